@@ -23,7 +23,7 @@ from printkit.core import words as languages
 from printkit.core.units import points
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import pdf
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.page.sheet import Document, Page, Placement, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -35,7 +35,7 @@ _NAME = "/Whole"
 def tiled_map(rules: str, board: str, seed: int, style: str = "campaign") -> Document:
     """Return a map on A4 at true size."""
     words = languages.find("en")
-    system = systems.find(rules)
+    system = registry.find(rules)
     order = map_sheet(MapRequest(style=style), words)
     record = play(system, Orders(rules=rules, board=board), seed, words).record
     return map_document(record, system, order)[0]

@@ -253,7 +253,7 @@ def stop(*_: object) -> None:
 
 def test_the_guide_walks_to_the_line_that_draws_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     field = printkit.generate("brantley", seed=WOODED)
-    monkeypatch.setattr("printkit.drawing.signs.cover.woods.crowns", stop)
+    monkeypatch.setattr("printkit.drawing.signs.cover.woods.standing", stop)
     with pytest.raises(ReachedError) as reached:
         field.draw()
     told, way = walk(0), iter(passed(reached.value))

@@ -17,7 +17,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from printkit.core.resources import template
-from printkit.kit import registry as systems
+from printkit.kit import registry
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "clauses.md"
@@ -54,7 +54,7 @@ class Clauses(Struct, frozen=True):
 
 def books() -> list[ClauseList]:
     """Return every rule book, and the list of the Hexon tiles."""
-    return [*(system.book for system in systems.every().values()), Clauses(**template("hexon", "clauses"))]
+    return [*(system.book for system in registry.every().values()), Clauses(**template("hexon", "clauses"))]
 
 
 class Mark(Struct, frozen=True):

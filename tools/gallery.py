@@ -13,7 +13,7 @@ from PIL import Image
 
 from printkit.core import words
 from printkit.export import png
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
@@ -36,9 +36,9 @@ def main() -> None:
             board=None,
             seed=seed,
             dice=None,
-            default_rules=systems.DEFAULT,
+            default_rules=registry.DEFAULT,
         )
-        system = systems.find(orders.rules)
+        system = registry.find(orders.rules)
         game = play(system, orders, seed, english)
         order = map_sheet(MapRequest(sheet="one", style=style, furniture="full"), english)
         document, _ = map_document(game.record, system, order)

@@ -22,7 +22,7 @@ from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import words as languages
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -50,7 +50,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
 def game(seed: int, rules: str) -> Game:
     """Play and judge one seed. Whatever goes wrong is a fault of it, so that one seed never ends a soak."""
-    system = systems.find(rules)
+    system = registry.find(rules)
     try:
         record = play(system, Orders(rules=rules), seed, languages.find("en")).record
         kinds = Counter(str(feature.kind) for feature in record.battlefield.features)
@@ -142,7 +142,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="soak", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", type=int, nargs="?", default=1000)
     parser.add_argument("--first", type=int, default=1, metavar="SEED")
-    parser.add_argument("--rules", choices=systems.NAMES, default=systems.DEFAULT)
+    parser.add_argument("--rules", choices=registry.NAMES, default=registry.DEFAULT)
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="where the page goes")
     asked = parser.parse_args(arguments)

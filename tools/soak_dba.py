@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.field.record import Record, settle, write
 
@@ -58,7 +58,7 @@ class Board(Struct, frozen=True, kw_only=True):
 @cache
 def system(name: str) -> RuleSystem:
     """Return a rule system, its book read once a process."""
-    return systems.find(name)
+    return registry.find(name)
 
 
 def mixture(seed: int) -> tuple[str, str, int]:

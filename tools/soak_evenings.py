@@ -29,7 +29,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from printkit.cli import app as cli
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.kit.book import Setting
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -83,13 +83,13 @@ class Made(Struct, frozen=True, kw_only=True):
 @cache
 def book(rules: str) -> tuple[Setting, ...]:
     """Return the settings of a system, its book read once a process."""
-    return systems.find(rules).book.settings
+    return registry.find(rules).book.settings
 
 
 @cache
 def names(list_name: str, *members: str) -> tuple[str, ...]:
     """Return what the book of the Civil War calls its States, or its geographies."""
-    rows = tuple(systems.find("acw").book.own(list_name))
+    rows = tuple(registry.find("acw").book.own(list_name))
     return tuple(row.need(member, str) for row in rows for member in members)
 
 
@@ -288,7 +288,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="soak_evenings", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=100, metavar="SEEDS", help="seeds for each system")
     parser.add_argument("--first", type=int, default=1, metavar="SEED")
-    parser.add_argument("--rules", choices=systems.NAMES, action="append", help="only these systems; repeatable")
+    parser.add_argument("--rules", choices=registry.NAMES, action="append", help="only these systems; repeatable")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--refused", action="store_true", help="tell also what was refused, and why")
     parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="where the page goes")
@@ -297,7 +297,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("seeds and processes are at least 1, and no seed is under 0")
     seeds = range(asked.first, asked.first + asked.count)
     every: list[Made] = []
-    for each in run(list(product(asked.rules or systems.NAMES, TASKS, seeds)), asked.processes):
+    for each in run(list(product(asked.rules or registry.NAMES, TASKS, seeds)), asked.processes):
         every.append(each)
         told = [("refused", why, shown) for shown, why in each.refused] if asked.refused else []
         told += [("crashed", each.told, each.line)] if each.state == "crashed" else []

@@ -27,11 +27,11 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import words as languages
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas import style as styles
-from printkit.drawing.canvas.items import GRID, Drawing, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
+from printkit.drawing.canvas.items import GRID, Drawing, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.scatter.crowns import FAMILIES
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
@@ -81,7 +81,7 @@ class Measured(Struct, frozen=True, kw_only=True):
 
 def board(seed: int, rules: str, style: str) -> tuple[Record, Drawing]:
     """Return a game and its map with all furniture on one sheet at true size."""
-    system, words = systems.find(rules), languages.find("en")
+    system, words = registry.find(rules), languages.find("en")
     record = play(system, Orders(rules=rules), seed, words).record
     order = map_sheet(MapRequest(sheet="one", style=style, furniture="full"), words)
     document, _ = map_document(record, system, order)
@@ -257,7 +257,7 @@ def _covered(path: Path) -> BaseGeometry:
     return found
 
 
-def _line(run: Run) -> shapely.LineString:
+def _line(run: PathRun) -> shapely.LineString:
     points = np.reshape(run.points, (-1, 2)) * GRID
     return shapely.LineString(np.vstack([points, points[:1]]) if run.closed else points)
 
@@ -307,7 +307,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="soak_maps", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("boards", type=int, nargs="?", default=300)
     parser.add_argument("--first", type=int, default=1, metavar="SEED")
-    parser.add_argument("--rules", choices=systems.NAMES, default=systems.DEFAULT)
+    parser.add_argument("--rules", choices=registry.NAMES, default=registry.DEFAULT)
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     parser.add_argument("--page", type=File, default=PAGE, metavar="FILE", help="the page that holds the section")
     asked = parser.parse_args(arguments)

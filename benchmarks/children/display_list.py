@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printkit.core import words as languages
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -21,7 +21,7 @@ from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 
 def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Document:
     """Return the sheets of the map alone."""
-    system, words = systems.find(rules), languages.find("en")
+    system, words = registry.find(rules), languages.find("en")
     order = map_sheet(MapRequest(sheet=sheet, style=style, furniture="mat"), words)
     document, planned = map_document(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
     return replace(document, pages=document.pages[planned.beside :])

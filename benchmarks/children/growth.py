@@ -12,7 +12,7 @@ import time
 import shapely
 
 from printkit.core import words as languages
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 
@@ -20,7 +20,7 @@ from printkit.recipes.game.request import Orders
 def main() -> None:
     """Generate every board from every seed."""
     rules, seeds, *boards = sys.argv[1:]
-    system, words = systems.find(rules), languages.find("en")
+    system, words = registry.find(rules), languages.find("en")
     # The first game loads what all of them use.
     play(system, Orders(rules=rules, board=boards[0]), 0, words)
     found = []

@@ -14,7 +14,7 @@ from printkit.hexon.layout.layout import lay_out
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import HexGrid
-from printkit.terrain.gridded.gridplan import GridPlan, Plot
+from printkit.terrain.gridded.gridplan import CellPlot, GridPlan
 
 GRAINS = ("flat-odd-low", "pointy-odd-right")
 EVERY = 7
@@ -24,9 +24,9 @@ EVERY = 7
 def plan(grid: HexGrid, *, hilly: bool) -> GridPlan:
     """Return open ground, or ground with a hill of two or three cells here and there."""
 
-    def plot(column: int, row: int) -> Plot:
+    def plot(column: int, row: int) -> CellPlot:
         high = hilly and (column * 3 + row) % EVERY == 0 and row % 5 in (2, 3)
-        return Plot(cell=cells[column, row], kinds=(Kind.HILL,) if high else (), height=int(high))
+        return CellPlot(cell=cells[column, row], kinds=(Kind.HILL,) if high else (), height=int(high))
 
     cells = {tuple(cell): cell for cell in grid.cells()}
     return GridPlan(grid=grid, plots=tuple(plot(*cell) for cell in grid.cells()))

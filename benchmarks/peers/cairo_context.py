@@ -12,7 +12,7 @@ import cairo
 from benchmarks.peers.outlines import moves
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, letters_of, points_of
 from printkit.core.units import points
-from printkit.drawing.canvas.items import Affine, Artwork, Ink, Path, Rect, Rule, Run, Stroke, Text
+from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Ink, Path, PathRun, Rect, Stroke, Text
 from printkit.export.glyphs import units_per_em
 from printkit.page.sheet import Document
 
@@ -38,7 +38,7 @@ class CairoSurface:
         self._context.set_miter_limit(MITRE_LIMIT)
 
     @contextmanager
-    def within(self, clip: Rect | Run | None, transform: Affine) -> Iterator[None]:
+    def within(self, clip: Rect | PathRun | None, transform: Affine) -> Iterator[None]:
         """Save the state, clip, transform."""
         self._context.save()
         if clip is not None:
@@ -58,7 +58,7 @@ class CairoSurface:
         for run in path.runs:
             self._outline(run)
         if path.fill is not None:
-            even_odd = path.rule is Rule.EVEN_ODD
+            even_odd = path.rule is FillRule.EVEN_ODD
             self._context.set_fill_rule(cairo.FILL_RULE_EVEN_ODD if even_odd else cairo.FILL_RULE_WINDING)
             self._ink(path.fill)
             self._context.fill_preserve()
@@ -109,7 +109,7 @@ class CairoSurface:
             case _:
                 self._context.close_path()
 
-    def _outline(self, run: Run) -> None:
+    def _outline(self, run: PathRun) -> None:
         first, *others = points_of(run)
         self._context.move_to(*first)
         for point in others:

@@ -13,7 +13,7 @@ from fpdf.enums import IntersectionRule, PathPaintRule, StrokeCapStyle, StrokeJo
 from benchmarks.peers.surface import draw, em, lines_of, points_of
 from printkit.core.resources import resource
 from printkit.core.units import points
-from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Text
+from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Font, Ink, Path, PathRun, Rect, Text
 from printkit.drawing.lettering.extent import bounds_of
 from printkit.page.sheet import Document
 
@@ -40,7 +40,7 @@ class FpdfSurface:
             raise ValueError("fpdf2 has turned the sheet")
 
     @contextmanager
-    def within(self, clip: Rect | Run | None, transform: Affine) -> Iterator[None]:
+    def within(self, clip: Rect | PathRun | None, transform: Affine) -> Iterator[None]:
         """Clip to a rectangle, then move; sheets are moved over the map, never turned."""
         self._flush()
         x, y = self._moved[-1]
@@ -120,7 +120,7 @@ def _painted(path: Path) -> PaintedPath:
             made.close()
     style = made.style
     style.auto_close = False
-    rule = path.rule is Rule.EVEN_ODD
+    rule = path.rule is FillRule.EVEN_ODD
     style.intersection_rule = IntersectionRule.EVENODD if rule else IntersectionRule.NONZERO
     style.fill_color = None if path.fill is None else _colour(path.fill)
     style.stroke_color = None if path.stroke is None else _colour(path.stroke.ink)

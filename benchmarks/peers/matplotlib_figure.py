@@ -25,7 +25,7 @@ from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 from benchmarks.peers.surface import draw, em, letters_of, lines_of, points_of
 from printkit.core.resources import resource
 from printkit.core.units import MM_PER_INCH, points
-from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, Rect, Run, Stroke, Text
+from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, PathRun, Rect, Stroke, Text
 from printkit.page.sheet import Document
 
 _CAPS = ("butt", "round", "projecting")
@@ -41,7 +41,7 @@ class FigureSurface:
         self._pages = PdfPages(path)
         self._figure, self._begun = Figure(), False
         self._transforms = [Affine2D()]
-        self._clips: list[Rect | Run] = []
+        self._clips: list[Rect | PathRun] = []
 
     def page(self, width: float, height: float) -> None:
         """Put the figure before on its page, and begin the next."""
@@ -52,7 +52,7 @@ class FigureSurface:
         self._to_figure, self._order = to_inches, 0
 
     @contextmanager
-    def within(self, clip: Rect | Run | None, transform: Affine) -> Iterator[None]:
+    def within(self, clip: Rect | PathRun | None, transform: Affine) -> Iterator[None]:
         """Note clip and transform, for each artist has its own."""
         if clip is not None:
             self._clips.append(_moved(clip, self._transforms[-1]))
@@ -134,7 +134,7 @@ class FigureSurface:
             right, top = min(rect.right for rect in rects), min(rect.top for rect in rects)
             artist.set_clip_box(TransformedBbox(Bbox([[left, low], [right, top]]), self._to_figure))
             artist.set_clip_on(True)
-        for run in (clip for clip in self._clips if isinstance(clip, Run)):
+        for run in (clip for clip in self._clips if isinstance(clip, PathRun)):
             artist.set_clip_path(_outline((run,)), self._to_figure)
 
     def _flush(self) -> None:
@@ -142,13 +142,13 @@ class FigureSurface:
             self._pages.savefig(self._figure)
 
 
-def _moved(clip: Rect | Run, transform: Affine2D) -> Rect | Run:
+def _moved(clip: Rect | PathRun, transform: Affine2D) -> Rect | PathRun:
     """Return a clip on the sheet; sheets are moved over the map, never turned."""
     across, up = transform.transform((0.0, 0.0))
     if isinstance(clip, Rect):
         return clip._replace(x=clip.x + across, y=clip.y + up)
     moved = (round(value + (up if place % 2 else across) * 100) for place, value in enumerate(clip.points))
-    return Run(tuple(moved), clip.closed)
+    return PathRun(tuple(moved), clip.closed)
 
 
 def _matrix(place: Affine) -> Affine2D:
@@ -159,7 +159,7 @@ def _shape(path: Path) -> Shape:
     return _outline(path.runs)
 
 
-def _outline(runs: Sequence[Run]) -> Shape:
+def _outline(runs: Sequence[PathRun]) -> Shape:
     vertices: list[tuple[float, float]] = []
     codes: list[int] = []
     for run in runs:

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas
 
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, lines_of, points_of
 from printkit.core.units import points
-from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, Rect, Rule, Run, Stroke, Text
+from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Font, Ink, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.typefaces import typeface
 from printkit.page.sheet import Document
 
@@ -38,7 +38,7 @@ class CanvasSurface:
         self._canvas.setMiterLimit(MITRE_LIMIT)
 
     @contextmanager
-    def within(self, clip: Rect | Run | None, transform: Affine) -> Iterator[None]:
+    def within(self, clip: Rect | PathRun | None, transform: Affine) -> Iterator[None]:
         """Save the state, clip, transform."""
         self._canvas.saveState()
         if clip is not None:
@@ -62,7 +62,7 @@ class CanvasSurface:
             self._fill(path.fill)
         if path.stroke is not None:
             self._stroke(path.stroke)
-        mode = FILL_EVEN_ODD if path.rule is Rule.EVEN_ODD else FILL_NON_ZERO
+        mode = FILL_EVEN_ODD if path.rule is FillRule.EVEN_ODD else FILL_NON_ZERO
         self._canvas.drawPath(shape, stroke=path.stroke is not None, fill=path.fill is not None, fillMode=mode)
 
     def text(self, text: Text) -> None:
@@ -97,7 +97,7 @@ class CanvasSurface:
         made.setTextRenderMode(0)
         self._canvas.drawText(made)
 
-    def _outline(self, shape: Any, run: Run) -> None:
+    def _outline(self, shape: Any, run: PathRun) -> None:
         first, *others = points_of(run)
         shape.moveTo(*first)
         for point in others:

@@ -12,8 +12,8 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import GRID, Affine, Artwork, Drawing, Item, Path, Rect, Run, Stamp, Text
-from printkit.drawing.lettering.extent import Box, box_of, extents, text_foot, window_of
+from printkit.drawing.canvas.items import GRID, Affine, Artwork, Drawing, Item, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.lettering.extent import Extent, box_of, extents, text_foot, window_of
 from printkit.drawing.lettering.typefaces import typeface
 from printkit.page.sheet import Document, Placement
 
@@ -27,7 +27,7 @@ class Surface(Protocol):
     def page(self, width: float, height: float) -> None:
         """Begin a sheet of so many mm; what is drawn from then on stands on it."""
 
-    def within(self, clip: Rect | Run | None, transform: Affine) -> AbstractContextManager[None]:
+    def within(self, clip: Rect | PathRun | None, transform: Affine) -> AbstractContextManager[None]:
         """Cut what is drawn inside to ``clip``, then transform it."""
 
     def path(self, path: Path) -> None:
@@ -51,7 +51,7 @@ class Letter(NamedTuple):
 
 def draw(document: Document, surface: Surface, *, culled: bool = True) -> None:
     """Draw every sheet; ``culled``: only what shows on it, as a careful person would have it."""
-    bounds: dict[int, list[list[list[Box]]]] = {}
+    bounds: dict[int, list[list[list[Extent]]]] = {}
     for page in document.pages:
         whole = Rect(0.0, 0.0, page.sheet.width, page.sheet.height)
         surface.page(whole.width, whole.height)
@@ -63,11 +63,11 @@ def draw(document: Document, surface: Surface, *, culled: bool = True) -> None:
                 _layers(drawing, surface, _window(placement, whole), bounds.get(id(drawing)))
 
 
-def _window(placement: Placement, whole: Rect) -> Box:
+def _window(placement: Placement, whole: Rect) -> Extent:
     return window_of(whole if placement.clip is None else placement.clip, placement.transform)
 
 
-def _layers(drawing: Drawing, surface: Surface, window: Box, bounds: list[list[list[Box]]] | None) -> None:
+def _layers(drawing: Drawing, surface: Surface, window: Extent, bounds: list[list[list[Extent]]] | None) -> None:
     for place, layer in enumerate(drawing.layers):
         if bounds is None:
             shown: list[tuple[Item, list[bool] | None]] = [(item, None) for item in layer.items]
@@ -97,7 +97,7 @@ def _item(item: Item, surface: Surface, meets: list[bool] | None) -> None:
             surface.stamp(item.artwork, places)
 
 
-def points_of(run: Run) -> list[tuple[float, float]]:
+def points_of(run: PathRun) -> list[tuple[float, float]]:
     """Return the points of a run in mm."""
     values = [value * GRID for value in run.points]
     return list(zip(values[::2], values[1::2], strict=True))

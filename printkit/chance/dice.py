@@ -1,4 +1,4 @@
-"""Dice, cards and decisions, each asked for with a reason and kept in a log that replays the game."""
+"""Dice, cards and decisions, each asked for with a reason; the log that keeps them, and the log as text."""
 
 from __future__ import annotations
 

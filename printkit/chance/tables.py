@@ -58,7 +58,7 @@ class Modifier(Struct, frozen=True):
     condition: str
 
 
-class Row(Struct, Generic[T], frozen=True):
+class DieRow(Struct, Generic[T], frozen=True):
     """One row: a span, what it means, the clause that says so."""
 
     span: Span
@@ -75,7 +75,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
 
     name: str
     sides: int
-    rows: tuple[Row[T], ...]
+    rows: tuple[DieRow[T], ...]
     source: Citation
     modifiers: tuple[Modifier, ...] = ()
 
@@ -96,7 +96,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         high = self.sides + sum(max(0, modifier.amount) for modifier in self.modifiers)
         yield from range(low, high + 1)
 
-    def row(self, score: int) -> Row[T]:
+    def row(self, score: int) -> DieRow[T]:
         """Return the row of a score.
 
         Raises:

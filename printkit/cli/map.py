@@ -108,12 +108,12 @@ class SpecimenOptions(Struct, frozen=True, kw_only=True):
 def specimen(asked: SpecimenOptions) -> None:
     """Print the signs of a style."""
     from printkit.console.documents import give
-    from printkit.kit import registry as systems
+    from printkit.kit import registry
     from printkit.recipes.prints.file_names import marked, printing_marks
     from printkit.recipes.prints.specimens import specimen_document
 
     words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
     profile = terminal.profile(asked.printer)
-    document = specimen_document(asked.style, words, systems.every(), profile=profile)
+    document = specimen_document(asked.style, words, registry.every(), profile=profile)
     name = marked(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
     give(document, name, formats, asked.output, quiet=asked.quiet)

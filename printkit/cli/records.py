@@ -26,7 +26,7 @@ class RulesOptions(Struct, frozen=True, kw_only=True):
 
 def rules(asked: RulesOptions) -> None:
     """Tell what a rule system has, all of them by name, or what a recorded game lacks."""
-    from printkit.kit import registry as systems
+    from printkit.kit import registry
     from printkit.recipes.game.book_lines import list_lines, system_lines
 
     words = terminal.words(asked.lang)
@@ -36,11 +36,11 @@ def rules(asked: RulesOptions) -> None:
 
         orders = orders_of(Game(rules=asked.name, scenario=asked.scenario))
         with terminal.naming(asked.scenario):
-            terminal.show(outstanding_lines(systems.find(orders.rules), orders))
+            terminal.show(outstanding_lines(registry.find(orders.rules), orders))
     elif asked.name is None:
-        terminal.show(list_lines(systems.names()))
+        terminal.show(list_lines(registry.names()))
     else:
-        terminal.show(system_lines(systems.find(asked.name), words))
+        terminal.show(system_lines(registry.find(asked.name), words))
 
 
 class CheckOptions(Struct, frozen=True, kw_only=True):
@@ -55,16 +55,16 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
 
 def check(asked: CheckOptions) -> None:
     """Judge a record; a broken clause is status 1."""
-    from printkit.kit import registry as systems
+    from printkit.kit import registry
     from printkit.kit.check import judge_text, summary_line, verdict_lines
     from printkit.recipes.game.games import remarks_of
     from printkit.recipes.game.request import read_text
 
     if asked.rules is not None:
-        systems.find(asked.rules)
+        registry.find(asked.rules)
     text = read_text(asked.record)
     with terminal.naming(asked.record):
-        judgement = judge_text(text, systems.every(), asked.rules)
+        judgement = judge_text(text, registry.every(), asked.rules)
         remarks = remarks_of(judgement.system, judgement.record, terminal.words(asked.lang))
     lines = list(verdict_lines(judgement))
     broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]

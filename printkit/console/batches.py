@@ -19,7 +19,7 @@ from printkit.core.errors import Sentence, UsageError, joined
 if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.recipes.batch.batches import Batch, Done, Report, Work
-    from printkit.recipes.batch.keeping import Keeping
+    from printkit.recipes.batch.keeping import BatchLog
 
 
 def refuse_sharing(batch: BatchOptions, *, ask: bool) -> None:
@@ -74,13 +74,13 @@ def make_batch(
         typer.Exit: with status 1 where a field failed.
     """
     from printkit.recipes.batch.batches import Unfinished
-    from printkit.recipes.batch.keeping import Keeping
+    from printkit.recipes.batch.keeping import BatchLog
 
     batch, seeds = _ordered(wanted, words, work, folder, telling)
     if telling.plan:
         _end(_tell(batch, seeds, sharing, telling), kept=0, telling=telling)
         return
-    keeping = Keeping(batch)
+    keeping = BatchLog(batch)
     due = [seed for seed in seeds if sharing.again or not keeping.whole(seed)]
     with Unfinished(batch.to.folder) as within:
         made = frozenset(seed for seed in due if keeping.known(seed))
@@ -129,7 +129,7 @@ def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Ve
 
 
 def _tell(
-    batch: Batch, seeds: Sequence[int], sharing: BatchOptions, telling: Verbosity, keeping: Keeping | None = None
+    batch: Batch, seeds: Sequence[int], sharing: BatchOptions, telling: Verbosity, keeping: BatchLog | None = None
 ) -> _Tally:
     """Have every seed made, keep what is made, and tell of it by the order of the seeds."""
     from printkit.recipes.batch.batches import by_seed, task
@@ -148,7 +148,7 @@ def _tell(
     return tally
 
 
-def _kept(reports: Iterable[Report], keeping: Keeping) -> Iterator[Report]:
+def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
     """Yield reports; what was made is known from then on, though those before it are still to come."""
     for report in reports:
         if report.proofs:

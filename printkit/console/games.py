@@ -34,11 +34,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
         Raises:
             UsageError: says which, and why.
         """
-        from printkit.kit import registry as systems
+        from printkit.kit import registry
 
         game = self.game
         if game.rules is not None:
-            systems.known(game.rules)
+            registry.known(game.rules)
         _refuse_stages(game)
         playing = self._playing()
         if game.record is not None and playing:
@@ -131,10 +131,10 @@ def blank_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     Raises:
         PrintkitError: no such rules, or an order that cannot be read.
     """
-    from printkit.kit import registry as systems
+    from printkit.kit import registry
 
     orders = orders_of(asked)
-    return systems.find(orders.rules), orders
+    return registry.find(orders.rules), orders
 
 
 def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
@@ -152,8 +152,8 @@ def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[Rule
     for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
         goes_on = orders.seed is not None
         with terminal.naming(wanted.game.scenario):
-            table = terminal.table() if wanted.game.ask else None
-            game = play(system, orders, number, words, goes_on=goes_on, table=table)
+            person = terminal.person() if wanted.game.ask else None
+            game = play(system, orders, number, words, goes_on=goes_on, person=person)
         yield system, game
 
 
@@ -163,10 +163,10 @@ def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     Raises:
         PrintkitError: no such rules, or an order that cannot be read; a wrong ``--set`` is a wrong command line.
     """
-    from printkit.kit import registry as systems
+    from printkit.kit import registry
 
     orders = orders_of(asked)
-    system = systems.find(orders.rules)
+    system = registry.find(orders.rules)
     try:
         system.book.settle(orders.options)
     except ScenarioError as error:
@@ -180,7 +180,7 @@ def orders_of(asked: Game) -> Orders:
     Raises:
         PrintkitError: an option or a file that cannot be read.
     """
-    from printkit.kit import registry as systems
+    from printkit.kit import registry
     from printkit.recipes.game.request import dice_text, ordered
 
     return ordered(
@@ -191,5 +191,5 @@ def orders_of(asked: Game) -> Orders:
         cell=asked.cell,
         seed=asked.seed,
         dice=dice_text(asked.dice),
-        default_rules=systems.DEFAULT,
+        default_rules=registry.DEFAULT,
     )

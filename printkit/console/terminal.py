@@ -19,8 +19,8 @@ from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sen
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
     from printkit.core.words import Words
-    from printkit.page.printer import Profile
-    from printkit.recipes.game.games import Table
+    from printkit.page.printer import PrinterProfile
+    from printkit.recipes.game.games import AskedPerson
 
 T = TypeVar("T")
 
@@ -204,9 +204,9 @@ def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
     yield from track(done, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
 
 
-def table() -> Table:
+def person() -> AskedPerson:
     """Return how a person is asked for each throw."""
-    from printkit.recipes.game.games import Table
+    from printkit.recipes.game.games import AskedPerson
 
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
@@ -226,7 +226,7 @@ def table() -> Table:
         typed = " ".join(line.casefold().split())
         return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
-    return Table(prompt=prompt, complain=complain)
+    return AskedPerson(prompt=prompt, complain=complain)
 
 
 def words(code: str | None) -> Words:
@@ -247,7 +247,7 @@ def printers() -> Path:
     return user_config_path("printkit", appauthor=False) / "printers"
 
 
-def profile(name: str | None) -> Profile | None:
+def profile(name: str | None) -> PrinterProfile | None:
     """Return the profile of the printer that is asked for, or None."""
     if name is None:
         return None

@@ -14,7 +14,7 @@ from typing import Final
 from printkit.chance.dice import Throw
 from printkit.core.errors import Sentence
 from printkit.core.words import Words, find, phrases
-from printkit.recipes.game.throw_text import Telling
+from printkit.recipes.game.throw_text import ThrowText
 
 VALUES: Final = (
     "reason",
@@ -82,7 +82,7 @@ def _value(name: str, value: object, language: str) -> object:
 def _by_key(text: str, words: Words) -> str | None:
     """Return what the sheets say of a reason or an answer, within a line; None where they do not know it."""
     throw = Throw(stage="", reason=text, asked="d6", answer=text)
-    telling = Telling(words, {})
+    telling = ThrowText(words, {})
     answer, reason = telling.answer(throw), telling.reason(throw)
     if answer != text:
         return answer

@@ -15,7 +15,7 @@ from printkit.chance.tables import DieTable
 
 T = TypeVar("T")
 
-Manner = Literal["plain", "note", "strong"]
+Emphasis = Literal["plain", "note", "strong"]
 Align = Literal["left", "right", "middle"]
 
 
@@ -31,7 +31,7 @@ class Paragraph(Struct, frozen=True):
     """Running text: plain, a note in small italics, or strong."""
 
     text: str
-    manner: Manner = "plain"
+    manner: Emphasis = "plain"
 
 
 class Steps(Struct, frozen=True):

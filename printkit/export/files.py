@@ -1,4 +1,4 @@
-"""Where files are put down: whole or not at all, below the folder that was asked for, and on nothing that differs."""
+"""Where files are put down: whole or not at all, on nothing that differs; and numbers as the writers put them down."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ from printkit import __version__
 from printkit.core.errors import PageError
 from printkit.core.units import points
 from printkit.drawing.canvas.items import Affine, Drawing
-from printkit.drawing.lettering.extent import PER_MM, Box, box_of, window_of
+from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
 from printkit.export.files import number, replacing
-from printkit.export.pdf_content import Stream, matrix
+from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
 from printkit.page.sheet import LARGEST, Document, Flip, Page
 
@@ -104,11 +104,11 @@ def _judge(document: Document) -> None:
             )
 
 
-def _streams(document: Document, library: Library) -> Iterator[Stream]:
+def _streams(document: Document, library: Library) -> Iterator[ContentStream]:
     """Yield the content of every page. Drawings that stand on several pages are written as code once."""
     ready = _shown(document, library)
     for page, placed in zip(document.pages, ready, strict=True):
-        stream = Stream([_FIRST_SCALE])
+        stream = ContentStream([_FIRST_SCALE])
         for placement, layers in zip(page.placements, placed, strict=True):
             transform = "" if placement.transform == _AS_IT_IS else matrix(placement.transform)
             stream.open(None if placement.clip is None else box_of(placement.clip), transform)
@@ -140,12 +140,12 @@ def _shown(document: Document, library: Library) -> list[list[list[Cut]]]:
     return ready
 
 
-def _window(page: Page, place_number: int) -> Box:
+def _window(page: Page, place_number: int) -> Extent:
     placement = page.placements[place_number]
     return window_of(page.sheet.whole if placement.clip is None else placement.clip, placement.transform)
 
 
-def _page(page: Page, stream: Stream, content: bytes) -> PDFPage:
+def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
     made = PDFPage()
     made.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
     made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
@@ -171,7 +171,7 @@ def _form(form: Form, content: bytes) -> PDFStream:
     return PDFStream(PDFDictionary(head), content, [_PACKED])
 
 
-def _resources(stream: Stream) -> PDFDictionary:
+def _resources(stream: ContentStream) -> PDFDictionary:
     groups = {"Font": stream.fonts, "XObject": stream.forms}
     found = PDFDictionary({})
     for kind, names in groups.items():

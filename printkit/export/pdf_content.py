@@ -1,4 +1,4 @@
-"""Content streams: items as PDF operators, in whole hundredths of a millimetre. Nothing here knows a library.
+"""Content streams: items and the outlines of paths as PDF operators, in whole hundredths of a millimetre.
 
 Every number is written with ``%d`` or a fixed number of digits, for PDF knows no exponents.
 """
@@ -17,8 +17,8 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import Affine, Font, Ink, Path, Rule, Run, Stroke, Text
-from printkit.drawing.lettering.extent import PER_MM, Box, stroke_reach, text_extent, text_foot
+from printkit.drawing.canvas.items import Affine, FillRule, Font, Ink, Path, PathRun, Stroke, Text
+from printkit.drawing.lettering.extent import PER_MM, Extent, stroke_reach, text_extent, text_foot
 from printkit.export.files import number
 
 # --- Outlines of paths as PDF operators, and their bounds -------------------------------------------------------------
@@ -46,7 +46,7 @@ class Outline(NamedTuple):
 
 def outlines(paths: Iterable[Path]) -> Iterator[Outline]:
     """Yield the outline of each path; each has runs, and each run has points."""
-    gathered: list[Run] = []
+    gathered: list[PathRun] = []
     counts: list[int] = []
     room = _AT_ONCE
     for path in paths:
@@ -60,7 +60,7 @@ def outlines(paths: Iterable[Path]) -> Iterator[Outline]:
         yield from _outlines(gathered, counts)
 
 
-def _outlines(runs: Sequence[Run], counts: Sequence[int]) -> Iterator[Outline]:
+def _outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
     """Yield outlines of so many runs each."""
     coordinates = [run.points for run in runs]
     lengths = np.array([len(flat) // 2 for flat in coordinates])
@@ -118,10 +118,10 @@ def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 _FIRST, _LAST = _tables()
 
 
-Setting: TypeAlias = tuple[str, str]
+StateSetting: TypeAlias = tuple[str, str]
 """A parameter of the graphics state, and the operator that sets it."""
 
-OPAQUE: Final[tuple[Setting, ...]] = (("fill alpha", "/F1000 gs"), ("stroke alpha", "/S1000 gs"))
+OPAQUE: Final[tuple[StateSetting, ...]] = (("fill alpha", "/F1000 gs"), ("stroke alpha", "/S1000 gs"))
 
 _OFF_THE_DOTS: Final = 0.2
 """Readers move letters to the nearest dot of the printer. A letter just between two dots would be moved one way on
@@ -131,8 +131,8 @@ one sheet and the other way on the next, so letters stand a five-hundredth of a 
 class Code(NamedTuple):
     """A piece of content: where it shows, what state it needs, its operators, and the resources they name."""
 
-    box: Box
-    settings: tuple[Setting, ...]
+    box: Extent
+    settings: tuple[StateSetting, ...]
     body: str
     fonts: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
@@ -145,7 +145,7 @@ class Speller(Protocol):
         """Return resource names of typefaces with the codes of letters in hexadecimal."""
 
 
-class Stream(Struct):
+class ContentStream(Struct):
     """A content stream as it grows; a setting is written only where it changes.
 
     A stream begins opaque and with everything else unknown, so that the same code can start a page and a form.
@@ -161,7 +161,7 @@ class Stream(Struct):
     def add(self, codes: Iterable[Code]) -> None:
         """Write pieces of content in their order."""
         state, parts = self._state, self.parts
-        before: tuple[Setting, ...] = ()
+        before: tuple[StateSetting, ...] = ()
         for _, settings, body, fonts, forms in codes:
             # Most pieces need the very settings of the one before.
             if settings is not before:
@@ -178,15 +178,15 @@ class Stream(Struct):
             if forms:
                 self.forms.update(dict.fromkeys(forms))
 
-    def open(self, clip: Box | Run | None = None, transform: str = "") -> None:
+    def open(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
         """Save the state, cut to ``clip`` and transform what follows."""
         self._saved.append(dict(self._state))
         self.parts.append("q")
         match clip:
-            case Box(left, bottom, right, top):
+            case Extent(left, bottom, right, top):
                 sides = (number(left), number(bottom), number(right - left), number(top - bottom))
                 self.parts.append(f"{' '.join(sides)} re W n")
-            case Run():
+            case PathRun():
                 self.parts.append(f"{next(outlines((Path((clip,)),))).code}W n")
         if transform:
             self.parts.append(transform)
@@ -220,22 +220,22 @@ def _paints(path: Path) -> bool:
 def _path_code(path: Path, outline: Outline) -> Code:
     code, left, bottom, right, top = outline
     reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
-    box = Box(left - reach, bottom - reach, right + reach, top + reach)
+    box = Extent(left - reach, bottom - reach, right + reach, top + reach)
     return Code(box, _settings(path.fill, path.stroke), code + _painting(path, code))
 
 
 @lru_cache(maxsize=1024)
-def _settings(fill: Ink | None, stroke: Stroke | None) -> tuple[Setting, ...]:
+def _settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
     """Return what has to be set to fill, to draw a stroke, or both."""
     return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
 
 
-def _fill_settings(ink: Ink) -> tuple[Setting, ...]:
+def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
     """Return what has to be set to fill with an ink."""
     return ("fill", f"{_colour(ink)} {'g' if _is_grey(ink) else 'rg'}"), ("fill alpha", f"/F{_thousandths(ink)} gs")
 
 
-def _stroke_settings(stroke: Stroke) -> tuple[Setting, ...]:
+def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
     """Return what has to be set to draw a stroke."""
     dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
     phase = number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
@@ -312,7 +312,7 @@ def _beside_the_dots(value: float) -> str:
 
 
 def _painting(path: Path, outline: str) -> str:
-    star = "*" if path.rule is Rule.EVEN_ODD else ""
+    star = "*" if path.rule is FillRule.EVEN_ODD else ""
     if path.stroke is None:
         return f"f{star}"
     if path.fill is None:

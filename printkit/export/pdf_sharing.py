@@ -1,4 +1,4 @@
-"""What several pages show is held once: the hybrid of a shared form for what is long and a copy of what is short.
+"""What several pages of a PDF show is held once; and typefaces as embedded subsets with codes for their letters.
 
 Every item is written as code once. A page receives only items whose bounds meet its window. Items that show on the
 same pages make a bunch, as far as painting order allows; a long bunch on several pages becomes a form of its own.
@@ -15,11 +15,11 @@ from msgspec import Struct, field
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printkit.core.errors import PageError
-from printkit.drawing.canvas.items import Affine, Artwork, Drawing, Font, Item, Path, Rect, Run, Stamp, Text
-from printkit.drawing.lettering.extent import PER_MM, Box, around, box_of
+from printkit.drawing.canvas.items import Affine, Artwork, Drawing, Font, Item, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.lettering.extent import PER_MM, Extent, around, box_of
 from printkit.drawing.lettering.typefaces import typeface
 from printkit.export.files import number
-from printkit.export.pdf_content import OPAQUE, Code, Stream, path_codes, text_code
+from printkit.export.pdf_content import OPAQUE, Code, ContentStream, path_codes, text_code
 
 # --- Typefaces for PDF: letters to codes of an embedded subset --------------------------------------------------------
 
@@ -83,15 +83,15 @@ _LOOK_BACK: Final = 40
 class Cut(NamedTuple):
     """The code of one layer, and the rectangle or the run that it is cut to."""
 
-    clip: Box | Run | None
+    clip: Extent | PathRun | None
     codes: list[Code]
 
 
 class Form(NamedTuple):
     """Content held once: its bounds and its stream."""
 
-    box: Box
-    stream: Stream
+    box: Extent
+    stream: ContentStream
 
 
 class Library(Struct):
@@ -118,10 +118,10 @@ class Library(Struct):
                 cuts.append(Cut(clip, [code for item in layer.items for code in self._codes(item)]))
         return cuts
 
-    def keep(self, codes: Sequence[Code], prefix: str) -> tuple[str, Box]:
+    def keep(self, codes: Sequence[Code], prefix: str) -> tuple[str, Extent]:
         """Make a form of pieces of content; return its name and bounds."""
         name = f"{prefix}{len(self.forms) + 1}"
-        stream = Stream()
+        stream = ContentStream()
         stream.add(codes)
         box = around(code.box for code in codes)
         self.forms[name] = Form(box, stream)
@@ -172,7 +172,7 @@ def _paths(item: Item) -> tuple[Path, ...]:
             return ()
 
 
-def spread(layers: Sequence[Cut], windows: Sequence[Box], library: Library) -> list[list[Cut]]:
+def spread(layers: Sequence[Cut], windows: Sequence[Extent], library: Library) -> list[list[Cut]]:
     """Return for each window the code that shows in it, layer by layer; long code in several windows as a form."""
     shown: list[list[Cut]] = [[] for _ in windows]
     columns = _intervals([(window.left, window.right) for window in windows])
@@ -230,7 +230,7 @@ def _bunched(codes: Sequence[Code], columns: _Spans, rows: _Spans) -> list[_Bunc
     return bunches
 
 
-def _squares(boxes: Sequence[Box]) -> list[list[int]]:
+def _squares(boxes: Sequence[Extent]) -> list[list[int]]:
     """Return the squares that each box touches, from and to, and those it comes so near that a screen would mix them.
 
     They are counted from the first that any box touches.
@@ -245,7 +245,7 @@ def _squares(boxes: Sequence[Box]) -> list[list[int]]:
     return found
 
 
-def _where(box: Box, columns: _Spans, rows: _Spans) -> int:
+def _where(box: Extent, columns: _Spans, rows: _Spans) -> int:
     """Return the windows that a box meets, a bit each."""
     across = 0
     for low, high, bits in columns:

@@ -1,4 +1,4 @@
-"""Documents as bitmaps: our own PDF, rendered, so that a picture shows what is printed."""
+"""Documents as bitmaps: our own PDF, rendered, so that a picture shows what is printed; and how much ink that takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents as SVG: one file a page, in millimetres, layer by layer, for screens and drawing programs."""
+"""Documents as SVG: one file a page, in millimetres, layer by layer, and items as its elements."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import (
     Affine,
     Artwork,
+    FillRule,
     Font,
     Ink,
     Item,
     Layer,
     Path,
+    PathRun,
     Rect,
-    Rule,
-    Run,
     Stamp,
     Stroke,
     Text,
 )
 from printkit.drawing.lettering.extent import (
     PER_MM,
-    Box,
+    Extent,
     box_of,
     extents,
     path_extent,
@@ -54,17 +54,17 @@ class Definitions(Struct):
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
     _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
-    _clips: dict[Box | Run, str] = field(default_factory=dict)
+    _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
-    def clip(self, shape: Box | Run) -> str:
+    def clip(self, shape: Extent | PathRun) -> str:
         """Return the id of a rectangle or a run to cut by."""
         if shape not in self._clips:
             name = self._clips[shape] = f"clip{len(self._clips) + 1}"
             match shape:
-                case Box(left, bottom, right, top):
+                case Extent(left, bottom, right, top):
                     size = f'width="{number(right - left)}" height="{number(top - bottom)}"'
                     drawn = f'<rect x="{number(left)}" y="{number(bottom)}" {size}/>'
-                case Run():
+                case PathRun():
                     drawn = f'<path d="{_data(shape)}"/>'
             self.elements.append(f'<clipPath id="{name}">{drawn}</clipPath>')
         return self._clips[shape]
@@ -86,7 +86,7 @@ class Definitions(Struct):
         return self._letters[font, letter]
 
 
-def elements(items: tuple[Item, ...], window: Box, definitions: Definitions) -> Iterator[str]:
+def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) -> Iterator[str]:
     """Yield the elements of items that show in a window, in their order."""
     for kind, group in groupby(items, key=type):
         if kind is Path:
@@ -152,7 +152,7 @@ def _letters(item: Text, scale: float, definitions: Definitions) -> Iterator[str
             yield f'<use href="#{name}" transform="{matrix(Affine(cosine, sine, -sine, cosine, x, y))}"/>'
 
 
-def _places(stamp: Stamp, window: Box, definitions: Definitions) -> Iterator[str]:
+def _places(stamp: Stamp, window: Extent, definitions: Definitions) -> Iterator[str]:
     for place, box in zip(stamp.places, extents(stamp), strict=False):
         if box.meets(window):
             yield f'<use href="#{definitions.artwork(stamp.artwork)}" transform="{matrix(place)}"/>'
@@ -164,7 +164,7 @@ def _shows(path: Path) -> bool:
 
 def _painting(path: Path) -> str:
     fill = 'fill="none"' if path.fill is None else _fill(path.fill)
-    if path.fill is not None and path.rule is Rule.EVEN_ODD:
+    if path.fill is not None and path.rule is FillRule.EVEN_ODD:
         fill += ' fill-rule="evenodd"'
     return fill if path.stroke is None else f"{fill} {_stroke(path.stroke)}"
 
@@ -190,7 +190,7 @@ def _colour(ink: Ink) -> str:
     return f"#{ink.red:02x}{ink.green:02x}{ink.blue:02x}"
 
 
-def _data(run: Run) -> str:
+def _data(run: PathRun) -> str:
     """Return a run as path data: its first point, then steps, which are shorter to write than points."""
     points = run.points
     if not points:
@@ -261,5 +261,5 @@ def _opening(layer: Layer, definitions: Definitions) -> str:
     return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{cut}>'
 
 
-def _cut_to(clip: Rect | Run) -> Box | Run:
+def _cut_to(clip: Rect | PathRun) -> Extent | PathRun:
     return box_of(clip) if isinstance(clip, Rect) else clip

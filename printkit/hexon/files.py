@@ -8,16 +8,16 @@ from typing import Any, Final
 from printkit.core.words import BETWEEN, Words
 from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import (
-    HexonTable,
+    HexMark,
+    HexPlace,
+    HexTile,
+    HexWay,
     LayerSum,
+    LayoutData,
     Link,
-    Mark,
-    Place,
-    Tile,
-    Way,
     parts_csv,
 )
-from printkit.hexon.layout.layout import HexonLayout, Piece
+from printkit.hexon.layout.layout import HexonLayout, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece
@@ -28,7 +28,7 @@ from printkit.terrain.gridded.gridplan import GridPlan
 _FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE)
 
 
-def hexon_table(
+def layout_data(
     plan: GridPlan,
     layout: HexonLayout,
     words: Words,
@@ -36,7 +36,7 @@ def hexon_table(
     title: str = "",
     names: Mapping[str, str] | None = None,
     stock: Stock | None = None,
-) -> HexonTable:
+) -> LayoutData:
     """Return a layout as the values that are written to files.
 
     Args:
@@ -51,8 +51,8 @@ def hexon_table(
     ways = []
     for strip in plan.strips:
         places = tuple(_place(grid, cell) for cell in strip.cells if grid.holds(cell))
-        ways.append(Way(feature=strip.kind.value, places=places, label=called.get(strip.feature, "")))
-    return HexonTable(
+        ways.append(HexWay(feature=strip.kind.value, places=places, label=called.get(strip.feature, "")))
+    return LayoutData(
         title=title,
         **_same(grid, "columns", "rows", "grain", "cell"),
         tops=tuple(_tops(plan, layout)),
@@ -61,7 +61,7 @@ def hexon_table(
             Link(**_stood(grid, strip, called), piece=strip.name.value, **_same(strip, "mask", "pattern", "rotation"))
             for strip in layout.strips
         ),
-        marks=tuple(Mark(**_stood(grid, marker, called)) for marker in layout.markers),
+        marks=tuple(HexMark(**_stood(grid, marker, called)) for marker in layout.markers),
         ways=tuple(ways),
         layers=tuple(LayerSum(**_same(layer, "level", "boards", "singles", "bound")) for layer in layout.layers),
         parts=parts(layout.needs(), stock),
@@ -71,7 +71,7 @@ def hexon_table(
     )
 
 
-def texts(table: HexonTable, formats: Collection[str], *, stem: str) -> Mapping[str, str]:
+def texts(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[str, str]:
     """Return the texts of files by their names, which begin with ``stem``; the list of parts comes with the CSV.
 
     Raises:
@@ -79,9 +79,9 @@ def texts(table: HexonTable, formats: Collection[str], *, stem: str) -> Mapping[
     """
     found: dict[str, str] = {}
     for each in formats:
-        found |= LAYOUTS[each].texts(table, stem)
+        found |= LAYOUTS[each].texts(data, stem)
     if "csv" in formats:
-        found[f"{stem}-parts.csv"] = parts_csv(table)
+        found[f"{stem}-parts.csv"] = parts_csv(data)
     return found
 
 
@@ -133,7 +133,7 @@ def _short(layout: HexonLayout, words: Words) -> Iterator[str]:
             yield words("hexon.short.plain", **values)
 
 
-def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[Place, int, str]]:
+def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, str]]:
     """Yield every cell with the level of its surface and its relief: hill, mountain, a slope's letter, or nothing."""
     levels: dict[Cell, int] = {}
     slopes: dict[Cell, str] = {}
@@ -149,10 +149,10 @@ def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[Place, int, str
         yield _place(plan.grid, plot.cell), level, "mountain" if Kind.MOUNTAIN in plot.kinds else relief
 
 
-def _tile(grid: Grid, piece: Piece) -> Tile:
+def _tile(grid: Grid, piece: LaidPiece) -> HexTile:
     places = tuple(_place(grid, cell) for cell in piece.cells)
     alike = _same(piece, "level", "rotation", "number", "hill", "matched")
-    return Tile(piece=piece.kind.value, places=places, **alike)
+    return HexTile(piece=piece.kind.value, places=places, **alike)
 
 
 def _same(of: object, *names: str) -> dict[str, Any]:
@@ -166,9 +166,9 @@ def _stood(grid: Grid, thing: StripPiece | Marker, names: Mapping[str, str]) -> 
     return {"feature": thing.kind.value, "level": thing.level, "place": place, "label": label}
 
 
-def _place(grid: Grid, cell: Cell) -> Place:
+def _place(grid: Grid, cell: Cell) -> HexPlace:
     q, s = grid.axial(cell)
-    return Place(row=cell.row, column=cell.column, q=q, s=s)
+    return HexPlace(row=cell.row, column=cell.column, q=q, s=s)
 
 
 def _label(features: Iterable[str], names: Mapping[str, str]) -> str:

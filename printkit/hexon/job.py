@@ -1,4 +1,4 @@
-"""A battlefield of any rule system as Hexon tiles: its plan, the layout, and all files that are written of it."""
+"""A battlefield as Hexon tiles: its plan, the layout and all files of it, for one field or for each of a batch."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.export.writers import PAGES, known
 from printkit.hexon.assembly import Shown, assembly_pages
-from printkit.hexon.files import hexon_table, texts, told
+from printkit.hexon.files import layout_data, texts, told
 from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
@@ -26,11 +26,11 @@ from printkit.hexon.layout.settings import HexonSettings, settings_of
 from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
-from printkit.page.printer import Profile, corrected
+from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.files import Content, write_folder
+from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
@@ -85,7 +85,7 @@ class HexonRequest(PrintRequest, frozen=True, kw_only=True):
     stock: str | None = None
 
 
-def hexon_order(request: HexonRequest, words: Words, profile: Profile | None = None) -> HexonOrder:
+def hexon_order(request: HexonRequest, words: Words, profile: PrinterProfile | None = None) -> HexonOrder:
     """Return how tiles are planned and printed that are asked for so.
 
     Raises:
@@ -116,7 +116,7 @@ class HexonJob(Struct, frozen=True, kw_only=True):
     """
 
     layout: HexonLayout
-    files: Mapping[str, Content]
+    files: Mapping[str, FileContent]
     notes: tuple[str, ...]
     pages: int = 0
     outside: tuple[str, ...] = ()
@@ -194,14 +194,14 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     names = {feature.id: feature.name for feature in field.features}
     # Files are in one language; of two the first.
     first = order.words.each()[0]
-    table = hexon_table(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
-    files: dict[str, Content] = {}
+    data = layout_data(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
+    files: dict[str, FileContent] = {}
     outside: tuple[str, ...] = ()
     pages = 0
     if _PDF in order.formats:
         made = corrected(_document(game, system, order, layout, field), order.profile)
         files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
-    files |= texts(table, [each for each in order.formats if each != _PDF], stem=name)
+    files |= texts(data, [each for each in order.formats if each != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(layout=layout, files=files, notes=tuple(told(layout, first)), pages=pages, outside=outside)
 
@@ -334,8 +334,8 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
         return small_map(field, width, height, handout.map_drafter())
 
     def legend(width: float) -> Drawing:
-        caption = Caption(title=handout.title, subtitle="", seed=handout.record.seed)
-        return legend_sheet(Edition(field=field, style=handout.style, words=words, caption=caption), width)
+        caption = MapCaption(title=handout.title, subtitle="", seed=handout.record.seed)
+        return legend_sheet(MapLayout(field=field, style=handout.style, words=words, caption=caption), width)
 
     return Shown(
         map=map_,

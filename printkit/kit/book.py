@@ -1,4 +1,4 @@
-"""Rule books: one TOML file a system, read into typed tables; errors name the file, the table and the row."""
+"""Rule books: one TOML file a system, read into settings and typed tables; errors name file, table and row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct, field
 
-from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
+from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError, ScenarioError, Sentence
 from printkit.core.resources import template
 from printkit.terrain.field.features import Going
@@ -348,9 +348,9 @@ def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:
         raise BookError("{place}: {error}", place=row.place, error=error) from None
 
 
-def _table_row(row: BookRow) -> Row[str]:
+def _table_row(row: BookRow) -> DieRow[str]:
     row.only("score", "outcome", "clause")
-    return Row(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
+    return DieRow(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
 
 
 def _numbers(tree: BookRow) -> tuple[dict[str, float], dict[str, str]]:

@@ -22,7 +22,7 @@ from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence, joined
 from printkit.terrain.geometry.measure import points_of
 
-Numbers = NDArray[np.float64]
+_Numbers = NDArray[np.float64]
 Test = Callable[[Polygon], bool]
 
 EDGE: Final = Sentence("the edge of the board")
@@ -53,7 +53,7 @@ class Closed(Struct, frozen=True):
     gap: float
 
 
-class Ground(Struct, frozen=True, kw_only=True):
+class Room(Struct, frozen=True, kw_only=True):
     """Where a piece is to lie.
 
     Args:
@@ -115,7 +115,7 @@ def lies_across(outline: Polygon, line: tuple[str, float], reach: float) -> bool
 
 
 def find(
-    ground: Ground, drawn: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
+    ground: Room, drawn: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
 ) -> Spot | Blocked:
     """Return a place for the first of some outlines that has one.
 
@@ -143,7 +143,7 @@ def _coarse(closed: Closed) -> Closed:
 
 
 def _tried(
-    ground: Ground,
+    ground: Room,
     closed: Sequence[Closed],
     shape: Polygon,
     stream: Stream,
@@ -184,17 +184,17 @@ def _tried(
     return None
 
 
-def _rough_share(piece: Polygon, ground: Ground) -> bool:
+def _rough_share(piece: Polygon, ground: Room) -> bool:
     inner = shapely.clip_by_rect(piece, *ground.region.bounds).area / piece.area
     return bool(inner >= _EASE * ground.share)
 
 
-def _stances(ground: Ground, shape: Polygon, stream: Stream, count: int) -> Numbers:
+def _stances(ground: Room, shape: Polygon, stream: Stream, count: int) -> _Numbers:
     """Return places and turns to try: about the whole region, or about a line that must be crossed."""
     return np.array([_stance(ground, shape, stream, number) for number in range(count)])
 
 
-def _stance(ground: Ground, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
+def _stance(ground: Room, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
     left, low, right, high = ground.region.bounds
     x, y, turn = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
     if ground.share >= 1:

@@ -1,6 +1,4 @@
-"""The sheet that goes before the tiles: the whole map small with the names of its sheets, how to join them, and what
-the map itself has no room for, as legend, scales and title.
-"""
+"""The sheet before the tiles: the map small, its sheets by name, how to join them, whole or zone by zone."""
 
 from __future__ import annotations
 
@@ -12,13 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, Rect, Run, Stroke
+from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, PathRun, Rect, Stroke
 from printkit.drawing.lettering.lettering import Hand, line, measure, wrapped
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, cell, check_bar
 from printkit.page.ruling import BLACK, SMALL, WHITE, filled, frame, lines, printed, shortened
 from printkit.page.sheet import Page, Placement, Sheet
-from printkit.page.slots import SHELF_GAP, Spot, shelved
+from printkit.page.slots import SHELF_GAP, ShelfSpot, shelved
 from printkit.page.tiling import Tiling, Zone
 
 _TITLE: Final = Hand(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
@@ -70,7 +68,7 @@ class _Plan(Struct, frozen=True):
 
     map: Rect
     text: Rect
-    spots: list[Spot]
+    spots: list[ShelfSpot]
 
     @property
     def pages(self) -> int:
@@ -428,5 +426,5 @@ def _number(name: str, cell: Rect) -> list[Item]:
     x, y = cell.x + wide + 0.7, cell.top - _RADIUS - 0.7
     turns = [math.tau * step / _ROUND for step in range(_ROUND)]
     points = [value for turn in turns for value in (x + wide * math.cos(turn), y + _RADIUS * math.sin(turn))]
-    disc = Path((Run(tuple(round(value / GRID) for value in points)),), fill=BLACK)
+    disc = Path((PathRun(tuple(round(value / GRID) for value in points)),), fill=BLACK)
     return [disc, *line(name, (x, y - 0.36 * _NUMBER.height), _NUMBER, anchor=Anchor.MIDDLE)]

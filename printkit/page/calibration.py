@@ -1,4 +1,4 @@
-"""The test sheet for a printer: two long lines to measure, ladders at the edges, and a pin that finds the back.
+"""The test sheet for a printer: long lines to measure, ladders at the edges, a pin that finds the back.
 
 Its front says what to do, has boxes for what is read, and the very command that saves it.
 """
@@ -15,7 +15,7 @@ from msgspec import Struct
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, Rect, Run, Stroke
+from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, PathRun, Rect, Stroke
 from printkit.drawing.lettering.lettering import LEAST_BOOK, Hand, line, wrapped
 from printkit.page.marks import Imprint
 from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, on_grid, printed, shortened
@@ -34,9 +34,9 @@ WIDTH: Final = RUNGS * 4.2
 
 _RUNG: Final = 3.2
 _FOOT: Final = 16.8
-_LADDERS_NUMBER: Final = 17.6
+_RUNG_NUMBER: Final = 17.6
 _LINE: Final = 0.2
-_LADDERS_RISE: Final = 1.65
+_RUNG_RISE: Final = 1.65
 """The height of a figure in mm."""
 
 
@@ -75,7 +75,7 @@ def _ladder(edge: _Edge) -> list[Item]:
         rungs.append((*edge.at(middle - _RUNG / 2, number), *edge.at(middle + _RUNG / 2, number)))
         if number < _FOOT:
             feet.append((*edge.at(middle, number), *edge.at(middle, _FOOT)))
-        numbers += _number(str(number), *edge.at(middle, _LADDERS_NUMBER), edge)
+        numbers += _number(str(number), *edge.at(middle, _RUNG_NUMBER), edge)
     return [lines(feet, GREY, _LINE / 2), lines(rungs, BLACK, _LINE), *numbers]
 
 
@@ -85,11 +85,11 @@ def _number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
         case (0, 1):
             return [*line(text, (x, y), SMALL, anchor=Anchor.MIDDLE)]
         case (0, -1):
-            return [*line(text, (x, y - _LADDERS_RISE), SMALL, anchor=Anchor.MIDDLE)]
+            return [*line(text, (x, y - _RUNG_RISE), SMALL, anchor=Anchor.MIDDLE)]
         case (1, 0):
-            return [*line(text, (x, y - _LADDERS_RISE / 2), SMALL)]
+            return [*line(text, (x, y - _RUNG_RISE / 2), SMALL)]
         case _:
-            return [*line(text, (x, y - _LADDERS_RISE / 2), SMALL, anchor=Anchor.END)]
+            return [*line(text, (x, y - _RUNG_RISE / 2), SMALL, anchor=Anchor.END)]
 
 
 # --- How far the back of a sheet lies beside its front, told by a pin -------------------------------------------------
@@ -102,13 +102,13 @@ ROOM: Final = 27.0
 
 _RING: Final = (1.6, 5.0)
 _CROSS: Final = 9.0
-_REGISTRATION_HAIR: Final = 0.12
+_TARGET_HAIR: Final = 0.12
 _FINE: Final = 0.06
 _BOLD: Final = 0.3
 _STEPS: Final = 2
 """Lines a millimetre."""
-_REGISTRATION_NUMBER: Final = SMALL.sized(1.25)
-_REGISTRATION_RISE: Final = 2.05
+_TARGET_NUMBER: Final = SMALL.sized(1.25)
+_TARGET_RISE: Final = 2.05
 _NECK: Final = 1.5
 # The numbers at the right stand farther out than those above, so that the two fans keep clear of each other.
 _SPREAD_ABOVE: Final = 4.0
@@ -120,9 +120,7 @@ _HEAD: Final = 6.0
 
 def ring(x: float, y: float) -> list[Item]:
     """Return a cross in two rings: where its hairlines meet, the pin goes through the sheet."""
-    items: list[Item] = [
-        lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _REGISTRATION_HAIR)
-    ]
+    items: list[Item] = [lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _TARGET_HAIR)]
     return items + [_circle(x, y, radius) for radius in _RING]
 
 
@@ -138,13 +136,13 @@ def grid(x: float, y: float, words: Words) -> list[Item]:
         by = step / _STEPS
         pair = [(x + by, y - REACH, x + by, y + REACH), (x - REACH, y + by, x + REACH, y + by)]
         (bold if step == 0 else plain if step % _STEPS == 0 else fine).extend(pair)
-    items: list[Item] = [lines(fine, GREY, _FINE), lines(plain, BLACK, _REGISTRATION_HAIR), lines(bold, BLACK, _BOLD)]
+    items: list[Item] = [lines(fine, GREY, _FINE), lines(plain, BLACK, _TARGET_HAIR), lines(bold, BLACK, _BOLD)]
     for by in range(-REACH, REACH + 1):
         items += _across(x, y, by)
         items += _up(x, y, by)
     above, beside = y + REACH + _NECK + _FAN_ABOVE + _HEAD, x + REACH + _NECK + _FAN_BESIDE + _HEAD
-    items += line(words("calibration.right"), (x, above), _REGISTRATION_NUMBER, anchor=Anchor.MIDDLE)
-    items += line(words("calibration.up"), (beside, y - _REGISTRATION_RISE / 2), _REGISTRATION_NUMBER)
+    items += line(words("calibration.right"), (x, above), _TARGET_NUMBER, anchor=Anchor.MIDDLE)
+    items += line(words("calibration.up"), (beside, y - _TARGET_RISE / 2), _TARGET_NUMBER)
     return items
 
 
@@ -152,18 +150,18 @@ def _across(x: float, y: float, by: int) -> list[Item]:
     """Return the number of an upright line, above the grid where there is room for it."""
     at, neck = x + by * _SPREAD_ABOVE, y + REACH + _NECK
     leader = _leader(x + by, y + REACH, x + by, neck, at, neck + _FAN_ABOVE - 0.8)
-    return [leader, *line(_signed(-by), (at, neck + _FAN_ABOVE), _REGISTRATION_NUMBER, anchor=Anchor.MIDDLE)]
+    return [leader, *line(_signed(-by), (at, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
 
 
 def _up(x: float, y: float, by: int) -> list[Item]:
     """Return the number of a lying line, at the right of the grid."""
     at, neck = y + by * _SPREAD_BESIDE, x + REACH + _NECK
     leader = _leader(x + REACH, y + by, neck, y + by, neck + _FAN_BESIDE - 0.8, at)
-    return [leader, *line(_signed(-by), (neck + _FAN_BESIDE, at - _REGISTRATION_RISE / 2), _REGISTRATION_NUMBER)]
+    return [leader, *line(_signed(-by), (neck + _FAN_BESIDE, at - _TARGET_RISE / 2), _TARGET_NUMBER)]
 
 
 def _leader(*points: float) -> Path:
-    return Path((Run(on_grid(*points), closed=False),), stroke=Stroke(GREY, _REGISTRATION_HAIR, cap=Cap.BUTT))
+    return Path((PathRun(on_grid(*points), closed=False),), stroke=Stroke(GREY, _TARGET_HAIR, cap=Cap.BUTT))
 
 
 def _signed(number: int) -> str:
@@ -173,7 +171,7 @@ def _signed(number: int) -> str:
 def _circle(x: float, y: float, radius: float) -> Path:
     corners = [math.radians(degrees) for degrees in range(0, 360, 5)]
     points = [value for turn in corners for value in (x + radius * math.cos(turn), y + radius * math.sin(turn))]
-    return Path((Run(on_grid(*points)),), stroke=Stroke(BLACK, _REGISTRATION_HAIR))
+    return Path((PathRun(on_grid(*points)),), stroke=Stroke(BLACK, _TARGET_HAIR))
 
 
 _CLEAR: Final = 13.0
@@ -333,7 +331,7 @@ def _measured(x: float, y: float, length: float, *, across: bool) -> list[Item]:
     heads = []
     for end, way in ((0.0, 1), (length, -1)):
         corners = (at(end, 0.0), at(end + way * _ARROW, 0.7), at(end + way * _ARROW, -0.7))
-        heads.append(Run(on_grid(*(value for corner in corners for value in corner))))
+        heads.append(PathRun(on_grid(*(value for corner in corners for value in corner))))
     return [lines(strokes, BLACK, _HAIR), Path(tuple(heads), fill=BLACK)]
 
 

@@ -1,4 +1,4 @@
-"""Many cards on a sheet: their backs turned to match on the other side, or beside their fronts to be folded."""
+"""Many cards on a sheet: fronts and backs that match, and what stands outside the cards: ticks, check bars, type."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class Faced(Protocol):
         ...
 
 
-class Cutting(Struct, frozen=True, kw_only=True):
+class CutPlan(Struct, frozen=True, kw_only=True):
     """How cards are put on paper.
 
     ``size`` tells what is cut and how much colour goes beyond the cut; ``gutter`` is left between neighbours in mm;
@@ -247,7 +247,7 @@ class Imposed(Struct, frozen=True, kw_only=True):
     flip: Flip | None = None
 
 
-def impose(faces: Sequence[Faced], sheet: Sheet, cutting: Cutting, *, imprint: Imprint, words: Words) -> Imposed:
+def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: Imprint, words: Words) -> Imposed:
     """Return cards at true size on as few sheets as they take.
 
     Sheets fill from the upper left, all alike, so that they can be cut in one stack. Where any card has a back, every
@@ -288,7 +288,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     """Makes the pages of one deck."""
 
     slots: Slots
-    cutting: Cutting
+    cutting: CutPlan
     imprint: Imprint
     words: Words
     sheets: int

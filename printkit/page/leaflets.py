@@ -1,4 +1,4 @@
-"""Pages of leaflets on paper: upright sheets of a size that is held in the hand, with a word about true size."""
+"""Pages of leaflets on paper: upright sheets held in the hand with a word about true size, and booklets."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.lettering.lettering import line
 from printkit.page.marks import check_bar
 from printkit.page.ruling import SMALL, printed, shortened
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find
-from printkit.page.slots import Spot, shelved
+from printkit.page.slots import ShelfSpot, shelved
 
 # --- Booklets ---------------------------------------------------------------------------------------------------------
 
@@ -149,15 +149,15 @@ def leaflet_sheets(
 
 def shelved_pages(
     blocks: Sequence[Drawing], head: Drawing, sheet: Sheet, *, words: Words, label: str, spread: bool = False
-) -> tuple[tuple[Page, ...], list[Spot]]:
+) -> tuple[tuple[Page, ...], list[ShelfSpot]]:
     """Return drawings on as few pages as they fit, each page under the same head, and where each stands."""
     free = room(sheet, measured=True, spread=spread)
     space = Rect(0.0, 0.0, free.width, free.height - head.height)
     spots = shelved(blocks, space, space)
     drawings = []
     for page in range(1 + max(spot.page for spot in spots)):
-        parts = [Placed(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == page]
-        drawings.append(joined(free.width, free.height, [Placed(head, 0.0, space.height), *parts]))
+        parts = [PlacedDrawing(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == page]
+        drawings.append(joined(free.width, free.height, [PlacedDrawing(head, 0.0, space.height), *parts]))
     pages = leaflet_sheets(drawings, sheet, words=words, bookmark=label, label=label, measured=True, spread=spread)
     return pages, spots
 

@@ -1,4 +1,4 @@
-"""A printer's profile: what it does to a sheet, measured, and pages corrected so that the print comes out true.
+"""A printer's profile: what it does to a sheet, pages corrected for it, and the profile as TOML.
 
 A profile is in the sheet's own directions, the sheet upright: across is its short side, along its long side, whichever
 way a page lies on it.
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from printkit.core.errors import BookError, UsageError
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
-from printkit.drawing.lettering.extent import PER_MM, Box, box_of, extents, text_foot, text_length
+from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, extents, text_foot, text_length
 from printkit.drawing.lettering.lettering import line
 from printkit.page.ruling import SMALL, printed
 from printkit.page.sheet import ONE, Document, Flip, Page, Placement, Sheet, common
@@ -52,7 +52,7 @@ class Margins(NamedTuple):
         return max(self.top, self.bottom)
 
 
-class Profile(Struct, frozen=True, kw_only=True):
+class PrinterProfile(Struct, frozen=True, kw_only=True):
     """What a printer does to what is sent to it.
 
     ``scale_x`` and ``scale_y`` are printed mm per mm across and along the sheet. ``back_dx`` and ``back_dy`` say how
@@ -111,7 +111,7 @@ class Corrected(Struct, frozen=True):
     outside: tuple[str, ...] = ()
 
 
-def corrected(document: Document, profile: Profile | None) -> Corrected:
+def corrected(document: Document, profile: PrinterProfile | None) -> Corrected:
     """Return a document such that the printer prints it true: stretched where it shrinks, backs moved to their fronts.
 
     Backs are moved only if the sheets are turned over the edge with which the profile was measured. Sheets that lie on
@@ -136,7 +136,7 @@ def with_line(page: Page, text: str) -> Page:
     return replace(page, placements=(*page.placements, line_below))
 
 
-def _corrected(page: Page, profile: Profile, *, moving: bool) -> Page:
+def _corrected(page: Page, profile: PrinterProfile, *, moving: bool) -> Page:
     sheet = page.sheet
     by_x, by_y = (profile.scale_y, profile.scale_x) if sheet.lies else (profile.scale_x, profile.scale_y)
     right, up = (profile.back_dx, profile.back_dy) if moving and page.back else (0.0, 0.0)
@@ -180,7 +180,7 @@ def _moved(rect: Rect, change: Affine) -> Rect:
     return Rect(left / PER_MM, bottom / PER_MM, (right - left) / PER_MM, (top - bottom) / PER_MM)
 
 
-def _overruns(page: Page, profile: Profile) -> bool:
+def _overruns(page: Page, profile: PrinterProfile) -> bool:
     """Return whether something of a page lies outside the margins that were measured, or outside the sheet."""
     sheet = page.sheet
     if sheet.name == ONE:
@@ -196,7 +196,7 @@ def _overruns(page: Page, profile: Profile) -> bool:
     )
 
 
-def _shown(placement: Placement) -> Iterator[Box]:
+def _shown(placement: Placement) -> Iterator[Extent]:
     """Yield the bounds of what a placement shows: its clip, or where it has none what it draws."""
     if placement.clip is not None:
         yield box_of(placement.clip)
@@ -206,7 +206,7 @@ def _shown(placement: Placement) -> Iterator[Box]:
             yield from (box.moved(placement.transform) for box in _bounds(item))
 
 
-def _bounds(item: Item) -> list[Box]:
+def _bounds(item: Item) -> list[Extent]:
     """Return how far an item reaches, closer than the bounds by which pages are culled.
 
     The width of lines and the tails of letters are left out: losing a hair of them is nothing to be told of.
@@ -215,7 +215,7 @@ def _bounds(item: Item) -> list[Box]:
         case Path() if item.runs:
             across = [x for run in item.runs for x in run.points[::2]]
             up = [y for run in item.runs for y in run.points[1::2]]
-            return [Box(min(across), min(up), max(across), max(up))]
+            return [Extent(min(across), min(up), max(across), max(up))]
         case Text() if item.content.strip() and not item.glyphs:
             (x, y), turn, height = text_foot(item), math.radians(item.angle), item.size_pt * MM_PER_POINT
             set_so = Affine(math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), x, y)
@@ -263,7 +263,7 @@ def checked_name(text: str) -> str:
     return name
 
 
-def text_of(profile: Profile) -> str:
+def text_of(profile: PrinterProfile) -> str:
     """Return a profile as TOML; what was not measured is left out."""
     lines = [
         "# What a printer does to a sheet, as printkit calibrate measured it. Lengths are in mm.",
@@ -286,7 +286,7 @@ def text_of(profile: Profile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(name: str, text: str) -> Profile:
+def read(name: str, text: str) -> PrinterProfile:
     """Return the profile that a TOML text holds.
 
     Raises:
@@ -312,7 +312,7 @@ def read(name: str, text: str) -> Profile:
                     keys=", ".join(_TABLES[table]),
                 )
     scale, backs, margins = (tree.get(table, {}) for table in _TABLES)
-    return Profile(
+    return PrinterProfile(
         name=name,
         scale_x=_between(scale, "scale.across", 1 - FARTHEST, 1 + FARTHEST, default=1.0),
         scale_y=_between(scale, "scale.along", 1 - FARTHEST, 1 + FARTHEST, default=1.0),

@@ -16,8 +16,8 @@ from printkit.drawing.canvas.items import (
     Layer,
     LayerName,
     Path,
+    PathRun,
     Rect,
-    Run,
     Stroke,
 )
 from printkit.drawing.lettering.lettering import Hand, measure
@@ -53,12 +53,12 @@ def striped(parts: list[Rect]) -> list[Item]:
 def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:
     """Return straight lines, each from x, y to x, y, as one path with square-cut ends."""
     stroke = Stroke(ink, width, dash, cap=Cap.BUTT, join=Join.MITRE)
-    return Path(tuple(Run(on_grid(*end), closed=False) for end in ends), stroke=stroke)
+    return Path(tuple(PathRun(on_grid(*end), closed=False) for end in ends), stroke=stroke)
 
 
-def ring(rect: Rect) -> Run:
+def ring(rect: Rect) -> PathRun:
     """Return the corners of a rectangle."""
-    return Run(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
+    return PathRun(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
 
 
 def on_grid(*values: float) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Paper, pages and documents: drawings put down on sheets, still without a file format."""
+"""Paper, pages and documents: drawings put down on sheets, which are found by name or size; no file format yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where cards stand on a sheet: as many as fit, in one block in its middle. Arithmetic, no drawing."""
+"""Where things stand on sheets: cards in one block in the middle, blocks of known size on shelves. No drawing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.page.sheet import Flip, Sheet
 SHELF_GAP = 6.0
 
 
-class Spot(Struct, frozen=True):
+class ShelfSpot(Struct, frozen=True):
     """Where a block stands: the page from 0, and its lower left corner in mm."""
 
     drawing: Drawing
@@ -56,7 +56,7 @@ class _Space(Struct):
         return self.room.x, top - block.height
 
 
-def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[Spot]:
+def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfSpot]:
     """Return where blocks stand, in their order where possible.
 
     Args:
@@ -86,7 +86,7 @@ def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[Spot]:
             if page == len(spaces):
                 spaces.append(_Space(others))
             place = spaces[page].put(block)
-        spots.append(Spot(block, page, *place))
+        spots.append(ShelfSpot(block, page, *place))
     return spots
 
 

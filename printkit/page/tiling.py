@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Affine, Drawing, Item, Path, Rect, Run
-from printkit.drawing.lettering.extent import PER_MM, Box, bounds_of, box_of, extents, stroke_reach
+from printkit.drawing.canvas.items import Affine, Drawing, Item, Path, PathRun, Rect
+from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
 from printkit.page.sheet import Page, Placement, Sheet, Tile, common, page_of
@@ -130,14 +130,14 @@ def shows(drawing: Drawing, window: Rect) -> bool:
     )
 
 
-def _begins(item: Item, window: Box) -> bool:
+def _begins(item: Item, window: Extent) -> bool:
     if not isinstance(item, Path) or (item.fill is None and item.stroke is None):
         return False
     left, bottom, right, top = window
     return any(left <= run.points[0] <= right and bottom <= run.points[1] <= top for run in item.runs)
 
 
-def _seen(item: Item, window: Box) -> bool:
+def _seen(item: Item, window: Extent) -> bool:
     if not any(box.meets(window) for box in extents(item)):
         return False
     if not isinstance(item, Path):
@@ -145,11 +145,11 @@ def _seen(item: Item, window: Box) -> bool:
     if item.fill is not None and _fills(item.runs, window):
         return True
     reach = stroke_reach(item.stroke) * PER_MM if item.stroke is not None else 0.0
-    grown = Box(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
+    grown = Extent(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
     return any(_crosses(run, grown) for run in item.runs)
 
 
-def _fills(runs: tuple[Run, ...], window: Box) -> bool:
+def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
     """Return whether the middle of the window lies inside; what only cuts a corner is found by its outline."""
     x, y = (window.left + window.right) / 2, (window.bottom + window.top) / 2
     inside = False
@@ -161,7 +161,7 @@ def _fills(runs: tuple[Run, ...], window: Box) -> bool:
     return inside
 
 
-def _crosses(run: Run, window: Box) -> bool:
+def _crosses(run: PathRun, window: Extent) -> bool:
     """Return whether a run has a point in the window: each stretch is cut to the window side by side."""
     points = list(zip(run.points[::2], run.points[1::2], strict=True))
     if run.closed:

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.chance.dice import Dice, Scripted, Seeded
-from printkit.chance.tables import Citation, DieTable, Modifier, Row, Span
+from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError
 
 SOURCE = Citation("a work", "1")
 
 
 def table(*spans: str, modifiers: tuple[Modifier, ...] = ()) -> DieTable[str]:
-    rows = tuple(Row(Span.parse(span), span, f"X-{place}") for place, span in enumerate(spans, 1))
+    rows = tuple(DieRow(Span.parse(span), span, f"X-{place}") for place, span in enumerate(spans, 1))
     return DieTable(name="example", sides=6, rows=rows, source=SOURCE, modifiers=modifiers)
 
 

@@ -9,7 +9,7 @@ import pytest
 from reading import opened, texts
 
 from printkit.cli.app import run
-from printkit.console import terminal as cli_terminal
+from printkit.console import terminal
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.core.words import find as find_words
@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Path as Outline
 from printkit.drawing.lettering.extent import text_foot
 from printkit.page.calibration import REACH, RUNGS, upright
 from printkit.page.calibration import test_lines as lengths_of
-from printkit.page.printer import Margins, Profile
+from printkit.page.printer import Margins, PrinterProfile
 from printkit.page.sheet import Flip, find
 from printkit.recipes.output import printers
 from printkit.recipes.output.printers import calibration_document
@@ -31,7 +31,7 @@ SAVE = ["calibrate", "--printer", "study", "--measured-across", "176.4mm", "--me
 def folder(table: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep profiles in an empty folder, and return it."""
     kept = table / "settings" / "printers"
-    monkeypatch.setattr(cli_terminal, "printers", lambda: kept)
+    monkeypatch.setattr(terminal, "printers", lambda: kept)
     return kept
 
 
@@ -133,7 +133,7 @@ def test_paper_that_cannot_be_tested_is_refused(sheet: str, reason: str) -> None
 def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> None:
     more = ["--margins", "4 4 3 12mm", "--back-right", "-1.5mm", "--back-up", "0.5mm"]
     assert run([*SAVE, *more]) == 0
-    assert printers.find("study", folder) == Profile(
+    assert printers.find("study", folder) == PrinterProfile(
         name="study", scale_x=0.98, scale_y=1.01, back_dx=-1.5, back_dy=0.5, margins=Margins(4.0, 4.0, 3.0, 12.0)
     )
     told = capsys.readouterr().err
@@ -248,4 +248,4 @@ def test_profiles_are_kept_where_the_system_keeps_settings(monkeypatch: pytest.M
 
     monkeypatch.undo()
     monkeypatch.setattr(platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
-    assert cli_terminal.printers() == tmp_path / "printkit" / "printers"
+    assert terminal.printers() == tmp_path / "printkit" / "printers"

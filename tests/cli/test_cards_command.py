@@ -10,14 +10,14 @@ import pytest
 from reading import opened, texts
 
 from printkit.cli.app import run
-from printkit.console import terminal as cli_terminal
+from printkit.console import terminal
 from printkit.content.cards import Card, Deck
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit import registry
 from printkit.kit.plugin import Plugin
-from printkit.page.printer import Profile
+from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Flip, find
 from printkit.page.slots import lay_slots
 from printkit.recipes.output import printers
@@ -33,7 +33,7 @@ ENGLISH = Words(("en",))
 def folder(table: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep profiles in an empty folder, and return it."""
     kept = table / "settings" / "printers"
-    monkeypatch.setattr(cli_terminal, "printers", lambda: kept)
+    monkeypatch.setattr(terminal, "printers", lambda: kept)
     return kept
 
 
@@ -118,7 +118,7 @@ def test_what_cannot_be_is_refused_in_a_line(arguments: list[str], status: int, 
 
 
 def test_cards_for_a_printer_are_laid_out_within_its_reach(folder: Path, capsys: Captured) -> None:
-    printers.save(Profile(name="study", scale_x=0.98, back_dx=1.0, flip=Flip.SHORT_EDGE), folder)
+    printers.save(PrinterProfile(name="study", scale_x=0.98, back_dx=1.0, flip=Flip.SHORT_EDGE), folder)
     assert "turned over the short edge" in planned(capsys, "--printer", "study")
     other = planned(capsys, "--printer", "study", "--flip", "long-edge")
     assert "backs are not moved: study was measured with sheets turned over the short edge" in other

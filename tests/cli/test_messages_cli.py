@@ -9,7 +9,7 @@ import pytest
 
 from printkit.cli.app import run
 from printkit.console.parsing import parsed
-from printkit.console.terminal import language, speak, table
+from printkit.console.terminal import language, person, speak
 
 WRONG = (
     ("map --nope --lang es", "no hay opción --nope (quizá: --no-zones, --zone, --zones); mira printkit --help"),
@@ -92,7 +92,7 @@ def test_a_throw_is_asked_for_in_the_language_asked_for(monkeypatch, capsys):
     speak(["map", "--lang", "es"])
     monkeypatch.setattr(sys, "stdin", io.StringIO("5\n"))
     question = Question(stage="rivers", reason="number of rivers", act=Act.DIE, asked="d6", labels=("1", "2"))
-    assert table().prompt(question) == "5\n"
+    assert person().prompt(question) == "5\n"
     assert "vacío: se tira por ti" in capsys.readouterr().err
 
 

@@ -15,7 +15,7 @@ from printkit.console import help as help_text
 from printkit.console.parameters import parameters
 from printkit.console.parser import LANGUAGE, VERSION, options_of
 from printkit.console.parsing import parsed
-from printkit.console.terminal import said, speak, table, thrown
+from printkit.console.terminal import person, said, speak, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find, phrases
@@ -177,7 +177,7 @@ def test_a_question_is_put_in_the_language_and_answered_in_it(
         labels=("rocky", "scrub"),
         asks=True,
     )
-    assert [table().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
+    assert [person().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
     told = capsys.readouterr().err
     assert "1 pedregal, 2 matorral\n" in told
     assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; vacío: se tira por ti)" in told

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from printkit.cli import app as cli
-from printkit.kit import registry as systems
+from printkit.kit import registry
 
 
 def _tool() -> ModuleType:
@@ -29,7 +29,7 @@ def _tool() -> ModuleType:
 soak = _tool()
 
 
-@pytest.mark.parametrize("rules", systems.NAMES)
+@pytest.mark.parametrize("rules", registry.NAMES)
 def test_every_value_that_is_drawn_is_one_of_the_book(rules: str) -> None:
     known = {setting.key: setting for setting in soak.book(rules)}
     drawn: dict[str, set[str]] = {}

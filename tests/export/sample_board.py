@@ -14,6 +14,7 @@ from printkit.drawing.canvas.items import (
     Artwork,
     Cap,
     Drawing,
+    FillRule,
     Font,
     Ink,
     Item,
@@ -21,9 +22,8 @@ from printkit.drawing.canvas.items import (
     Layer,
     LayerName,
     Path,
+    PathRun,
     Rect,
-    Rule,
-    Run,
     Stamp,
     Stroke,
     Text,
@@ -38,17 +38,17 @@ def spread_of(number: int, size: float) -> float:
     return (number * 0.61803398875 * 7.31) % 1.0 * size
 
 
-def rectangle(x: float, y: float, width: float, height: float) -> Run:
+def rectangle(x: float, y: float, width: float, height: float) -> PathRun:
     corners = (x, y, x + width, y, x + width, y + height, x, y + height)
-    return Run(tuple(round(value * 100) for value in corners))
+    return PathRun(tuple(round(value * 100) for value in corners))
 
 
-def blob(x: float, y: float, radius: float) -> Run:
+def blob(x: float, y: float, radius: float) -> PathRun:
     turns = [place / 30 * math.tau for place in range(30)]
     points = [
         (x + radius * math.cos(turn), y + radius * (1 + 0.1 * math.sin(3 * turn)) * math.sin(turn)) for turn in turns
     ]
-    return Run(tuple(round(value * 100) for point in points for value in point))
+    return PathRun(tuple(round(value * 100) for point in points for value in point))
 
 
 def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) -> Drawing:
@@ -72,15 +72,15 @@ def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) ->
     feet.sort(key=lambda foot: (foot[0] // 40, foot[1] // 40))
     hachures = tuple(
         Path(
-            (Run((round(x * 100), round(y * 100), round(x * 100) + 300, round(y * 100) + 200), False),),
+            (PathRun((round(x * 100), round(y * 100), round(x * 100) + 300, round(y * 100) + 200), False),),
             stroke=Stroke(Ink(92, 61, 26), 0.2 + 0.1 * (i % 3), cap=Cap(i % 3), join=Join(i % 3)),
         )
         for i, (x, y) in enumerate(feet)
     )
-    river = Run(
+    river = PathRun(
         tuple(round(v * 100) for k in range(-2, 62) for v in (width * k / 59, height / 2 + 20 * math.sin(k / 4))), False
     )
-    road = Run((-500, 2000, round(width * 100) + 500, round(height * 90)), False)
+    road = PathRun((-500, 2000, round(width * 100) + 500, round(height * 90)), False)
     places = tuple(
         Affine(math.cos(i), math.sin(i), -math.sin(i), math.cos(i), spread_of(i, width), spread_of(i * 2 + 3, height))
         for i in range(120)
@@ -128,7 +128,7 @@ def board(width: float = 300.0, height: float = 260.0, *, strokes: int = 400) ->
                     Path(
                         (rectangle(40, 40, 30, 20), rectangle(50, 45, 10, 10)),
                         fill=Ink(196, 112, 77),
-                        rule=Rule.EVEN_ODD,
+                        rule=FillRule.EVEN_ODD,
                     ),
                 ),
             ),

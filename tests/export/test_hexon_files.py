@@ -17,9 +17,9 @@ from hexon_plans import bare, full, plan
 
 from printkit.core.errors import UsageError
 from printkit.core.words import find
-from printkit.hexon.files import hexon_table, part_word, texts, told
+from printkit.hexon.files import layout_data, part_word, texts, told
 from printkit.hexon.formats.layouts import LAYOUTS
-from printkit.hexon.formats.tables import HexonTable
+from printkit.hexon.formats.tables import LayoutData
 from printkit.hexon.formats.tiled import tile_sheet, tiled_map
 from printkit.hexon.job import SUFFIXES, known_formats
 from printkit.hexon.layout.layout import HexonLayout, lay_out
@@ -43,9 +43,9 @@ def layout(field: GridPlan) -> HexonLayout:
 
 
 @pytest.fixture(scope="module")
-def table(field: GridPlan, layout: HexonLayout) -> HexonTable:
+def table(field: GridPlan, layout: HexonLayout) -> LayoutData:
     names = {"river-1": "Old “Brook”", "village-1-6": "Ashby"}
-    return hexon_table(field, layout, WORDS, title="A field", names=names, stock=Stock(own={"C1": 3}))
+    return layout_data(field, layout, WORDS, title="A field", names=names, stock=Stock(own={"C1": 3}))
 
 
 def read(text: str) -> list[dict[str, str]]:
@@ -56,7 +56,7 @@ def read(text: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.clause("HX-54")
-def test_json_holds_the_whole_layout(table: HexonTable, layout: HexonLayout) -> None:
+def test_json_holds_the_whole_layout(table: LayoutData, layout: HexonLayout) -> None:
     found = json.loads(texts(table, ["json"], stem="f")["f.json"])
     assert found["grid"] == {"shape": "hex", "columns": 9, "rows": 8, "grain": "flat-odd-low", "cell_mm": 100.0}
     assert [(each["piece"], each["level"], each["rot"], each["cells"]) for each in found["pieces"]] == [
@@ -69,7 +69,7 @@ def test_json_holds_the_whole_layout(table: HexonTable, layout: HexonLayout) -> 
 
 
 @pytest.mark.clause("HX-63")
-def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: HexonTable, layout: HexonLayout) -> None:
+def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: LayoutData, layout: HexonLayout) -> None:
     text = texts(table, ["csv"], stem="f")["f.csv"]
     assert text.startswith("row,col,q,s,level,piece,rot,feature,link_mask,label\n")
     rows = read(text)
@@ -91,7 +91,7 @@ def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: Hexo
 
 
 @pytest.mark.clause("HX-05", "HX-54")
-def test_the_parts_list_counts_every_piece(table: HexonTable, layout: HexonLayout) -> None:
+def test_the_parts_list_counts_every_piece(table: LayoutData, layout: HexonLayout) -> None:
     rows = read(texts(table, ["csv"], stem="f")["f-parts.csv"])
     assert {row["piece"]: int(row["need"]) for row in rows} == layout.needs()
     slopes = next(row for row in rows if row["piece"] == "C1")
@@ -127,7 +127,7 @@ def _middle(column: int, row: int) -> tuple[float, float]:
 @pytest.mark.parametrize("grain", ["flat-odd-low", "flat-odd-high"])
 def test_text_mapper_draws_the_same_neighbours(grain: str) -> None:
     field = bare(7, 5, grain)
-    made = hexon_table(field, lay_out(field), WORDS)
+    made = layout_data(field, lay_out(field), WORDS)
     hexes, _, _ = _mapped(texts(made, ["text-mapper"], stem="f")["f.txt"])
     shift = min(column for column, _ in hexes) - 1
     assert len(hexes) == 35
@@ -139,7 +139,7 @@ def test_text_mapper_draws_the_same_neighbours(grain: str) -> None:
 
 
 @pytest.mark.clause("HX-61")
-def test_text_mapper_gets_types_labels_and_courses(table: HexonTable) -> None:
+def test_text_mapper_gets_types_labels_and_courses(table: LayoutData) -> None:
     hexes, courses, rest = _mapped(texts(table, ["text-mapper"], stem="f")["f.txt"])
     assert hexes[7, 1].split()[1:] == ["village", '"Ashby"']
     assert "hill" in hexes[3, 3].split()
@@ -157,7 +157,7 @@ def test_text_mapper_gets_types_labels_and_courses(table: HexonTable) -> None:
 def test_text_mapper_cannot_have_pointed_tops() -> None:
     field = bare(5, 5, "pointy-odd-right")
     with pytest.raises(UsageError, match="flat-topped hexes only"):
-        texts(hexon_table(field, lay_out(field), WORDS), ["text-mapper"], stem="f")
+        texts(layout_data(field, lay_out(field), WORDS), ["text-mapper"], stem="f")
 
 
 # --- Tiled ---------------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def _properties(values: list[dict[str, Any]]) -> dict[str, Any]:
 def test_tiled_puts_every_hex_where_it_lies(grain: str) -> None:
     field = bare(5, 4, grain)
     grid: Grid = field.grid
-    found = json.loads(tiled_map(hexon_table(field, lay_out(field), WORDS), image="t.svg").text)
+    found = json.loads(tiled_map(layout_data(field, lay_out(field), WORDS), image="t.svg").text)
     flat = grain.startswith("flat")
     assert (found["tilewidth"], found["tileheight"], found["hexsidelength"]) == (
         (116, 100, 58) if flat else (100, 116, 58)
@@ -223,7 +223,7 @@ def test_tiled_puts_every_hex_where_it_lies(grain: str) -> None:
 def test_tiled_turns_slopes_and_strips_onto_their_sides(grain: str) -> None:
     field = plan(*("." * 7,) * 2, "..11...", "...1...", *("." * 7,) * 2, grain=grain)
     layout = lay_out(field, SLOPE)
-    found = json.loads(tiled_map(hexon_table(field, layout, WORDS), image="t.svg").text)
+    found = json.loads(tiled_map(layout_data(field, layout, WORDS), image="t.svg").text)
     (tileset,) = found["tilesets"]
     tiles = {tile["id"] + tileset["firstgid"]: _properties(tile["properties"]) for tile in tileset["tiles"]}
     slopes = {piece.cells[0]: piece for piece in layout.layers[1].pieces if piece.kind not in ("board", "single")}
@@ -240,7 +240,7 @@ def test_tiled_turns_slopes_and_strips_onto_their_sides(grain: str) -> None:
 
 
 @pytest.mark.clause("HX-60", "HX-51")
-def test_tiled_layers_hold_all_of_a_layout(table: HexonTable, layout: HexonLayout) -> None:
+def test_tiled_layers_hold_all_of_a_layout(table: LayoutData, layout: HexonLayout) -> None:
     found = json.loads(tiled_map(table, image="t.svg").text)
     (tileset,) = found["tilesets"]
     tiles = {tile["id"] + tileset["firstgid"]: _properties(tile["properties"]) for tile in tileset["tiles"]}
@@ -262,7 +262,7 @@ def test_tiled_layers_hold_all_of_a_layout(table: HexonTable, layout: HexonLayou
 def test_tiled_has_the_outline_of_every_board(grain: str) -> None:
     field = bare(6, 6, grain)
     layout = lay_out(field)
-    found = json.loads(tiled_map(hexon_table(field, layout, WORDS), image="t.svg").text)
+    found = json.loads(tiled_map(layout_data(field, layout, WORDS), image="t.svg").text)
     objects = next(each for each in found["layers"] if each["type"] == "objectgroup")["objects"]
     boards = [piece for piece in layout.pieces if piece.kind == "board"]
     assert len(objects) == len(boards) == 6
@@ -287,7 +287,7 @@ def test_tiled_has_the_outline_of_every_board(grain: str) -> None:
 @pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-right"])
 def test_the_picture_of_the_tiles_is_as_large_as_the_map_says(grain: str) -> None:
     field = plan("....", ".11.", "..v.", "....", grain=grain)
-    made = tiled_map(hexon_table(field, lay_out(field), WORDS), image="t.svg")
+    made = tiled_map(layout_data(field, lay_out(field), WORDS), image="t.svg")
     tileset = json.loads(made.text)["tilesets"][0]
     picture = ElementTree.fromstring(tile_sheet(made.tiles, flat=grain.startswith("flat")))
     assert (int(picture.attrib["width"]), int(picture.attrib["height"])) == (
@@ -333,7 +333,7 @@ def test_every_part_has_its_word() -> None:
     assert {part_word(name, WORDS) for name in needs} >= {"six-hex board", "Road, junction", "River, straight"}
 
 
-def test_a_format_that_is_not_known_is_refused(table: HexonTable) -> None:
+def test_a_format_that_is_not_known_is_refused(table: LayoutData) -> None:
     assert list(texts(table, LAYOUTS, stem="f")) == [
         *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.svg", "f-parts.csv")
     ]
@@ -346,7 +346,7 @@ def test_formats_are_named_in_any_letters_and_once() -> None:
     assert known_formats([]) == ("pdf", "json", "csv")
 
 
-def test_a_file_of_any_layout_is_known_by_its_ending(table: HexonTable) -> None:
+def test_a_file_of_any_layout_is_known_by_its_ending(table: LayoutData) -> None:
     for layout in LAYOUTS.values():
         assert f"f.{layout.ending}" in layout.texts(table, "f")
         assert layout.ending in SUFFIXES

@@ -9,8 +9,8 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 from sample_board import rectangle
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Run, Stroke
-from printkit.drawing.lettering.extent import Box, path_extent
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, PathRun, Stroke
+from printkit.drawing.lettering.extent import Extent, path_extent
 from printkit.drawing.lettering.typefaces import advances
 from printkit.export import pdf, pdf_sharing
 from printkit.export.pdf_content import outlines, path_codes
@@ -21,7 +21,7 @@ from printkit.page.sheet import document_of, find
 
 COORDINATES = some.integers(-9_999_999, 9_999_999) | some.sampled_from((0, -1, 9999, 10_000, -10_000, 99_999))
 RUNS = some.builds(
-    Run,
+    PathRun,
     some.lists(some.tuples(COORDINATES, COORDINATES), min_size=1, max_size=5).map(lambda found: sum(found, ())),
     some.booleans(),
 )
@@ -46,18 +46,18 @@ def test_outlines_are_the_numbers_of_the_grid_as_they_stand(paths):
 
 
 def test_outlines_are_the_same_however_many_are_written_at_once(monkeypatch):
-    paths = [Path((Run((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
+    paths = [Path((PathRun((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
     whole = list(outlines(paths))
     monkeypatch.setattr("printkit.export.pdf_content._AT_ONCE", 7)
     assert list(outlines(paths)) == whole
 
 
 def test_a_path_without_paint_is_not_written_and_a_stroke_widens_its_bounds():
-    line = Run((100, 200, 300, 400), closed=False)
+    line = PathRun((100, 200, 300, 400), closed=False)
     nothing, drawn = path_codes([Path((line,)), Path((line,), stroke=Stroke(Ink(0, 0, 0), 0.5))])
     assert nothing is None
     assert drawn is not None
-    assert drawn.box == Box(75, 175, 325, 425)
+    assert drawn.box == Extent(75, 175, 325, 425)
 
 
 def test_the_257th_letter_is_in_a_second_part_with_the_same_space():

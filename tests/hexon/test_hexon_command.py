@@ -15,7 +15,7 @@ from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.hexon.job import HexonOrder, hexon_plan
 from printkit.hexon.layout.stock import read_stock
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
@@ -42,7 +42,7 @@ def gridded(tmp_path_factory: pytest.TempPathFactory) -> str:
 @cache
 def brantley(seed: int) -> Played:
     """Return a game on a board without a grid."""
-    system = systems.find("brantley")
+    system = registry.find("brantley")
     return play(system, Orders(rules="brantley", seed=seed), seed, find("en"))
 
 

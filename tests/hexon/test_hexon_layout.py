@@ -12,12 +12,12 @@ from printkit.core.errors import BookError, PrintkitError, ScenarioError
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.settings import HexonSettings, settings_of
-from printkit.hexon.layout.slopes import Shape
+from printkit.hexon.layout.slopes import HexShape
 from printkit.hexon.layout.stock import Stock, parts, read_stock, shortages
 from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
-from printkit.terrain.gridded.gridplan import GridPlan, Plot, Strip
+from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
 
 SLOPE = HexonSettings(hills="slope")
 STEP = HexonSettings(hills="step")
@@ -169,7 +169,7 @@ def test_hexes_that_no_slope_fits_are_raised_or_listed() -> None:
     raised = lay_out(field, SLOPE)
     assert (raised.raised, raised.unbuildable) == ((Cell(3, 4),), ())
     listed = lay_out(field, replace(SLOPE, repair="report"))
-    assert [(each.cell, each.level, each.shape) for each in listed.unbuildable] == [((3, 4), 1, Shape.X)]
+    assert [(each.cell, each.level, each.shape) for each in listed.unbuildable] == [((3, 4), 1, HexShape.X)]
     assert listed.raised == ()
     assert (3, 4) not in cells_of(listed, 1)
 
@@ -238,7 +238,7 @@ def test_all_else_is_a_marker_and_leaves_the_base_as_it_is() -> None:
 @pytest.mark.clause("HX-53")
 def test_squares_are_refused_with_the_reason() -> None:
     grid = grid_of("sq-8x8", cell=100.0)
-    squares = GridPlan(grid=grid, plots=tuple(Plot(cell=cell) for cell in grid.cells()))
+    squares = GridPlan(grid=grid, plots=tuple(CellPlot(cell=cell) for cell in grid.cells()))
     with pytest.raises(ScenarioError, match=r"sq-8x8 .* hexes; generate the battlefield on hexes.*HX-53"):
         lay_out(squares)
 

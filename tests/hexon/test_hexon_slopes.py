@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from printkit.hexon.layout.pieces import Hex, corner, corners, neighbour, ring
 from printkit.hexon.layout.slopes import (
-    Relief,
-    Shape,
+    HexShape,
+    SlopeRelief,
     closed_turning,
     cut,
     plateau_of,
@@ -57,9 +57,9 @@ def flags(*high: int) -> list[bool]:
     return [i in high for i in range(6)]
 
 
-def numbers(found: Relief) -> tuple[int, int, int, int]:
+def numbers(found: SlopeRelief) -> tuple[int, int, int, int]:
     counts = found.counts()
-    return tuple(counts.get(shape, 0) for shape in (Shape.FLAT, Shape.A, Shape.B, Shape.C))  # type: ignore[return-value]
+    return tuple(counts.get(shape, 0) for shape in (HexShape.FLAT, HexShape.A, HexShape.B, HexShape.C))  # type: ignore[return-value]
 
 
 @pytest.mark.clause("HX-21")
@@ -74,7 +74,7 @@ def test_published_hills_have_exactly_their_pieces(plateau: list[Hex], expected:
 @pytest.mark.clause("HX-42")
 def test_the_twelve_hex_hill_has_an_a_on_each_side_of_its_pass() -> None:
     found = relief([(0, 0), (1, 1)])
-    assert {each.at for each in found.slopes if each.shape is Shape.A} == {(1, 0), (0, 1)}
+    assert {each.at for each in found.slopes if each.shape is HexShape.A} == {(1, 0), (0, 1)}
 
 
 @pytest.mark.clause("HX-43", "HX-23", "HX-25")
@@ -83,7 +83,7 @@ def test_a_ridge_ends_in_one_of_three_ways() -> None:
     assert numbers(ended["c-piece"]) == (1, 2, 2, 7)
     assert [each.at for each in ended["c-piece"].slopes if not each.matched] == [(1, 2)]
     assert numbers(ended["open"]) == (1, 2, 2, 6)
-    assert ended["open"].unbuildable == (((1, 2), Shape.D),)
+    assert ended["open"].unbuildable == (((1, 2), HexShape.D),)
     assert len(ended["c-piece"].footprint) == len(ended["open"].footprint) == 12
     assert ended["raise"].unbuildable == ()
     assert (1, 2) in ended["raise"].raised
@@ -92,9 +92,9 @@ def test_a_ridge_ends_in_one_of_three_ways() -> None:
 @pytest.mark.clause("HX-20")
 def test_the_corners_of_a_hex_say_what_it_is() -> None:
     runs = [shape_of(flags(*range(count))) for count in range(7)]
-    assert runs == [Shape.GROUND, Shape.D, Shape.C, Shape.B, Shape.A, Shape.E, Shape.FLAT]
+    assert runs == [HexShape.GROUND, HexShape.D, HexShape.C, HexShape.B, HexShape.A, HexShape.E, HexShape.FLAT]
     broken = [high for count in range(7) for high in combinations(range(6), count) if _runs(high) > 1]
-    assert {shape_of(flags(*high)) for high in broken} == {Shape.X}
+    assert {shape_of(flags(*high)) for high in broken} == {HexShape.X}
 
 
 def _runs(high: tuple[int, ...]) -> int:
@@ -105,15 +105,16 @@ def _runs(high: tuple[int, ...]) -> int:
 @pytest.mark.parametrize(
     ("neighbours", "shape"),
     [
-        ((0,), Shape.C), ((0, 1), Shape.B), ((0, 1, 2), Shape.A), ((0, 2), Shape.A), ((0, 1, 2, 3), Shape.E),
-        ((0, 1, 3), Shape.E), ((0, 3), Shape.X), ((0, 2, 4), Shape.FLAT), ((0, 1, 2, 4), Shape.FLAT),
-        ((0, 1, 2, 3, 4), Shape.FLAT),
+        ((0,), HexShape.C), ((0, 1), HexShape.B), ((0, 1, 2), HexShape.A), ((0, 2), HexShape.A),
+        ((0, 1, 2, 3), HexShape.E),
+        ((0, 1, 3), HexShape.E), ((0, 3), HexShape.X), ((0, 2, 4), HexShape.FLAT), ((0, 1, 2, 4), HexShape.FLAT),
+        ((0, 1, 2, 3, 4), HexShape.FLAT),
     ],
 )  # fmt: skip
-def test_the_plateau_beside_a_hex_says_what_it_is(neighbours: tuple[int, ...], shape: Shape) -> None:
+def test_the_plateau_beside_a_hex_says_what_it_is(neighbours: tuple[int, ...], shape: HexShape) -> None:
     found = relief([neighbour(ORIGIN, side) for side in neighbours], repair="report")
     seen = {each.at: each.shape for each in found.slopes} | dict(found.unbuildable)
-    assert seen.get(ORIGIN, Shape.FLAT) is shape
+    assert seen.get(ORIGIN, HexShape.FLAT) is shape
 
 
 @pytest.mark.clause("HX-26")
@@ -124,14 +125,14 @@ def test_rotation_is_the_first_low_side_clockwise() -> None:
     assert rotation_of(flags(*range(6))) == 0
 
 
-def _sides(found: Relief) -> dict[Hex, list[str]]:
+def _sides(found: SlopeRelief) -> dict[Hex, list[str]]:
     """Return what every side of every piece is like, from the piece and its rotation alone.
 
     A triangulated side is told by which of its ends is high, seen clockwise.
     """
     sides = {each: ["full"] * 6 for each in found.plateau}
     for slope in found.slopes:
-        low = {Shape.A: 1, Shape.B: 2, Shape.C: 3}[slope.shape]
+        low = {HexShape.A: 1, HexShape.B: 2, HexShape.C: 3}[slope.shape]
         kinds = ["full"] * 6
         for i in range(low):
             kinds[(slope.rotation + i) % 6] = "low"
@@ -166,7 +167,7 @@ def test_the_check_sum_holds_for_every_hill(plateau: set[Hex]) -> None:
 @given(corner_sets)
 def test_the_check_sum_holds_with_ridge_ends_and_notches(high: set[tuple[Hex, Hex, Hex]]) -> None:
     found = relief([], ridge=high, repair="report", ridge_end="open")
-    if all(shape is not Shape.X for _, shape in found.unbuildable):
+    if all(shape is not HexShape.X for _, shape in found.unbuildable):
         assert turning(found) == closed_turning(found)
 
 
@@ -192,7 +193,7 @@ def test_a_repair_raises_nothing_that_need_not_be(plateau: set[Hex]) -> None:
 @pytest.mark.clause("HX-25")
 def test_what_is_not_to_be_repaired_is_reported() -> None:
     found = relief([(0, 0), (2, 0)], repair="report")
-    assert found.unbuildable == (((1, 0), Shape.X),)
+    assert found.unbuildable == (((1, 0), HexShape.X),)
     assert found.raised == ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from printkit.content.cards import CardSize
-from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, Run
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, PathRun
 from printkit.page.ruling import on_grid
 
 BLACK = Ink(0, 0, 0)
@@ -36,5 +36,5 @@ def samples(count: int, size: CardSize, *, backed: bool = True) -> list[Sample]:
 
 
 def _drawing(corners: list[tuple[float, float]], size: CardSize) -> Drawing:
-    letter = Path((Run(on_grid(*(value for corner in corners for value in corner))),), fill=BLACK)
+    letter = Path((PathRun(on_grid(*(value for corner in corners for value in corner))),), fill=BLACK)
     return Drawing(size.width, size.height, (Layer(LayerName.LABEL, (letter,)),))

@@ -15,7 +15,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Path, Rect, Text
 from printkit.export import pdf
-from printkit.page.imposition import Cutting, Imposed, impose
+from printkit.page.imposition import CutPlan, Imposed, impose
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Sheet, find
 from printkit.page.slots import behind, lay_slots, turns_sideways
@@ -36,7 +36,7 @@ def imposed(
     **more: object,
 ) -> Imposed:
     paper = find(sheet, margin=margin) if isinstance(sheet, str) else sheet
-    cutting = replace(Cutting(size=size), **more)
+    cutting = replace(CutPlan(size=size), **more)
     return impose(samples(count, size, backed=backed), paper, cutting, imprint=Imprint(title="Oaks"), words=words)
 
 
@@ -183,7 +183,7 @@ def test_a_reader_is_told_how_to_turn_the_sheets(flip: Flip, wanted: str) -> Non
 
 def test_one_card_with_a_back_makes_all_sheets_two_sided() -> None:
     cards = [*samples(9, POKER, backed=False), *samples(1, POKER)]
-    made = impose(cards, find("a4", margin=5.0), Cutting(size=POKER), imprint=Imprint(title="Oaks"), words=ENGLISH)
+    made = impose(cards, find("a4", margin=5.0), CutPlan(size=POKER), imprint=Imprint(title="Oaks"), words=ENGLISH)
     assert [page.back for page in made.pages] == [False, True, False, True]
     assert [len(page.placements) for page in made.pages] == [10, 1, 2, 2]
 

@@ -15,7 +15,7 @@ from printkit.core.errors import BookError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
-from printkit.page.imposition import Cutting, impose
+from printkit.page.imposition import CutPlan, impose
 from printkit.page.lattice import lay
 from printkit.page.marks import Imprint, common_marks
 from printkit.page.printer import (
@@ -24,7 +24,7 @@ from printkit.page.printer import (
     WIDEST,
     Corrected,
     Margins,
-    Profile,
+    PrinterProfile,
     checked_name,
     corrected,
     read,
@@ -35,13 +35,13 @@ from printkit.page.ruling import BLACK, filled, frame, printed
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet, find, page_of
 
 ENGLISH = Words(("en",))
-UNTRUE = Profile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)
+UNTRUE = PrinterProfile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)
 
 scales = st.integers(round((1 - FARTHEST) * 1e5), round((1 + FARTHEST) * 1e5)).map(lambda whole: whole / 1e5)
 offsets = st.integers(-OFF * 100, OFF * 100).map(lambda whole: whole / 100)
 margins = st.integers(0, WIDEST * 100).map(lambda whole: whole / 100)
 profiles = st.builds(
-    Profile,
+    PrinterProfile,
     name=st.just("office-laser"),
     scale_x=scales,
     scale_y=scales,
@@ -59,7 +59,7 @@ def bars(document: Document, page: int = 0) -> list[tuple[float, float, float]]:
 
 def cards(*, flip: Flip = Flip.LONG_EDGE, lying: bool = False) -> Document:
     paper = find("200x275mm" if lying else "a4", margin=5.0)
-    cutting = Cutting(size=POKER, flip=flip, gutter=2.0 if lying else 0.0)
+    cutting = CutPlan(size=POKER, flip=flip, gutter=2.0 if lying else 0.0)
     made = impose(samples(6, POKER), paper, cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
     assert made.slots.sheet.lies is lying
     return Document(title="Oaks", pages=made.pages, flip=made.flip)
@@ -70,7 +70,7 @@ def cards(*, flip: Flip = Flip.LONG_EDGE, lying: bool = False) -> Document:
 
 @given(profiles)
 @settings(max_examples=40)
-def test_what_is_written_is_read(profile: Profile) -> None:
+def test_what_is_written_is_read(profile: PrinterProfile) -> None:
     assert read(profile.name, text_of(profile)) == profile
 
 
@@ -80,8 +80,8 @@ def test_the_edge_is_kept_with_what_was_measured() -> None:
 
 
 def test_a_profile_may_say_little() -> None:
-    assert read("study", "") == Profile(name="study")
-    assert read("study", "[scale]\nacross = 0.99") == Profile(name="study", scale_x=0.99)
+    assert read("study", "") == PrinterProfile(name="study")
+    assert read("study", "[scale]\nacross = 0.99") == PrinterProfile(name="study", scale_x=0.99)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_sheet_on_its_side_is_stretched_by_the_other_scale() -> None:
 
 @given(profiles)
 @settings(max_examples=40)
-def test_print_comes_out_where_it_was_meant(profile: Profile) -> None:
+def test_print_comes_out_where_it_was_meant(profile: PrinterProfile) -> None:
     """A printer does to the changed page what was measured of it; every point must then lie where the page had it."""
     back = Page(
         sheet=Sheet("a4", 210.0, 297.0, 10.0),
@@ -161,7 +161,7 @@ def test_print_comes_out_where_it_was_meant(profile: Profile) -> None:
     assert _put_down(profile, clip.right, clip.top) == pytest.approx((120.0, 160.0), abs=1e-6)
 
 
-def _put_down(profile: Profile, x: float, y: float) -> tuple[float, float]:
+def _put_down(profile: PrinterProfile, x: float, y: float) -> tuple[float, float]:
     """Return where the printer puts a point of a back."""
     return 105 + (x - 105) * profile.scale_x + profile.back_dx, 148.5 + (y - 148.5) * profile.scale_y + profile.back_dy
 
@@ -214,7 +214,7 @@ def test_measured_margins_go_before_the_usual_ones_and_after_those_asked_for() -
 
 @given(profiles)
 @settings(max_examples=40)
-def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profile: Profile) -> None:
+def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profile: PrinterProfile) -> None:
     sheet = profile.sheet(find("a4", margin=10.0), backs=True)
     room = sheet.printable
     if min(room.width, room.height) <= 1.0:
@@ -229,7 +229,7 @@ def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profil
 
 
 def test_what_a_printer_cannot_reach_is_told() -> None:
-    document, true = cards(), Profile(name="study")
+    document, true = cards(), PrinterProfile(name="study")
     assert corrected(document, replace(true, margins=Margins(4.0, 5.0, 4.0, 5.0))).outside == ()
     assert corrected(document, replace(true, margins=Margins(4.0, 4.0, 4.0, 12.0))).outside == ("1", "1 back")
     assert corrected(document, replace(true, back_dx=2.0, margins=Margins(4.0, 4.0, 4.0, 4.0))).outside == ("1 back",)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, Rect, Run, Stroke, Text
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.page.lattice import lay
 from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks
@@ -46,8 +46,8 @@ def test_a_frame_about_a_sheet_is_not_on_it():
         (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(40, 40, 10, 10), False),
         (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(100.1, 40, 10, 10), True),
         (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(103, 40, 10, 10), False),
-        (Path((Run((0, 0, 10000, 10000), False),), stroke=Stroke(BLACK, 1)), Rect(45, 45, 1, 1), True),
-        (Path((Run((0, 0, 10000, 10000), False),), stroke=Stroke(BLACK, 1)), Rect(10, 80, 5, 5), False),
+        (Path((PathRun((0, 0, 10000, 10000), False),), stroke=Stroke(BLACK, 1)), Rect(45, 45, 1, 1), True),
+        (Path((PathRun((0, 0, 10000, 10000), False),), stroke=Stroke(BLACK, 1)), Rect(10, 80, 5, 5), False),
         (Text(content="Oak", at=(10, 10), size_pt=20, ink=BLACK, font=Font.ROMAN), Rect(12, 11, 5, 5), True),
         (Text(content="Oak", at=(10, 10), size_pt=20, ink=BLACK, font=Font.ROMAN), Rect(60, 11, 5, 5), False),
     ],

@@ -23,12 +23,12 @@ from printkit.core.words import Words, find
 from printkit.drawing.canvas import style
 from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Page
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.folder import MANIFEST
 from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
-from printkit.recipes.evening.player_sheets import Side, order_of, player_pages, sides_of
+from printkit.recipes.evening.player_sheets import PlayerSide, order_of, player_pages, sides_of
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
 from printkit.systems.brantley.system import Brantley
@@ -225,11 +225,11 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     ]
     assert [side.depth(record.battlefield) for side in marked] == pytest.approx([76.2, 76.2])
     assert order_of(record).deploys_first == "A"
-    solo = Side(name="you", edge=Edge.NEAR, token="side-red")
+    solo = PlayerSide(name="you", edge=Edge.NEAR, token="side-red")
     made_for = Handout(
         record=record,
         system=system,
-        sheet=paper.find("letter"),
+        sheet=sheets.find("letter"),
         style=style.find("ink-saver"),
         words=find("es"),
     )

@@ -51,8 +51,8 @@ def printer(game: tuple[RuleSystem, Record]) -> Iterator[Printer]:
     boards: dict[str, Drawing] = {}
 
     def once(field: Battlefield, drafter: Drafter, **how: Any) -> Drawing:
-        pen = drafter.pen
-        asked = f"{pen.style.name} {drafter.words.languages} {pen.jitter} {pen.scale} {sorted(how.items())}"
+        context = drafter.context
+        asked = f"{context.style.name} {drafter.words.languages} {context.jitter} {context.scale} {sorted(how.items())}"
         if asked not in boards:
             boards[asked] = board_drawing(field, drafter, **how)
         return boards[asked]

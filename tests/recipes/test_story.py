@@ -12,14 +12,14 @@ from msgspec.structs import replace
 from printkit.chance.dice import Throw
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
-from printkit.recipes.evening import game_log_pages as recipe
+from printkit.recipes.evening import game_log_pages
 from printkit.recipes.evening.game_log_pages import story
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.recipes.game.throw_text import Telling, called, stage_of, stages_in
+from printkit.recipes.game.throw_text import ThrowText, called, stage_of, stages_in
 from printkit.terrain.field.features import Crossing, Feature, Kind
 from printkit.terrain.field.record import Record
 
@@ -33,7 +33,7 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         found.append([feature.id for feature in features])
         return Drawing(side, side, ())
 
-    monkeypatch.setattr(recipe, "_map", blank)
+    monkeypatch.setattr(game_log_pages, "_map", blank)
     return found
 
 
@@ -79,7 +79,7 @@ def test_a_feature_without_throws_comes_in_the_stage_that_makes_its_like() -> No
     ids=["hexes", "squares"],
 )
 def test_what_a_railway_crosses_comes_with_the_railway(seed: int, options: dict[str, str], cell: str | None) -> None:
-    system = systems.find("portable-2")
+    system = registry.find("portable-2")
     orders = Orders(rules=system.name, options={"railway": "1", **options}, cell=cell)
     record = play(system, orders, seed, find("en")).record
     stages = stages_in(record.battlefield, record.log, system.stages)
@@ -137,13 +137,13 @@ def test_readings_that_were_chosen_are_named(game: tuple[RuleSystem, Record], ma
 )
 def test_lines_of_the_log_are_told_in_plain_words(reason: str, asked: str, answer: str, said: tuple[str, ...]) -> None:
     throw = Throw(stage="s", reason=reason, asked=asked, answer=answer)
-    telling = Telling(find("en"), {"z1": "Mire", "D1": "Road 2"})
+    telling = ThrowText(find("en"), {"z1": "Mire", "D1": "Road 2"})
     assert (telling.reason(throw), telling.asked(throw), telling.answer(throw)) == said
 
 
 def test_every_reason_of_the_game_is_known_in_spanish(game: tuple[RuleSystem, Record]) -> None:
     _, record = game
-    english, spanish = (Telling(words, called(record.battlefield, words)) for words in find("en+es").each())
+    english, spanish = (ThrowText(words, called(record.battlefield, words)) for words in find("en+es").each())
     for throw in record.log:
         assert english.reason(throw) != spanish.reason(throw), throw.reason
         assert not re.search(r"\b(choice|cards)\b", spanish.asked(throw))

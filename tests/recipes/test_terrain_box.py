@@ -15,11 +15,11 @@ from printkit.core.words import find as language
 from printkit.drawing.canvas import style
 from printkit.kit.registry import find, read_record
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_pages, with_pieces
 from printkit.recipes.box.holding import fetched_for, held, thrown_again
-from printkit.recipes.box.piece_box import Piece, PieceBox
+from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.terrain.field.features import Kind
@@ -28,10 +28,10 @@ from printkit.terrain.field.record import Record, write
 ENGLISH = language("en")
 BOTH = language("en+es")
 LOOSE = tuple(
-    Piece(kind=kind, number=9)
+    BoxPiece(kind=kind, number=9)
     for kind in (Kind.HILL, Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.BUA, Kind.MARSH, Kind.BROKEN_GROUND, Kind.BRIDGE)
 )
-WAYS = (Piece(kind=Kind.RIVER, number=9, length=1000.0), Piece(kind=Kind.ROAD, number=9, length=1000.0))
+WAYS = (BoxPiece(kind=Kind.RIVER, number=9, length=1000.0), BoxPiece(kind=Kind.ROAD, number=9, length=1000.0))
 NO_LAKE = PieceBox((*LOOSE, *WAYS), "dry")
 
 
@@ -58,7 +58,7 @@ def dried(wet: tuple[RuleSystem, Played]) -> Played:
 
 def pages(record: Record, words: object = ENGLISH) -> tuple[Page, ...]:
     system = find(record.rules)
-    return box_pages(record, system, sheet=paper.find("a4"), style=style.find("campaign"), words=words)  # type: ignore[arg-type]
+    return box_pages(record, system, sheet=sheets.find("a4"), style=style.find("campaign"), words=words)  # type: ignore[arg-type]
 
 
 def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried: Played) -> None:
@@ -85,7 +85,7 @@ def test_a_record_read_back_lists_the_same(dried: Played) -> None:
 
 
 def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Played]) -> None:
-    named = PieceBox((*NO_LAKE.pieces, Piece(kind=Kind.LAKE, number=0, substitute=Kind.MARSH)))
+    named = PieceBox((*NO_LAKE.pieces, BoxPiece(kind=Kind.LAKE, number=0, substitute=Kind.MARSH)))
     system, played = wet
     found = held(system, played, named, ENGLISH, throws=True).record
     assert found.battlefield == played.record.battlefield
@@ -122,7 +122,7 @@ def test_a_rerolled_game_keeps_its_box(dried: Played, tmp_path: Path) -> None:
 
 def test_the_list_says_what_is_needed_owned_and_missing() -> None:
     system, record = by_hand()
-    few = PieceBox((Piece(kind=Kind.HILL, number=1, name="Sam’s hill", length=90.0, width=80.0), *WAYS), "Sam")
+    few = PieceBox((BoxPiece(kind=Kind.HILL, number=1, name="Sam’s hill", length=90.0, width=80.0), *WAYS), "Sam")
     found = held(system, Played(record=record), few, BOTH, throws=True).record
     made = pages(found, BOTH)
     for words in BOTH.each():

@@ -10,7 +10,7 @@ from shapely import LineString, Polygon, affinity, box
 from printkit.chance.dice import Dice, Question, Throw
 from printkit.kit.system import RuleSystem
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Feature, Going, Hill, HillFace, Kind
 from printkit.terrain.field.record import Record
 
 BASE = 40.0
@@ -45,7 +45,7 @@ def waterway(outline: Polygon) -> Area:
 
 def hill(identity: str, *bounds: float, steep: bool = False) -> Hill:
     shape = scaled(box(*bounds))
-    face = Face(line=shape.exterior, kind=Kind.STEEP_SLOPE, going=BAD, side=0)
+    face = HillFace(line=shape.exterior, kind=Kind.STEEP_SLOPE, going=BAD, side=0)
     return Hill(
         id=identity, kind=Kind.HILL, contours=(shape,), going=BAD if steep else GOOD, faces=(face,) if steep else ()
     )

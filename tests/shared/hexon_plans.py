@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, HexGrid
-from printkit.terrain.gridded.gridplan import GridPlan, Meeting, Plot, Strip
+from printkit.terrain.gridded.gridplan import CellMeeting, CellPlot, GridPlan, Strip
 
 LETTERS: Mapping[str, tuple[tuple[Kind, ...], int]] = {
     ".": ((), 0),
@@ -24,7 +24,7 @@ def plan(
     *rows: str,
     grain: str = "flat-odd-low",
     strips: tuple[Strip, ...] = (),
-    meetings: tuple[Meeting, ...] = (),
+    meetings: tuple[CellMeeting, ...] = (),
 ) -> GridPlan:
     """Return a plan whose rows are written from the far edge, a letter a cell."""
     grid = HexGrid(len(rows[0]), len(rows), 100.0, grain)
@@ -32,7 +32,7 @@ def plan(
     for cell in grid.cells():
         kinds, height = LETTERS[rows[cell.row - 1][cell.column - 1]]
         features = (f"{kinds[0]}-{cell.row}-{cell.column}",) if kinds else ()
-        plots.append(Plot(cell=cell, kinds=kinds, height=height, features=features))
+        plots.append(CellPlot(cell=cell, kinds=kinds, height=height, features=features))
     return GridPlan(grid=grid, plots=tuple(plots), strips=strips, meetings=meetings)
 
 
@@ -78,5 +78,5 @@ def full() -> GridPlan:
         "1.......v",
         "...m.....",
         strips=(road, lane, river),
-        meetings=(Meeting(cell=Cell(8, 6), kind=Kind.BRIDGE, feature="bridge-1"),),
+        meetings=(CellMeeting(cell=Cell(8, 6), kind=Kind.BRIDGE, feature="bridge-1"),),
     )

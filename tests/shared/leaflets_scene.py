@@ -11,7 +11,7 @@ from printkit.drawing.canvas.items import Text
 from printkit.drawing.lettering.lettering import width
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.record import Record
@@ -25,7 +25,7 @@ def handout(
     """Return what pages of a game are made from."""
     system, record = game
     return Handout(
-        record=record, system=system, sheet=paper.find(sheet), style=style.find(in_style), words=find(language)
+        record=record, system=system, sheet=sheets.find(sheet), style=style.find(in_style), words=find(language)
     )
 
 

@@ -15,7 +15,7 @@ from printkit.chance.streams import Stream
 from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Terminal, routed, softened
 from printkit.terrain.geometry.measure import meetings, sharpest_bend, sinuosity
 from printkit.terrain.geometry.outlines import blob
-from printkit.terrain.geometry.routing import Country, Flood, resampled, smooth_curve
+from printkit.terrain.geometry.routing import CostField, RoutingGround, resampled, smooth_curve
 
 meander = partial(routed, manner=MEANDERING)
 straightish = partial(routed, manner=STRAIGHTISH)
@@ -26,9 +26,9 @@ FEW = settings(max_examples=12, deadline=None, derandomize=True)
 NOTHING = GeometryCollection()
 
 
-def country(closed=NOTHING, half_width: float = 12.7, *squarely: LineString) -> Country:
+def country(closed=NOTHING, half_width: float = 12.7, *squarely: LineString) -> RoutingGround:
     gap = 3 * half_width
-    return Country(
+    return RoutingGround(
         room=box(gap, gap, SIDE - gap, SIDE - gap),
         closed=closed,
         half_width=half_width,
@@ -131,7 +131,7 @@ def test_a_road_crosses_a_river_squarely(seed):
 
 
 def test_a_flood_knows_ways_and_their_lengths():
-    flood = Flood(country(box(0, 280, 380, 320)), (200.0, 500.0))
+    flood = CostField(country(box(0, 280, 380, 320)), (200.0, 500.0))
     assert flood.way((200.0, 400.0)) == pytest.approx(100, rel=0.15)
     assert flood.way((200.0, 100.0)) > 500
     path = flood.path((200.0, 100.0))
@@ -142,7 +142,7 @@ def test_a_flood_knows_ways_and_their_lengths():
 
 
 def test_a_flood_from_barred_ground_reaches_nothing():
-    flood = Flood(country(box(100, 400, 300, 600)), (200.0, 500.0))
+    flood = CostField(country(box(100, 400, 300, 600)), (200.0, 500.0))
     assert flood.path((200.0, 100.0)) is None
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Point, box
 
 from printkit.core.errors import BookError, ResourceError
-from printkit.recipes.box.piece_box import Piece, PieceBox, box_object, box_of, read_piece_box
+from printkit.recipes.box.piece_box import BoxPiece, PieceBox, box_object, box_of, read_piece_box
 from printkit.recipes.box.piece_matching import LARGER, SMALLER, Fetched, Need, fetched, needs_of
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
@@ -39,7 +39,7 @@ def bridge(name: str, kind: Kind = Kind.BRIDGE) -> Crossing:
     return Crossing(id=name, kind=kind, at=Point(300, 300), bearing=90, way="D1", water="R1", going=OPEN)
 
 
-def laid(pieces: list[Piece], *features: Feature) -> Fetched:
+def laid(pieces: list[BoxPiece], *features: Feature) -> Fetched:
     return fetched(needs_of(Battlefield(board=BOARD, features=features)), PieceBox(tuple(pieces)))
 
 
@@ -54,8 +54,8 @@ def lacking(found: Fetched) -> list[str]:
     return [lack.need.feature for lack in found.lacks]
 
 
-def piece(kind: Kind, length: float | None = None, width: float | None = None, **more: object) -> Piece:
-    return Piece(kind=kind, length=length, width=width, **more)  # type: ignore[arg-type]
+def piece(kind: Kind, length: float | None = None, width: float | None = None, **more: object) -> BoxPiece:
+    return BoxPiece(kind=kind, length=length, width=width, **more)  # type: ignore[arg-type]
 
 
 def test_the_example_is_a_box() -> None:

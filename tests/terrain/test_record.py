@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon, affinity
 from printkit.chance.dice import Throw
 from printkit.core.errors import RecordError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Going, Hill, Kind, Origin
+from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.record import FORMAT, Record, read, rules_of, settle, write
 from printkit.terrain.field.record_features import SHAPES, UNSTATED
 
@@ -37,8 +37,8 @@ def sample() -> Record:
         kind=Kind.HILL,
         contours=(outer, round_shape(304.8, 304.8, 40.0)),
         faces=(
-            Face(line=LineString(outer.exterior.coords[20:32]), kind=Kind.STEEP_SLOPE, going=NONE, side=2),
-            Face(line=LineString(outer.exterior.coords[3:15]), kind=Kind.STEEP_SLOPE, going=NONE, side=0),
+            HillFace(line=LineString(outer.exterior.coords[20:32]), kind=Kind.STEEP_SLOPE, going=NONE, side=2),
+            HillFace(line=LineString(outer.exterior.coords[3:15]), kind=Kind.STEEP_SLOPE, going=NONE, side=0),
         ),
         cover=Kind.LIGHT_WOODS,
         going=BAD,

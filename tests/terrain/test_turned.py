@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind
 from printkit.terrain.field.grids import GRAINS, Cell, Grid, HexGrid, SquareGrid
 from printkit.terrain.field.transforms import edge_after, turned
 
@@ -21,7 +21,7 @@ _LINE = shapely.LineString([(0, 100), (80, 110), (300, 90)])
 def field(grid: Grid | None = None, cells: tuple[tuple[int, int], ...] = ()) -> Battlefield:
     """Return a board of 300 by 200 mm with one feature of each sort, and a zone along its near edge."""
     size = (300.0, 200.0) if grid is None else (grid.width, grid.depth)
-    face = Face(line=shapely.LineString([(60, 50), (10, 50)]), kind=Kind.STEEP_SLOPE, going=_GOOD, side=2)
+    face = HillFace(line=shapely.LineString([(60, 50), (10, 50)]), kind=Kind.STEEP_SLOPE, going=_GOOD, side=2)
     return Battlefield(
         board=Board(*size, _SCALE),
         features=(

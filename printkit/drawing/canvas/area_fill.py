@@ -1,4 +1,4 @@
-"""Means that all area signs share: the wash that pools at its edge, and the hatching that stands in for shade."""
+"""The filling of areas: the wash that pools at an edge, hatching for shade, and the nearest points along a line."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Cap, Ink, Path, Stroke
 from printkit.drawing.canvas.shapes import Line, fill, fills, lines, outline
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 
 # --- Locating: how far along a line the point of it lies that is nearest to a place, for a row of places at once ------
 
-Numbers = NDArray[np.float64]
+_Numbers = NDArray[np.float64]
 
 _TOGETHER: Final = (1024, 128, 16, 1)
 """How many places are measured together, each number a multiple of the next."""
@@ -33,11 +33,11 @@ class _Near(Struct, frozen=True):
 
     begins: NDArray[np.int64]
     pieces: NDArray[np.int64]
-    far: Numbers
-    share: Numbers
+    far: _Numbers
+    share: _Numbers
 
 
-def located(line: BaseGeometry, places: Line) -> Numbers:
+def located(line: BaseGeometry, places: Line) -> _Numbers:
     """Return how many mm from the start of a line the point of it lies that is nearest to each of some places, n x 2.
 
     Of two that are equally near the first counts. The line has two points at least, and no piece of no length.
@@ -51,7 +51,7 @@ def located(line: BaseGeometry, places: Line) -> Numbers:
     nearest = np.flatnonzero(near.far == least)
     best = nearest[np.searchsorted(nearest, near.begins)]
     piece = near.pieces[best]
-    found: Numbers = gone[piece] + np.clip(near.share[best], 0.0, 1.0) * lengths[piece]
+    found: _Numbers = gone[piece] + np.clip(near.share[best], 0.0, 1.0) * lengths[piece]
     return found
 
 
@@ -79,7 +79,7 @@ def _near(places: Line, start: Line, steps: Line) -> _Near:
     return _Near(begins, pieces, far, share)
 
 
-def _beside(places: Line, start: Line, steps: Line) -> tuple[Numbers, Numbers]:
+def _beside(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
     """Return how far places lie from pieces of a line, and beside which share of a piece's length, 0 at its start."""
     x, y = places[:, 0] - start[:, 0], places[:, 1] - start[:, 1]
     across, up = steps[:, 0], steps[:, 1]
@@ -91,7 +91,7 @@ def _beside(places: Line, start: Line, steps: Line) -> tuple[Numbers, Numbers]:
     return np.where((share <= 0) | (share >= 1), np.sqrt(ends), aside), share
 
 
-def _lengths(steps: Line) -> Numbers:
+def _lengths(steps: Line) -> _Numbers:
     return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]))
 
 
@@ -106,7 +106,7 @@ def wash(
     area: BaseGeometry,
     ink: Ink | None,
     edge: Ink | None,
-    pen: Pen,
+    context: SymbolContext,
     rings: Sequence[tuple[float, float]] = RINGS,
     *,
     through: BaseGeometry | None = None,
@@ -117,15 +117,15 @@ def wash(
         edge: the ink of the rings; None mixes it from ``ink``.
         through: ground that shows through the fill, as a hill does whose hachures must be read.
     """
-    if ink is None or not pen.style.washes:
+    if ink is None or not context.style.washes:
         return []
-    pooled = edge or ink.towards(pen.style.solid("wash-edge"), _POOLED)
+    pooled = edge or ink.towards(context.style.solid("wash-edge"), _POOLED)
     if through is None or through.is_empty:
         found = fill(area, ink)
     else:
         found = fill(shapely.difference(area, through), ink)
         found += fill(shapely.intersection(area, through), ink.thin(_THROUGH))
-    insets = np.array([-pen.size(inset) for inset, _ in rings])
+    insets = np.array([-context.size(inset) for inset, _ in rings])
     pools = shapely.difference(area, shapely.buffer(area, insets, quad_segs=6))
     return found + fills(pools, [pooled.thin(alpha) for _, alpha in rings])
 

@@ -100,7 +100,7 @@ class Join(IntEnum):
     BEVEL = 2
 
 
-class Rule(Enum):
+class FillRule(Enum):
     """What counts as inside."""
 
     EVEN_ODD = "evenodd"
@@ -142,7 +142,7 @@ class Stroke(Struct, frozen=True):
     join: Join = Join.ROUND
 
 
-class Run(Struct, frozen=True):
+class PathRun(Struct, frozen=True):
     """Points joined by straight lines: flat x0, y0, x1, y1 ... on the grid of 0.01 mm."""
 
     points: tuple[int, ...]
@@ -152,10 +152,10 @@ class Run(Struct, frozen=True):
 class Path(Struct, frozen=True):
     """Runs filled together, stroked together, or both; filled first."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[PathRun, ...]
     fill: Ink | None = None
     stroke: Stroke | None = None
-    rule: Rule = Rule.EVEN_ODD
+    rule: FillRule = FillRule.EVEN_ODD
 
 
 class Text(Struct, frozen=True, kw_only=True):
@@ -242,7 +242,7 @@ class Layer(Struct, frozen=True):
 
     name: LayerName
     items: tuple[Item, ...]
-    clip: Rect | Run | None = None
+    clip: Rect | PathRun | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ class Drawing:
                 yield layer, item
 
 
-Laid: TypeAlias = Iterator[tuple[LayerName, Item]]
+LayeredItems: TypeAlias = Iterator[tuple[LayerName, Item]]
 """What a sign returns: its items, each with the layer it belongs on."""
 
 
@@ -292,13 +292,13 @@ def _line(item: Item) -> str:
             return f"stamp {item.artwork.name} at {places}"
 
 
-def _clip(clip: Rect | Run | None) -> str:
+def _clip(clip: Rect | PathRun | None) -> str:
     match clip:
         case None:
             return ""
         case Rect():
             return " clip " + " ".join(f"{value:.2f}" for value in clip)
-        case Run():
+        case PathRun():
             return f" clip {_points(clip)}"
 
 
@@ -320,6 +320,6 @@ def _runs(path: Path) -> str:
     return " ".join(_points(run) for run in path.runs)
 
 
-def _points(run: Run) -> str:
+def _points(run: PathRun) -> str:
     pairs = zip(run.points[::2], run.points[1::2], strict=True)
     return ("z " if run.closed else "l ") + " ".join(f"{x},{y}" for x, y in pairs)

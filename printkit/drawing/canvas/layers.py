@@ -1,4 +1,4 @@
-"""Puts drawings together: gathers what signs laid, moves it, joins it, and stacks blocks on pages."""
+"""Puts drawings together: gathers what signs laid, moves, joins, stacks on pages, and fades towards paper."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from printkit.drawing.canvas.items import (
     Layer,
     LayerName,
     Path,
+    PathRun,
     Rect,
-    Run,
     Stamp,
     Stroke,
     Text,
@@ -31,7 +31,7 @@ from printkit.drawing.canvas.items import (
 _PAPER: Final = Ink(255, 255, 255)
 
 
-def faded(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
+def tinted_towards_paper(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
     """Return the drawing with every ink mixed with ``share`` of the paper's; 0 leaves it, 1 leaves nothing."""
     artworks: dict[Artwork, Artwork] = {}
 
@@ -71,7 +71,7 @@ _Step: TypeAlias = tuple[int, int]
 _ORDER: Final = {name: place for place, name in enumerate(LayerName)}
 
 
-class Placed(Struct, frozen=True):
+class PlacedDrawing(Struct, frozen=True):
     """A drawing and where its lower left corner comes to lie, in mm."""
 
     drawing: Drawing
@@ -79,7 +79,7 @@ class Placed(Struct, frozen=True):
     y: float
 
 
-def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | Run | None = None) -> tuple[Layer, ...]:
+def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | PathRun | None = None) -> tuple[Layer, ...]:
     """Return the layers of what was laid, in painting order; items of a layer keep the order in which they came."""
     found: dict[LayerName, list[Item]] = {}
     for name, item in laid:
@@ -87,7 +87,7 @@ def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | Run | None 
     return tuple(Layer(name, tuple(found[name]), clip) for name in LayerName if name in found)
 
 
-def joined(width: float, height: float, parts: Iterable[Placed]) -> Drawing:
+def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawing:
     """Return one drawing of several; equal layers follow one another in the order of the parts."""
     return _Joined.of(width, height, tuple(parts))
 
@@ -100,10 +100,10 @@ class _Joined(Drawing):
     """
 
     __slots__ = ("parts",)
-    parts: tuple[Placed, ...]
+    parts: tuple[PlacedDrawing, ...]
 
     @classmethod
-    def of(cls, width: float, height: float, parts: tuple[Placed, ...]) -> _Joined:
+    def of(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
         """Return a drawing that does not have its layers yet."""
         made = object.__new__(cls)
         for name, value in (("width", width), ("height", height), ("parts", parts)):
@@ -130,7 +130,7 @@ class _Joined(Drawing):
         return Drawing, (self.width, self.height, self.layers)
 
 
-def _placed_layers(parts: Iterable[Placed], beyond: tuple[_Step, ...]) -> Iterator[Layer]:
+def _placed_layers(parts: Iterable[PlacedDrawing], beyond: tuple[_Step, ...]) -> Iterator[Layer]:
     """Yield the layers of parts where they come to lie, moved on by the steps of all that they are parts of."""
     for part in parts:
         steps = (*_steps(part.x, part.y), *beyond)
@@ -152,7 +152,7 @@ def _merged(placed: Iterable[Layer]) -> tuple[Layer, ...]:
 
 def padded(drawing: Drawing, by: float) -> Drawing:
     """Return the drawing with ``by`` mm of room on every side."""
-    return joined(drawing.width + 2 * by, drawing.height + 2 * by, [Placed(drawing, by, by)])
+    return joined(drawing.width + 2 * by, drawing.height + 2 * by, [PlacedDrawing(drawing, by, by)])
 
 
 def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...]:
@@ -181,7 +181,7 @@ def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> La
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
 
-def _moved_clip(clip: Rect | Run | None, steps: Sequence[_Step]) -> Rect | Run | None:
+def _moved_clip(clip: Rect | PathRun | None, steps: Sequence[_Step]) -> Rect | PathRun | None:
     match clip:
         case None:
             return None
@@ -189,7 +189,7 @@ def _moved_clip(clip: Rect | Run | None, steps: Sequence[_Step]) -> Rect | Run |
             for across, up in steps:
                 clip = clip._replace(x=clip.x + across * GRID, y=clip.y + up * GRID)
             return clip
-        case Run():
+        case PathRun():
             return _moved_runs((clip,), _whole(steps))[0]
 
 
@@ -197,14 +197,14 @@ def _whole(steps: Sequence[_Step]) -> _Step:
     return sum(across for across, _ in steps), sum(up for _, up in steps)
 
 
-def _moved_runs(runs: Sequence[Run], step: _Step) -> tuple[Run, ...]:
+def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
     """Return runs moved: all numbers in one go, for most runs are short."""
     numbers = tuple(map(add, chain.from_iterable([run.points for run in runs]), cycle(step)))
-    found: list[Run] = []
+    found: list[PathRun] = []
     first = 0
     for run in runs:
         last = first + len(run.points)
-        found.append(Run(numbers[first:last], run.closed))
+        found.append(PathRun(numbers[first:last], run.closed))
         first = last
     return tuple(found)
 
@@ -233,12 +233,12 @@ def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: floa
     A block that no longer fits below the others begins the next drawing; one that is higher than a page gets a page
     of its own and must be cut by the caller beforehand.
     """
-    pages: list[list[Placed]] = []
+    pages: list[list[PlacedDrawing]] = []
     left = 0.0
     for made in blocks:
         if not pages or made.height > left + 1e-6:
             pages.append([])
             left = height
-        pages[-1].append(Placed(made, (width - made.width) / 2, left - made.height))
+        pages[-1].append(PlacedDrawing(made, (width - made.width) / 2, left - made.height))
         left -= made.height + gap
     return tuple(joined(width, height, parts) for parts in pages)

@@ -12,13 +12,13 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import GRID, Ink, Path, Rule, Run, Stroke
+from printkit.drawing.canvas.items import GRID, FillRule, Ink, Path, PathRun, Stroke
 from printkit.terrain.geometry.measure import stations
 
 Line: TypeAlias = NDArray[np.float64]
 """Points of a line as an array of n x 2 millimetres."""
 
-Shape: TypeAlias = BaseGeometry | Line | Iterable[Any]
+_Shape: TypeAlias = BaseGeometry | Line | Iterable[Any]
 Geometries: TypeAlias = NDArray[np.object_] | Sequence[BaseGeometry]
 
 _KEEP_WITHIN: Final = 0.02
@@ -26,7 +26,7 @@ _LINE, _RING, _POLYGON = 1, 2, 3
 """What shapely numbers the simple geometries by; those of higher numbers are collections."""
 
 
-def fill(shape: Shape, ink: Ink | None, *, rule: Rule = Rule.EVEN_ODD) -> list[Path]:
+def fill(shape: _Shape, ink: Ink | None, *, rule: FillRule = FillRule.EVEN_ODD) -> list[Path]:
     """Return a filled path of polygons, or nothing where the style has no such ink or the shape is empty."""
     found = runs(shape, closed=True) if ink is not None else ()
     return [Path(found, fill=ink, rule=rule)] if found else []
@@ -37,19 +37,19 @@ def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
     return [Path(found, fill=ink) for found, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False) if found]
 
 
-def outline(shape: Shape, stroke: Stroke | None) -> list[Path]:
+def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
     """Return a stroked path of polygons' rings and lines; empty shapes give nothing."""
     found = runs(shape) if stroke is not None else ()
     return [Path(found, stroke=stroke)] if found else []
 
 
-def painted(shape: Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
+def painted(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
     """Return one path that is filled and stroked."""
     found = runs(shape, closed=True)
     return [Path(found, fill=ink, stroke=stroke)] if found else []
 
 
-def runs(shape: Shape, *, closed: bool = False) -> tuple[Run, ...]:
+def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
     """Return the runs of a shape on the grid. Points within 0.02 mm of the line without them are left out.
 
     Polygons give closed runs, exteriors before interiors; lines and arrays open ones, unless ``closed``.
@@ -59,7 +59,7 @@ def runs(shape: Shape, *, closed: bool = False) -> tuple[Run, ...]:
     return tuple(_on_grid(_Lines.joined(found))[0]) if found else ()
 
 
-def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[Run, ...]]:
+def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[PathRun, ...]]:
     """Return the runs of each of many geometries, as ``runs`` gives them one by one; all are worked out at once."""
     parts, of = _parts(shapes)
     if _nested(parts).any():
@@ -171,7 +171,7 @@ def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDA
     return _Lines(points, np.bincount(line, minlength=len(lines)), rings | closed, rings), of
 
 
-def _on_grid(lines: _Lines) -> tuple[list[Run], NDArray[np.bool_]]:
+def _on_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
     """Return lines on the grid without points that fall on the one before, and which lines are long enough to be drawn.
 
     All at once: most lines are short.
@@ -189,7 +189,7 @@ def _on_grid(lines: _Lines) -> tuple[list[Run], NDArray[np.bool_]]:
     drawn = lasts - firsts > 1 + lines.closed
     numbers = grid[fresh].ravel().tolist()
     spans = zip(firsts[drawn].tolist(), lasts[drawn].tolist(), lines.closed[drawn].tolist(), strict=True)
-    return [Run(tuple(numbers[2 * first : 2 * last]), whole) for first, last, whole in spans], drawn
+    return [PathRun(tuple(numbers[2 * first : 2 * last]), whole) for first, last, whole in spans], drawn
 
 
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
@@ -208,7 +208,7 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
         widths = np.array([kept[place][1:] for place in places], dtype=float)
         found.update(zip(places, _widened(lines, widths), strict=True))
     drawn = runs([found[place] for place in range(len(kept))], closed=True)
-    return [Path(drawn, fill=ink, rule=Rule.NON_ZERO)] if drawn else []
+    return [Path(drawn, fill=ink, rule=FillRule.NON_ZERO)] if drawn else []
 
 
 def _widened(lines: Line, widths: Line) -> Line:
@@ -232,8 +232,8 @@ def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | N
     ring = np.column_stack([np.cos(turn), np.sin(turn)])
     sizes = np.broadcast_to(np.asarray(radius, dtype=float), len(points))
     grid = np.rint((points[:, None, :] + ring[None] * sizes[:, None, None]) / GRID).astype(np.int64)
-    found = tuple(Run(tuple(disc), True) for disc in grid.reshape(len(points), -1).tolist())
-    return [Path(found, fill=ink, rule=Rule.NON_ZERO)]
+    found = tuple(PathRun(tuple(disc), True) for disc in grid.reshape(len(points), -1).tolist())
+    return [Path(found, fill=ink, rule=FillRule.NON_ZERO)]
 
 
 def tangents(line: Line) -> Line:

@@ -1,4 +1,4 @@
-"""What every sign is given: the style, the scale, chance for its irregularity, and the ground that must stay clear."""
+"""What every sign is given: style, scale, chance, clear ground; and the memo of what looks alike on many sheets."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _NOTHING = Polygon()
 _Found = TypeVar("_Found")
 
 
-class Pen(Struct, frozen=True, kw_only=True, eq=False):
-    """The draughtsman's hand. Signs receive shapes in printed millimetres and ask the pen for every size and line.
+class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
+    """What signs draw with. They receive shapes in printed millimetres and ask the context for every size and line.
 
     ``scale`` is printed mm per mm of the board; ``clear`` holds the labels' boxes, which stamps keep out of.
     """
@@ -90,7 +90,7 @@ class Pen(Struct, frozen=True, kw_only=True, eq=False):
         """Return the chance of one feature and purpose: ``features/z5/trees``."""
         return self.jitter.stream(name)
 
-    def smaller(self, factor: float) -> Pen:
+    def smaller(self, factor: float) -> SymbolContext:
         """Return the same hand drawing its signs smaller, as legends and small hills need."""
         return replace(self, factor=self.factor * factor)
 
@@ -105,24 +105,24 @@ def _shrunk(scale: float) -> float:
 _Drawn = TypeVar("_Drawn")
 
 
-class Kept(Struct, Generic[_Drawn]):
+class Memo(Struct, Generic[_Drawn]):
     """The last ``most`` things that were drawn, by all that they follow from; the oldest goes first."""
 
     most: int
     _found: dict[Hashable, tuple[_Drawn, tuple[object, ...]]] = field(default_factory=dict)
 
-    def once(self, draw: Callable[[], _Drawn], pen: Pen, *about: object, by: Hashable = ()) -> _Drawn:
-        """Return what is drawn, drawn only the first time that a pen of this style, chance and size is asked for it.
+    def once(self, draw: Callable[[], _Drawn], context: SymbolContext, *about: object, by: Hashable = ()) -> _Drawn:
+        """Return what is drawn, drawn only the first time for a context of this style, chance and size.
 
         Args:
-            draw: draws it; always the same with an equal pen for the same things.
-            pen: the pen that it is drawn with.
+            draw: draws it; always the same with an equal context for the same things.
+            context: the context that it is drawn with.
             about: the very things that it is drawn of.
             by: what else tells it from other drawings of them.
         """
-        chance = (pen.jitter.seed, tuple(sorted(pen.jitter.reseeded.items())))
-        things = (pen.style, pen.noise, pen.clear, *about)
-        key = (by, pen.scale, pen.factor, chance, *map(id, things))
+        chance = (context.jitter.seed, tuple(sorted(context.jitter.reseeded.items())))
+        things = (context.style, context.noise, context.clear, *about)
+        key = (by, context.scale, context.factor, chance, *map(id, things))
         if key not in self._found:
             if len(self._found) >= self.most:
                 del self._found[next(iter(self._found))]

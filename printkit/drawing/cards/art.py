@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 
 from printkit.content.cards import Art
-from printkit.drawing.canvas.items import Item, Laid, Layer, LayerName, Rect
+from printkit.drawing.canvas.items import Item, Layer, LayeredItems, LayerName, Rect
 from printkit.drawing.canvas.layers import flattened, gathered, moved
-from printkit.drawing.canvas.symbol_context import Kept, Pen
+from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import free_ground, scaled
@@ -22,7 +22,7 @@ from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.bare import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, reshaped
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, reshaped
 
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 _UNSTATED: Final = Going(0, "")
@@ -53,7 +53,7 @@ _COPSE: Final = ((0.20, 0.66, 4.6), (0.27, 0.60, 3.8), (0.78, 0.26, 4.2), (0.62,
 """Single trees of good going: place in shares of the field, and radius in mm at 1:1."""
 
 _SPECIMENS: Final = 32
-_PICTURES: Final[Kept[Layer]] = Kept(96)
+_PICTURES: Final[Memo[Layer]] = Memo(96)
 
 
 def picture(art: Art, plan: CardLayout) -> Layer:
@@ -61,21 +61,23 @@ def picture(art: Art, plan: CardLayout) -> Layer:
     window = plan.terrain.picture
     share = plan.terrain.number("picture", "sign") * plan.terrain.share
     fills = plan.terrain.number("picture", "fills")
-    pen = plan.drafter.pen
-    return _PICTURES.once(lambda: _drawn(art, window, pen, share, fills), pen, by=(art, window, share, fills))
+    context = plan.drafter.context
+    return _PICTURES.once(lambda: _drawn(art, window, context, share, fills), context, by=(art, window, share, fills))
 
 
-def _drawn(art: Art, window: Rect, pen: Pen, share: float, fills: float) -> Layer:
-    pen = pen.smaller(share)
+def _drawn(art: Art, window: Rect, context: SymbolContext, share: float, fills: float) -> Layer:
+    context = context.smaller(share)
     # The field is laid out at true size, drawn as large as the window, and put there as a picture.
     field = scaled(field_of(art, window.width / share, window.height / share, fills=fills), share)
     whole = field.board.shape
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        yield from ground(whole, pen.smaller(_GRASS), free_ground(all_sized(field, pen), pen, beside=_CLEAR))
-        yield from draw(field, pen)
+        yield from ground(
+            whole, context.smaller(_GRASS), free_ground(all_sized(field, context), context, beside=_CLEAR)
+        )
+        yield from draw(field, context)
         if not art.kinds:
-            yield from _copse(field.board, pen)
+            yield from _copse(field.board, context)
 
     return flattened(moved(gathered(laid()), window.x, window.y), LayerName.PAPER, window)
 
@@ -129,11 +131,11 @@ def _hill(kind: Kind, art: Art, room: Rect) -> list[Feature]:
     return found
 
 
-def _face(outline: Polygon, kind: Kind) -> Face:
+def _face(outline: Polygon, kind: Kind) -> HillFace:
     ring = LineString(outline.exterior.coords)
     spots = np.linspace(*_STEEP, 80)
     line = LineString([ring.interpolate(float(spot), normalized=True) for spot in spots])
-    return Face(line=line, kind=kind, going=_UNSTATED, side=0)
+    return HillFace(line=line, kind=kind, going=_UNSTATED, side=0)
 
 
 def _side_by_side(kinds: Sequence[Kind], art: Art, room: Rect, *, beside: int) -> list[Feature]:
@@ -184,7 +186,9 @@ def _across(feature: Feature, room: Rect, number: int) -> Feature:
     return replace(feature, line=turned)
 
 
-def _copse(board: Board, pen: Pen) -> Laid:
+def _copse(board: Board, context: SymbolContext) -> LayeredItems:
     """Draw the few trees of good going."""
     places = [(across * board.width, up * board.depth) for across, up, _ in _COPSE]
-    yield from trees(places, [pen.size(radius) for _, _, radius in _COPSE], "crown", pen, pen.stream("cards/copse"))
+    yield from trees(
+        places, [context.size(radius) for _, _, radius in _COPSE], "crown", context, context.stream("cards/copse")
+    )

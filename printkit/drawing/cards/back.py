@@ -22,15 +22,15 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
-from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, Rect, Run, Stroke
+from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, PathRun, Rect, Stroke
 from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
-from printkit.drawing.cards.layouts import CardLayout, Measures, measures
+from printkit.drawing.cards.layouts import CardLayout, CardMeasures, measures
 from printkit.drawing.cards.parts import card_drawing, ground, rounded
 from printkit.drawing.cards.suits import turned, turned_run, with_turned
 from printkit.drawing.lettering.lettering import Hand, along, measure, shrunk
 from printkit.terrain.geometry.roughness import Noise
 
-Numbers = NDArray[np.float64]
+_Numbers = NDArray[np.float64]
 
 _CELL: Final = 0.5
 _SOFT: Final = 24
@@ -56,7 +56,7 @@ class _Back:
     def __init__(self, plan: CardLayout, inset: float) -> None:
         self.plan = plan
         self.size: CardSize = plan.size
-        self.kept: Measures = measures("back")
+        self.kept: CardMeasures = measures("back")
         self.inset = inset
         self.share = self.kept.share(plan.size)
         # What an edge adds to the distance of the panel moves the band with it.
@@ -176,11 +176,11 @@ class _Back:
         """Return the place at a bearing in radians, clockwise from the top."""
         return self.middle[0] + radius * math.sin(turn), self.middle[1] + radius * math.cos(turn)
 
-    def circle(self, radius: float) -> Run:
+    def circle(self, radius: float) -> PathRun:
         return _half_and_half(Point(self.middle).buffer(radius, quad_segs=_FINE), self.size)
 
 
-def _land(room: Rect, wavelength: float, kept: Measures) -> tuple[Numbers, Numbers, Numbers]:
+def _land(room: Rect, wavelength: float, kept: CardMeasures) -> tuple[_Numbers, _Numbers, _Numbers]:
     """Return heights that are the same at opposite places to the last bit, and x and y of their columns and rows."""
     columns, rows = (2 * math.ceil(side / 2 / _CELL) + 1 for side in (room.width, room.height))
     middle = (room.x + room.width / 2, room.y + room.height / 2)
@@ -199,7 +199,7 @@ def _noise() -> Noise:
     return Noise.of(Jitter(0).stream("cards/back"))
 
 
-def _half_and_half(shape: BaseGeometry, size: CardSize) -> Run:
+def _half_and_half(shape: BaseGeometry, size: CardSize) -> PathRun:
     """Return the outline of a convex shape about the card's middle: its upper half, and that half turned."""
     run = runs(shape)[0]
     across, up = round(size.width / GRID), round(size.height / GRID)
@@ -208,8 +208,8 @@ def _half_and_half(shape: BaseGeometry, size: CardSize) -> Run:
     # The half must be one stretch, so the ring is begun where it comes up from below.
     begin = next(place for place in range(len(points)) if upper[place] and not upper[place - 1])
     order = [*range(begin, len(points)), *range(begin)]
-    half = Run(tuple(value for place in order if upper[place] for value in points[place]))
-    return Run(half.points + turned_run(half, size).points)
+    half = PathRun(tuple(value for place in order if upper[place] for value in points[place]))
+    return PathRun(half.points + turned_run(half, size).points)
 
 
 def _legible(texts: Sequence[str], hand: Hand, length: float, *, least: float) -> tuple[list[str], Hand]:

@@ -33,7 +33,7 @@ BACKS: Final[Mapping[str, BackMaker]] = {"large-text": other_side}
 """What draws the content of their backs, where it is not that of a card of text."""
 
 
-class Face(Struct, frozen=True):
+class CardFace(Struct, frozen=True):
     """The two sides of one card; no back is a blank one."""
 
     id: str
@@ -41,7 +41,7 @@ class Face(Struct, frozen=True):
     back: Drawing | None = None
 
 
-def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Face, ...]:
+def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[CardFace, ...]:
     """Return the cards of a deck in its order, each as often as it is printed.
 
     Args:
@@ -55,16 +55,16 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Fa
     """
     plan = card_layout(size, style=style, words=words)
     common = _common_back(deck, plan)
-    found: list[Face] = []
+    found: list[CardFace] = []
     for card in deck.cards:
-        face = Face(card.id, front(card, plan), _back(card, deck, common, plan))
+        face = CardFace(card.id, front(card, plan), _back(card, deck, common, plan))
         found += [face] * card.copies
     return tuple(found)
 
 
 def blank_faces(
     count: int, size: CardSize, *, style: Style, words: Words, deck: Deck | None = None
-) -> tuple[Face, ...]:
+) -> tuple[CardFace, ...]:
     """Return cards to write on, framed and ruled, with the back of a deck; without a deck, the secret back.
 
     Raises:
@@ -76,9 +76,9 @@ def blank_faces(
     card = Card(id="", title="")
     front_side = ruled_face(card, plan)
     if deck is not None and deck.backs == "content":
-        return (Face("blank", front_side, front_side),) * count
+        return (CardFace("blank", front_side, front_side),) * count
     back = secret_back(plan) if deck is None else _common_back(deck, plan)
-    return (Face("blank", front_side, back),) * count
+    return (CardFace("blank", front_side, back),) * count
 
 
 def front(card: Card, plan: CardLayout) -> Drawing:

@@ -28,7 +28,7 @@ _SMALLEST: Final = 0.8
 _LARGEST: Final = 1.5
 
 
-class Rule(NamedTuple):
+class BorderRule(NamedTuple):
     """One rounded rule of the border: its distance from the cut, its radius and its width in mm."""
 
     inset: float
@@ -36,7 +36,7 @@ class Rule(NamedTuple):
     line: float
 
 
-class Measures(Struct, frozen=True):
+class CardMeasures(Struct, frozen=True):
     """The numbers of a template, by table and key."""
 
     name: str
@@ -74,9 +74,9 @@ class Measures(Struct, frozen=True):
 
 
 @cache
-def measures(name: str) -> Measures:
+def measures(name: str) -> CardMeasures:
     """Return the numbers of ``templates/cards/NAME.toml``."""
-    return Measures(name, template("cards", name))
+    return CardMeasures(name, template("cards", name))
 
 
 class _Layout(Struct, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
 
     template = "terrain"
     grown: float
-    border: tuple[Rule, ...]
+    border: tuple[BorderRule, ...]
     picture: Rect
     drop: float
 
@@ -139,7 +139,7 @@ def terrain_layout(size: CardSize) -> TerrainLayout:
         size=size,
         share=share,
         grown=grown,
-        border=tuple(Rule(*rule) for rule in border),
+        border=tuple(BorderRule(*rule) for rule in border),
         picture=Rect(left, bottom, width, height),
         drop=height * (1 - kept.number("picture", "least")),
     )

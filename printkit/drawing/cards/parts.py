@@ -1,4 +1,4 @@
-"""The ground of a card, its border of rounded rules, and the window of its picture with hollow corners."""
+"""Parts of cards: ground, border and picture window, the banner of the going, the lines at the foot, titles."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from printkit.drawing.canvas.items import (
     Text,
 )
 from printkit.drawing.canvas.shapes import fill, outline
-from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, Rule
+from printkit.drawing.cards.layouts import LEAST_PT, BorderRule, CardLayout
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
-from printkit.drawing.text.text_runs import Row, Word, words_of
+from printkit.drawing.text.text_runs import TextRow, Word, words_of
 
 # --- The banner of the going: told by a word, by a fill and by a pattern at both ends ---------------------------------
 
@@ -46,14 +46,14 @@ _PIP: Final = 0.32
 _SPREAD: Final = 1.05
 
 
-class Plate(Struct, frozen=True):
+class CardPlate(Struct, frozen=True):
     """A banner: its items, and how much higher it is than one of a single row, in mm."""
 
     items: tuple[Item, ...]
     higher: float
 
 
-def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Plate:
+def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> CardPlate:
     """Return the banner of a going, its lower side at ``bottom`` if it has one row; more rows hang below."""
     layout = plan.terrain
     high = layout.worded("banner", "height")
@@ -90,7 +90,7 @@ def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Pl
     foot = bottom + (high - _CAPITALS * fitting.height) / 2
     for place, row in enumerate(rows):
         items += line(row, (middle, foot - place * 1.1 * fitting.height), fitting, anchor=Anchor.MIDDLE)
-    return Plate(tuple(items), higher)
+    return CardPlate(tuple(items), higher)
 
 
 def _fill(kind: Banner, plan: CardLayout) -> Ink:
@@ -157,7 +157,7 @@ class Hands(NamedTuple):
     note: Hand
 
 
-class Measure(NamedTuple):
+class LineRoom(NamedTuple):
     """The room of lines in mm: the foot of the first, the distance of the next, and how wide they may be.
 
     A line that reaches below ``notched`` is no wider than ``narrow``.
@@ -175,24 +175,24 @@ class Measure(NamedTuple):
         return self.width if lowest >= self.notched else self.narrow
 
 
-def centred_rows(paragraphs: Iterable[Paragraph], hands: Hands, room: Measure) -> tuple[Row, ...]:
+def centred_rows(paragraphs: Iterable[Paragraph], hands: Hands, room: LineRoom) -> tuple[TextRow, ...]:
     """Return the lines of paragraphs, which follow one another without a gap; a word that is too long has its own."""
-    found: list[Row] = []
+    found: list[TextRow] = []
     for paragraph in paragraphs:
         hand = {"plain": hands.text, "strong": hands.strong, "note": hands.note}[paragraph.manner]
         found += _rows(words_of(paragraph.text, hand, hands.strong), hand, room, first=len(found))
     return tuple(found)
 
 
-def _rows(words: Iterator[Word], hand: Hand, room: Measure, *, first: int) -> list[Row]:
+def _rows(words: Iterator[Word], hand: Hand, room: LineRoom, *, first: int) -> list[TextRow]:
     space = measure("x x", hand) - measure("xx", hand)
-    rows: list[Row] = []
+    rows: list[TextRow] = []
     for kept in _kept(words, hand):
-        longer = Row((*rows[-1].words, *kept), space) if rows else None
+        longer = TextRow((*rows[-1].words, *kept), space) if rows else None
         if longer is not None and longer.width <= room.at(first + len(rows) - 1, hand):
             rows[-1] = longer
         else:
-            rows.append(Row(kept, space))
+            rows.append(TextRow(kept, space))
     return rows
 
 
@@ -208,7 +208,7 @@ def _kept(words: Iterator[Word], hand: Hand) -> Iterator[tuple[Word, ...]]:
         yield held
 
 
-def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: Measure) -> tuple[Row, ...]:
+def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: LineRoom) -> tuple[TextRow, ...]:
     """Return the lines of paragraphs about equally long: as narrow as they may be set in no more lines."""
     rows = centred_rows(paragraphs, hands, room)
     for share in _SHARES:
@@ -220,12 +220,12 @@ def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: Measure) -> tu
     return rows
 
 
-def fits(rows: Sequence[Row], hand: Hand, room: Measure) -> bool:
+def fits(rows: Sequence[TextRow], hand: Hand, room: LineRoom) -> bool:
     """Return whether no line is longer than its room; a single word may be."""
     return all(row.width <= room.at(number, hand) + _LOOSE for number, row in enumerate(rows))
 
 
-def set_centred(rows: Sequence[Row], x: float, room: Measure) -> Iterator[Text]:
+def set_centred(rows: Sequence[TextRow], x: float, room: LineRoom) -> Iterator[Text]:
     """Yield the type of lines about ``x``."""
     for number, row in enumerate(rows):
         yield from row.items(x - row.width / 2, room.foot - number * room.leading)
@@ -316,7 +316,7 @@ def rounded(size: CardSize, inset: float, radius: float) -> BaseGeometry:
     return box(inner, inner, size.width - inner, size.height - inner).buffer(radius, quad_segs=_ROUND)
 
 
-def border(plan: CardLayout, rules: Iterable[Rule]) -> Iterator[Path]:
+def border(plan: CardLayout, rules: Iterable[BorderRule]) -> Iterator[Path]:
     """Yield the rules of the border."""
     for rule in rules:
         stroke = Stroke(plan.drafter.style.solid("ink"), plan.drafter.width(rule.line), join=Join.MITRE)

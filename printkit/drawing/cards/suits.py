@@ -1,4 +1,4 @@
-"""The suits of playing cards as shapes, and the index: rank and suit in the corners, upright and turned by half."""
+"""The suits of playing cards as shapes, the index in the corners, and half-turns of what stands upside down too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import CardSize, Index, Suit
-from printkit.drawing.canvas.items import GRID, Affine, Anchor, Font, Item, Join, Path, Run, Stamp, Stroke, Text
+from printkit.drawing.canvas.items import GRID, Affine, Anchor, Font, Item, Join, Path, PathRun, Stamp, Stroke, Text
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.lettering.lettering import line, shrunk
@@ -27,12 +27,12 @@ def turned(items: Iterable[Item], size: CardSize) -> tuple[Item, ...]:
     return tuple(_turned(item, size) for item in items)
 
 
-def turned_run(run: Run, size: CardSize) -> Run:
+def turned_run(run: PathRun, size: CardSize) -> PathRun:
     """Return a run turned by half about the middle of a card."""
     across, up = round(size.width / GRID), round(size.height / GRID)
     points = run.points
     found = [value for x, y in zip(points[::2], points[1::2], strict=True) for value in (across - x, up - y)]
-    return Run(tuple(found), run.closed)
+    return PathRun(tuple(found), run.closed)
 
 
 def with_turned(paths: Iterable[Path], size: CardSize) -> tuple[Path, ...]:

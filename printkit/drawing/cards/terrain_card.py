@@ -20,9 +20,9 @@ from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.art import picture
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, TerrainLayout
 from printkit.drawing.cards.parts import (
+    CardPlate,
     Hands,
-    Measure,
-    Plate,
+    LineRoom,
     balanced,
     border,
     card_drawing,
@@ -133,11 +133,11 @@ def _words(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayou
     raise too_long(card, tried.over, tried.size_pt, plan)
 
 
-def _plate(card: Card, plan: CardLayout) -> Plate:
+def _plate(card: Card, plan: CardLayout) -> CardPlate:
     bottom = plan.terrain.under("banner", "bottom")
     if card.banner is None:
         # Without a banner the text begins where the banner would.
-        return Plate((), -_UNBANNERED - plan.terrain.worded("banner", "height"))
+        return CardPlate((), -_UNBANNERED - plan.terrain.worded("banner", "height"))
     return going_banner(*card.banner, bottom, plan)
 
 
@@ -149,7 +149,7 @@ class _Tried(NamedTuple):
     size_pt: float
 
 
-_Way: TypeAlias = Callable[[Plate, CardLayout], _Tried]
+_Way: TypeAlias = Callable[[CardPlate, CardLayout], _Tried]
 """Sets the text of a card below its banner."""
 
 
@@ -172,12 +172,14 @@ def _run_in(block: Block, words: Words) -> Block:
     return Paragraph(say(key, title=block.title, dice=block.dice, rows=say("faces.run_in_between").join(rows)))
 
 
-def _lines(card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], plate: Plate, plan: CardLayout) -> _Tried:
+def _lines(
+    card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], plate: CardPlate, plan: CardLayout
+) -> _Tried:
     """Return paragraphs as centred lines of a size in points and a leading in mm."""
     layout = plan.terrain
     size, leading = how
     lowest, notched = _lowest(card, plan)
-    room = Measure(
+    room = LineRoom(
         foot=layout.under("text", "foot") - plate.higher,
         leading=leading,
         width=layout.scaled("text", "width"),
@@ -193,7 +195,7 @@ def _lines(card: Card, blocks: Sequence[Paragraph], how: tuple[float, float], pl
     return _Tried(tuple(set_centred(balanced(blocks, hands, room), plan.size.width / 2, room)), 0, size)
 
 
-def _column(card: Card, how: TextStyle, plate: Plate, plan: CardLayout) -> _Tried:
+def _column(card: Card, how: TextStyle, plate: CardPlate, plan: CardLayout) -> _Tried:
     """Return lists and tables, which stand clear of the indices, in the plain face."""
     layout = plan.terrain
     width, size = layout.picture.width, how.text.size_pt

@@ -1,4 +1,4 @@
-"""Cards of text: a band with the title, blocks of prose in the largest type in which they fit, a foot with the ID."""
+"""Cards of text: prose in the largest type that fits, and cards of few words in large type; title, foot, back."""
 
 from __future__ import annotations
 

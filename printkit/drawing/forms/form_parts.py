@@ -1,4 +1,4 @@
-"""Fields of a form in rows: a label, then a line to write on, or small boxes; as many on a row as have room."""
+"""Parts of forms: fields in rows with a line to write on or boxes, and tables of cells to write in, tick or circle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from printkit.drawing.text.text_styles import LEAST_PT
 
 # --- Tables of forms that fill a place on a sheet: cells to write in, boxes to tick, circles to ring ------------------
 
-State: TypeAlias = Literal["empty", "on", "off"]
+TickState: TypeAlias = Literal["empty", "on", "off"]
 
 TICK: Final = 3.0
 LINE: Final = 0.75 * MM_PER_POINT
@@ -39,21 +39,21 @@ _ROUND: Final = 12
 class Marks(Struct, frozen=True):
     """Boxes side by side, each with the label behind it; ``rings`` are circles about their labels instead."""
 
-    states: tuple[State, ...]
+    states: tuple[TickState, ...]
     labels: tuple[str, ...] = ()
     rings: bool = False
 
 
-class Drawn(Struct, frozen=True):
+class DrawnCell(Struct, frozen=True):
     """A cell that something else draws, in the rectangle that it has."""
 
     draw: Callable[[Rect], Iterator[Item]]
 
 
-Cell: TypeAlias = str | Marks | Drawn
+FormCell: TypeAlias = str | Marks | DrawnCell
 
 
-class Column(Struct, frozen=True):
+class FormColumn(Struct, frozen=True):
     """A column: its share of the width, its head, and how its text stands; ``strong`` is bold."""
 
     share: float
@@ -63,7 +63,12 @@ class Column(Struct, frozen=True):
 
 
 def form_table(
-    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], place: Rect, drafter: Drafter, *, head: float = 5.0
+    columns: Sequence[FormColumn],
+    rows: Sequence[Sequence[FormCell]],
+    place: Rect,
+    drafter: Drafter,
+    *,
+    head: float = 5.0,
 ) -> Iterator[Item]:
     """Yield a table that fills a rectangle, its rows equally high.
 
@@ -135,7 +140,7 @@ def cell_text(
     yield from _rows(rows, found, place, pitch, middle=middle)
 
 
-def tick_box(state: State, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
+def tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a box to tick, ticked or struck out as the state says."""
     yield drafter.box(Rect(left, foot, TICK, TICK), LINE)
     if state == "on":
@@ -153,14 +158,14 @@ def _rows(rows: Sequence[str], hand: Hand, place: Rect, pitch: float, *, middle:
         yield from line(row, (x, y), hand, anchor=Anchor.MIDDLE if middle else Anchor.START)
 
 
-def _cell(cell: Cell, place: Rect, column: Column, drafter: Drafter) -> Iterator[Item]:
+def _cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> Iterator[Item]:
     match cell:
         case str():
             font = Font.HEAVY if column.strong else Font.FIGURES
             yield from cell_text(cell, place, drafter, middle=column.middle, font=font)
         case Marks():
             yield from _rings(cell, place, drafter) if cell.rings else boxes(cell, place, drafter)
-        case Drawn():
+        case DrawnCell():
             yield from cell.draw(place)
 
 
@@ -203,14 +208,14 @@ _NEAR: Final = 1.6
 _FOOT: Final = 1.9
 
 
-class Line(Struct, frozen=True):
+class WritingLine(Struct, frozen=True):
     """A line to write on, ``least`` mm long or longer; ``written`` stands on it already."""
 
     least: float = 26.0
     written: str = ""
 
 
-class Tick(Struct, frozen=True):
+class TickBox(Struct, frozen=True):
     """A box; its label stands within it, pale, and ``struck`` crosses it out. ``chosen`` is ticked already."""
 
     label: str = ""
@@ -224,19 +229,19 @@ class Said(Struct, frozen=True):
     text: str
 
 
-Part = Line | Tick | Said
+FormPart = WritingLine | TickBox | Said
 
 
-class Field(Struct, frozen=True):
+class FormField(Struct, frozen=True):
     """A label and what is filled in behind it; the parts of a field stay on one row."""
 
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[FormPart, ...]
 
 
-def field_rows(fields: Sequence[Field], width: float, drafter: Drafter) -> tuple[tuple[Field, ...], ...]:
+def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> tuple[tuple[FormField, ...], ...]:
     """Return the fields in rows no wider than ``width`` mm."""
-    rows: list[list[Field]] = []
+    rows: list[list[FormField]] = []
     used = 0.0
     for field in fields:
         wide = _least(field, drafter)
@@ -249,12 +254,12 @@ def field_rows(fields: Sequence[Field], width: float, drafter: Drafter) -> tuple
     return tuple(tuple(row) for row in rows)
 
 
-def fields_height(fields: Sequence[Field], width: float, drafter: Drafter) -> float:
+def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
     """Return how high the fields are in mm."""
     return PITCH * len(field_rows(fields, width, drafter))
 
 
-def set_fields(fields: Sequence[Field], place: Rect, drafter: Drafter) -> Iterator[Item]:
+def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield fields from the top of a rectangle; lines grow until each row is as long as the rectangle is wide."""
     for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
@@ -267,11 +272,11 @@ def set_fields(fields: Sequence[Field], place: Rect, drafter: Drafter) -> Iterat
             x += _least(field, drafter) + _lines(field) * longer + _GAP
 
 
-def _lines(field: Field) -> int:
-    return sum(isinstance(part, Line) for part in field.parts)
+def _lines(field: FormField) -> int:
+    return sum(isinstance(part, WritingLine) for part in field.parts)
 
 
-def _set(field: Field, at: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
+def _set(field: FormField, at: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a field whose lines are ``longer`` mm longer than they must be."""
     x, foot = at
     hand = drafter.hand(Font.BANNER, _LABEL_PT)
@@ -281,13 +286,13 @@ def _set(field: Field, at: tuple[float, float], longer: float, drafter: Drafter)
     for part in field.parts:
         x += _NEAR
         match part:
-            case Line():
+            case WritingLine():
                 end = x + part.least + longer
                 yield drafter.rule([(x, foot - 0.7), (end, foot - 0.7)], 0.2)
                 written = drafter.hand(Font.ROMAN, _WRITTEN_PT)
                 yield from drafter.text(part.written, (x + 1.0, foot), written, room=end - x - 1.0)
                 x = end
-            case Tick():
+            case TickBox():
                 yield from _tick(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
                 x += BOX
             case Said():
@@ -297,7 +302,7 @@ def _set(field: Field, at: tuple[float, float], longer: float, drafter: Drafter)
                 x += wide
 
 
-def _tick(tick: Tick, box: Rect, drafter: Drafter) -> Iterator[Item]:
+def _tick(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
     hand = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
     yield from drafter.centred(tick.label, (box.x + box.width / 2, box.y + box.height / 2), hand, room=box.width - 1.0)
     yield drafter.box(box, 0.3)
@@ -308,15 +313,15 @@ def _tick(tick: Tick, box: Rect, drafter: Drafter) -> Iterator[Item]:
         yield drafter.box(Rect(box.x + 0.7, box.y + 0.7, box.width - 1.4, box.height - 1.4), 0.6)
 
 
-def _least(field: Field, drafter: Drafter) -> float:
+def _least(field: FormField, drafter: Drafter) -> float:
     """Return the width in mm that a field takes with its lines no longer than they must be."""
     total = measure(field.label, drafter.hand(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR
         match part:
-            case Line():
+            case WritingLine():
                 total += part.least
-            case Tick():
+            case TickBox():
                 total += BOX
             case Said():
                 total += measure(part.text, drafter.hand(Font.FIGURES, _LABEL_PT))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, line
 from printkit.drawing.text.text_styles import drawing_of, lozenge, oblong, patch, rule
@@ -33,7 +33,7 @@ _POINT: Final = 0.85
 _NOTHING_BEYOND: Final = Beyond()
 
 
-class Mark(NamedTuple):
+class PlanMark(NamedTuple):
     """A named point of the board, in mm of the board."""
 
     name: str
@@ -51,7 +51,7 @@ def plan_scale(width: float, depth: float, room_width: float, room_height: float
 
 
 def layout_plan(
-    board: Drawing, marks: Sequence[Mark], *, scale: float, style: Style, beyond: Beyond = _NOTHING_BEYOND
+    board: Drawing, marks: Sequence[PlanMark], *, scale: float, style: Style, beyond: Beyond = _NOTHING_BEYOND
 ) -> Drawing:
     """Return the board with inches from the left and near edges, centimetres at the others, and marks upon it.
 
@@ -74,8 +74,8 @@ def layout_plan(
     for mark in marks:
         over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), ink)
     whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
-    upon = Placed(drawing_of(width, height, over), LEFT + left, BELOW + near)
-    return joined(*whole, [Placed(board, LEFT, BELOW), upon])
+    upon = PlacedDrawing(drawing_of(width, height, over), LEFT + left, BELOW + near)
+    return joined(*whole, [PlacedDrawing(board, LEFT, BELOW), upon])
 
 
 def net_step(scale: float) -> int:
@@ -129,7 +129,7 @@ def _figure(text: str, at: float, end: float, hand: Hand, *, standing: bool, far
         yield from line(text, (at, y), hand, anchor=Anchor.MIDDLE)
 
 
-def _mark(mark: Mark, at: tuple[float, float], size: tuple[float, float], ink: Ink) -> Iterator[Item]:
+def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], ink: Ink) -> Iterator[Item]:
     """Yield a small lozenge and the name beside it, inwards where it stands near an edge."""
     paper = Ink(255, 255, 255)
     x, y = at

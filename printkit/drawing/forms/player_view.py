@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
@@ -29,7 +29,7 @@ _INSET: Final = 2.5
 _BESIDE: Final = 12.0
 
 
-class Bank(NamedTuple):
+class EdgeNote(NamedTuple):
     """What stands along an edge: its words, and the ink of the side to whom it belongs."""
 
     text: str
@@ -42,8 +42,8 @@ def own_side(
     height: float,
     drafter: Drafter,
     *,
-    own: Bank,
-    enemy: Bank,
+    own: EdgeNote,
+    enemy: EdgeNote,
     north: Edge,
 ) -> Drawing:
     """Return a board with its bands, as large as ``width`` by ``height`` mm hold it; at most at true size.
@@ -65,15 +65,17 @@ def own_side(
     framed = in_frame(drawing, style)
     foot = BAND + _GAP
     parts = [
-        Placed(_band(own, framed.width, style, solid=True, north=north, letter=words("handouts.north")), 0.0, 0.0),
-        Placed(framed, 0.0, foot),
-        Placed(_band(enemy, framed.width, style, solid=False), 0.0, foot + framed.height + _GAP),
+        PlacedDrawing(
+            _band(own, framed.width, style, solid=True, north=north, letter=words("handouts.north")), 0.0, 0.0
+        ),
+        PlacedDrawing(framed, 0.0, foot),
+        PlacedDrawing(_band(enemy, framed.width, style, solid=False), 0.0, foot + framed.height + _GAP),
     ]
     return joined(framed.width, framed.height + 2 * foot, parts)
 
 
 def _band(
-    bank: Bank, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
+    bank: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
 ) -> Drawing:
     """Return a band with its words in the middle: solid, or an outline."""
     ink = style.solid(bank.token)

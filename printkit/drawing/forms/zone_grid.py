@@ -19,7 +19,7 @@ _LETTER: Final = 1.25
 _WHITE: Final = Ink(255, 255, 255)
 
 
-class Side(NamedTuple):
+class GridPlayer(NamedTuple):
     """A player: the letter that stands for him, what his edge is called, and his colour."""
 
     name: str
@@ -58,7 +58,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
             yield from drafter.text(str(zone), at, hand, room=cell.width)
 
     def edges(
-        self, far: Side, near: Side, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
+        self, far: GridPlayer, near: GridPlayer, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
     ) -> Iterator[Item]:
         """Yield the name of each player's edge above and below the grid, between two rules in his colour."""
         upper, lower = (near, far) if self.turned else (far, near)
@@ -68,7 +68,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
             yield from edge_name(side, Rect(self.place.x, foot, self.place.width, capital), drafter, size_pt=size_pt)
 
 
-def edge_name(side: Side, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
+def edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
     """Yield the name of a player's edge in the middle of a strip, a rule in his colour at either side of it."""
     hand = drafter.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = min(measure(side.edge, hand), place.width - 8.0)

@@ -18,7 +18,7 @@ from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.lettering.lettering import Hand, fitted, measure
-from printkit.drawing.map.map_layout import Edition
+from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import DEPLOYMENT, PACES, depth_of, of_kind
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
@@ -40,9 +40,9 @@ class _Row(Struct, frozen=True):
     below: float
 
 
-def cartouche_block(edition: Edition, drafter: Drafter, width: float, *, least: float = 0.0) -> Drawing:
+def cartouche_block(layout: MapLayout, drafter: Drafter, width: float, *, least: float = 0.0) -> Drawing:
     """Return the plate, ``width`` mm wide, as high as its rows need and at least ``least`` mm."""
-    rows = list(_rows(edition, drafter, width * _INNER))
+    rows = list(_rows(layout, drafter, width * _INNER))
     text_height = sum(row.below for row in rows)
     height = max(least, text_height + drafter.size(18))
     if drafter.draft:
@@ -58,8 +58,8 @@ def cartouche_block(edition: Edition, drafter: Drafter, width: float, *, least: 
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _rows(edition: Edition, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
-    field, caption = edition.field, edition.caption
+def _rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
+    field, caption = layout.field, layout.caption
     lead = drafter.size(7.5 if bordered(drafter) else 4.0)
     hand = drafter.hand(Font.ROMAN, 53, track=0.9)
     lines, hand = fitted(caption.title, hand, measure_mm, least=0.55)
@@ -77,7 +77,7 @@ def _rows(edition: Edition, drafter: Drafter, measure_mm: float) -> Iterator[_Ro
             yield _Row(line, hand, hand.height * 1.25 + (lead if place == number == 0 else 0))
     for number, words in enumerate(drafter.words.each()):
         hand = drafter.hand(Font.ITALIC, 15, "ink-secondary", track=0.2)
-        lines = _by_facts(_facts(edition, words), hand, measure_mm)
+        lines = _by_facts(_facts(layout, words), hand, measure_mm)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.25 + (0.7 * lead if place == number == 0 else 0))
 
@@ -98,7 +98,7 @@ def _board_line(field: Battlefield, words: Words) -> str:
     if (grid := field.grid) is not None:
         cell = f"{grid.cell:.4g}"
         return words(f"furniture.grid_{grid.shape}", columns=grid.columns, rows=grid.rows, cell=cell)
-    sides = field.board.table
+    sides = field.board.playing_size
     metric = any(abs(side / MM_PER_INCH - round(side / MM_PER_INCH, 1)) > 0.01 for side in sides)
     width, depth = (f"{side / (10 if metric else MM_PER_INCH):.4g}" for side in sides)
     suffix = "_cm" if metric else ""
@@ -107,12 +107,14 @@ def _board_line(field: Battlefield, words: Words) -> str:
     return words(f"furniture.board_oblong{suffix}", width=width, depth=depth)
 
 
-def _facts(edition: Edition, words: Words) -> list[str]:
-    field, board = edition.field, edition.field.board
+def _facts(layout: MapLayout, words: Words) -> list[str]:
+    field, board = layout.field, layout.field.board
     base = board.scale.base_width
     found = []
     if field.grid is None:
-        found.append(words("furniture.base_widths", count=f"{int(board.table[0] / base + 1e-6)}", width=f"{base:g}"))
+        found.append(
+            words("furniture.base_widths", count=f"{int(board.playing_size[0] / base + 1e-6)}", width=f"{base:g}")
+        )
     grounds = of_kind(field, DEPLOYMENT)
     if grounds and grounds[0].label.endswith(PACES):
         # Measured from a shore, the depth is not that from the edge.
@@ -122,9 +124,9 @@ def _facts(edition: Edition, words: Words) -> list[str]:
         found.append(words("furniture.deployment_depth_bw", count=grounds[0].label))
     elif grounds:
         found.append(words("furniture.deployment_depth", paces=f"{_deepest(grounds, board) / board.scale.pace:.0f}"))
-    if edition.caption.seed is not None:
-        found.append(words("furniture.seed", seed=f"{edition.caption.seed}"))
-    ratio = f"{1 / edition.scale:.2f}".rstrip("0").rstrip(".")
+    if layout.caption.seed is not None:
+        found.append(words("furniture.seed", seed=f"{layout.caption.seed}"))
+    ratio = f"{1 / layout.scale:.2f}".rstrip("0").rstrip(".")
     found.append(words("furniture.true_size") if ratio == "1" else words("furniture.reduced", ratio=ratio))
     return found
 
@@ -141,8 +143,8 @@ def _plate(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     plate: BaseGeometry = box(0, 0, width, height)
     for corner in corners:
         plate = plate.difference(corner.buffer(drafter.size(_HOLLOW), quad_segs=24))
-    heavy = drafter.pen.stroke(drafter.style.solid("ink"), 1.1, join=Join.MITRE)
-    light = drafter.pen.stroke(drafter.style.solid("ink"), 0.35, join=Join.MITRE, least=LEAST_MEANING)
+    heavy = drafter.context.stroke(drafter.style.solid("ink"), 1.1, join=Join.MITRE)
+    light = drafter.context.stroke(drafter.style.solid("ink"), 0.35, join=Join.MITRE, least=LEAST_MEANING)
     yield from fill(plate, drafter.style.solid("cartouche"))
     yield from outline(plate, heavy)
     yield from outline(plate.buffer(-drafter.size(1.9), join_style="mitre"), light)

@@ -1,4 +1,4 @@
-"""The compass: three stars of rays half dark and half light, a graduated ring, a fleur-de-lis for the north."""
+"""The compass with its rays, graduated ring and fleur-de-lis; and scale bars in inches, centimetres and paces."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _ring(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[
 
 def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
     """Yield the stars, the longest uppermost; each is one path of dark halves and one of light."""
-    stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.22, join=Join.MITRE)
+    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.22, join=Join.MITRE)
     for count, first, length, foot, half in _STARS:
         sides: dict[int, list[BaseGeometry]] = {-1: [], 1: []}
         for ray in range(count):
@@ -167,7 +167,7 @@ def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[
         yield from painted(sides[-1], drafter.style.solid("cartouche"), stroke)
         yield from painted(sides[1], drafter.style.solid("sepia"), stroke)
     boss = Point(at).buffer(radius * 0.085, quad_segs=12)
-    yield from painted(boss, drafter.style.solid("cartouche"), drafter.pen.stroke(drafter.style.solid("ink"), 0.3))
+    yield from painted(boss, drafter.style.solid("cartouche"), drafter.context.stroke(drafter.style.solid("ink"), 0.3))
     yield from fill(Point(at).buffer(radius * 0.03), drafter.style.solid("sepia"))
 
 

@@ -1,4 +1,4 @@
-"""The frame of a board: neat line, chequered inch band, figures, base widths, deployment; or ticks alone.
+"""Frames: neat line, inch band, figures and deployment about a board, and the edge and figures of a board of cells.
 
 Nothing of it stands on the board. The board's lower left corner is the origin here, so the frame has negative places.
 """
@@ -39,7 +39,7 @@ _LEAST_APART: Final = 9.0
 _EVERY: Final = (2, 6, 12, 24)
 
 
-class Margins(Struct, frozen=True):
+class FrameMargins(Struct, frozen=True):
     """What a frame takes on each side of the board, in printed mm."""
 
     left: float
@@ -48,29 +48,29 @@ class Margins(Struct, frozen=True):
     bottom: float
 
 
-def mat_margins(drafter: Drafter) -> Margins:
+def mat_margins(drafter: Drafter) -> FrameMargins:
     """Return the room of neat line, ticks and their figures."""
     side = drafter.size(_TICK + 1.2) + drafter.hand(Font.FIGURES, 9).height * 1.25
-    return Margins(side, side, side, side)
+    return FrameMargins(side, side, side, side)
 
 
-def full_margins(drafter: Drafter) -> Margins:
+def full_margins(drafter: Drafter) -> FrameMargins:
     """Return the room of the whole frame; ``bottom`` reaches below the figures, where the strip begins."""
     bottom = drafter.size(_GAP + _BAND + 8.0) + drafter.hand(Font.FIGURES_ITALIC, 11.5).height
     if bordered(drafter):
         side = drafter.size(_SIDE)
-        return Margins(side, side, side, bottom)
+        return FrameMargins(side, side, side, bottom)
     unit = measure(_inch_word(drafter), drafter.hand(Font.FIGURES_ITALIC, 11.5))
     figures = max(measure("88", drafter.hand(Font.FIGURES, 12)), unit)
     left = drafter.size(_GAP + _BAND + 2.4) + figures + 0.5
     top = drafter.size(_GAP + _BAND + 2.2) + drafter.hand(Font.FIGURES, 12).height
-    return Margins(left, _deployment_feet(drafter)[-1] + 1.0, top, bottom)
+    return FrameMargins(left, _deployment_feet(drafter)[-1] + 1.0, top, bottom)
 
 
-def inside_border(margins: Margins, drafter: Drafter) -> Margins:
+def inside_border(margins: FrameMargins, drafter: Drafter) -> FrameMargins:
     """Return what margins leave inside the border; all of them where there is none, and below, where the strip is."""
     by = drafter.size(_BORDER_ROOM) if bordered(drafter) else 0.0
-    return Margins(margins.left - by, margins.right - by, margins.top - by, margins.bottom)
+    return FrameMargins(margins.left - by, margins.right - by, margins.top - by, margins.bottom)
 
 
 def foot(drafter: Drafter) -> float:
@@ -80,7 +80,7 @@ def foot(drafter: Drafter) -> float:
 
 def bordered(drafter: Drafter) -> bool:
     """Return whether the sheet is large enough for a border of its own."""
-    return drafter.pen.scale >= _BORDERED_FROM
+    return drafter.context.scale >= _BORDERED_FROM
 
 
 def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
@@ -90,7 +90,7 @@ def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     tick, hand = drafter.size(_TICK), drafter.hand(Font.FIGURES, 9, "ink-secondary")
     inch, every = _inches(drafter)
     ticks: list[Line] = []
-    wide, deep = board.table
+    wide, deep = board.playing_size
     for number in range(int(wide / inch + 1e-6) + 1):
         at = board.beyond.left + number * inch
         ticks.append(np.array([(at, board.depth), (at, board.depth + tick)]))
@@ -133,13 +133,13 @@ def border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
 
 def _neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw the line with its inner side on the board's edge, so that the board keeps its full size."""
-    by = drafter.pen.width(_NEAT, least=LEAST_MEANING) / 2
+    by = drafter.context.width(_NEAT, least=LEAST_MEANING) / 2
     yield from drafter.outline(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
 
 
 def _inches(drafter: Drafter) -> tuple[float, int]:
     """Return the printed mm of an inch, and every how many of them a figure has room."""
-    inch = MM_PER_INCH * drafter.pen.scale
+    inch = MM_PER_INCH * drafter.context.scale
     return inch, next((every for every in _EVERY if every * inch >= _LEAST_APART), _EVERY[-1])
 
 
@@ -183,7 +183,7 @@ def _corners(board: Board, near: float, far: float, drafter: Drafter) -> Iterato
             middle = np.array((x + side / 2, y + side / 2))
             lozenges.append(Polygon(middle + np.array([(-arm, 0), (0, arm), (arm, 0), (0, -arm)])))
     yield from fill(squares, drafter.style.solid("sheet"))
-    stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
+    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
     yield from outline(squares, stroke)
     yield from fill(lozenges, drafter.style.solid("ink"))
 
@@ -191,7 +191,7 @@ def _corners(board: Board, near: float, far: float, drafter: Drafter) -> Iterato
 def _inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
     inch, every = _inches(drafter)
     outer, hand = drafter.size(_GAP + _BAND), drafter.hand(Font.FIGURES, 12, "ink-secondary")
-    wide, deep = board.table
+    wide, deep = board.playing_size
     for number in range(every, int(wide / inch + 1e-6) + 1, every):
         if wide - number * inch > inch / 2:
             y = board.depth + outer + drafter.size(2.2)
@@ -210,13 +210,13 @@ def _base_widths(board: Board, drafter: Drafter, outer: float, tick: float, hand
     step = board.scale.base_width
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * hand.height), 20)
     ticks: list[Line] = []
-    for number in range(int(board.table[0] / step + 1e-6) + 1):
+    for number in range(int(board.playing_size[0] / step + 1e-6) + 1):
         at = board.beyond.left + number * step
         ticks.append(np.array([(at, -outer), (at, -outer - tick)]))
         if number and number % every == 0:
             foot = -outer - tick - 0.98 * hand.height
             yield from drafter.text(str(number), (at, foot), hand, anchor=Anchor.MIDDLE)
-    for number in range(int(board.table[1] / step + 1e-6) + 1):
+    for number in range(int(board.playing_size[1] / step + 1e-6) + 1):
         at = board.beyond.near + number * step
         ticks.append(np.array([(board.width + outer, at), (board.width + outer + tick, at)]))
         if number and number % every == 0:
@@ -275,20 +275,20 @@ _BELOW: Final = 19.0
 _HIGH: Final = 0.72
 
 
-def cell_mat_margins(drafter: Drafter) -> Margins:
+def cell_mat_margins(drafter: Drafter) -> FrameMargins:
     """Return the room of the edge and its figures."""
-    side = drafter.pen.width(_EDGE) + drafter.size(_OFF) + drafter.hand(Font.FIGURES, _MAT_FIGURE_PT).height * 1.3
-    return Margins(side, side, side, side)
+    side = drafter.context.width(_EDGE) + drafter.size(_OFF) + drafter.hand(Font.FIGURES, _MAT_FIGURE_PT).height * 1.3
+    return FrameMargins(side, side, side, side)
 
 
-def cell_full_margins(drafter: Drafter) -> Margins:
+def cell_full_margins(drafter: Drafter) -> FrameMargins:
     """Return the room of edge, figures and shadow; on a large sheet that of its border too."""
     hand = drafter.hand(Font.FIGURES, _FIGURE_PT)
-    side = drafter.pen.width(_EDGE) + drafter.size(_OFF) + hand.height * 1.35
+    side = drafter.context.width(_EDGE) + drafter.size(_OFF) + hand.height * 1.35
     if bordered(drafter):
         wide = drafter.size(_CELL_SIDE)
-        return Margins(wide, wide, wide, max(side, drafter.size(_BELOW)))
-    return Margins(side, side, side, side + drafter.size(-_SHADOW[1]))
+        return FrameMargins(wide, wide, wide, max(side, drafter.size(_BELOW)))
+    return FrameMargins(side, side, side, side + drafter.size(-_SHADOW[1]))
 
 
 def cell_mat(grid: Grid, drafter: Drafter) -> Iterator[Item]:
@@ -307,20 +307,20 @@ def shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the shadow that the board throws to the south-east, where the style has shadows."""
     if drafter.style.shadows:
         across, down, cover = _SHADOW
-        board = grid.hull().buffer(drafter.pen.width(_EDGE), join_style="mitre")
+        board = grid.hull().buffer(drafter.context.width(_EDGE), join_style="mitre")
         thrown = affinity.translate(board, drafter.size(across), drafter.size(down))
         yield from fill(shapely.difference(thrown, board), drafter.style.solid("shadow").thin(cover))
 
 
 def _edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the line with its inner side on the edge of the cells, so that every cell keeps its full size."""
-    by = drafter.pen.width(_EDGE, least=LEAST_MEANING) / 2
+    by = drafter.context.width(_EDGE, least=LEAST_MEANING) / 2
     yield from drafter.outline(grid.hull().buffer(by, join_style="mitre").exterior, _EDGE)
 
 
 def _figures(grid: Grid, drafter: Drafter, hand: Hand) -> Iterator[Item]:
     """Draw the figure of each column above and below it, and of each row at both its ends."""
-    off = drafter.pen.width(_EDGE) + drafter.size(_OFF)
+    off = drafter.context.width(_EDGE) + drafter.size(_OFF)
     high = _HIGH * hand.height
     for column in range(1, grid.columns + 1):
         first, last = (_bounds(grid, Cell(column, row)) for row in (1, grid.rows))

@@ -1,4 +1,4 @@
-"""Furniture: everything about the board on a sheet, put together; and its parts as blocks for sheets of their own."""
+"""Furniture: all that stands about the board on a sheet, as blocks, or as a strip below a framed board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shapely import box
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import Placed, joined, padded, stacked
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stacked
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import cartouche, frame
 from printkit.drawing.furniture.cartouche import cartouche_block
@@ -21,8 +21,8 @@ from printkit.drawing.furniture.compass import compass, scales_block
 from printkit.drawing.furniture.key import key_blocks
 from printkit.drawing.furniture.legend import entries_of, legend_block, legend_columns
 from printkit.drawing.map.board_drawing import scaled
-from printkit.drawing.map.cells import cell_pen
-from printkit.drawing.map.map_layout import Edition, Room
+from printkit.drawing.map.cells import cell_context
+from printkit.drawing.map.map_layout import FurnitureRoom, MapLayout
 from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -38,97 +38,101 @@ _STRIP_PLATE_SHARE: Final = 0.42
 _FEW: Final = 4
 
 
-class Strip(Struct, frozen=True):
+class FurnitureStrip(Struct, frozen=True):
     """The parts of a strip, its lower left corner their origin, and its height in mm."""
 
-    parts: list[Placed]
+    parts: list[PlacedDrawing]
     height: float
 
 
-def strip(edition: Edition, drafter: Drafter, width: float) -> Strip:
+def strip(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
     """Return the strip of a sheet, ``width`` mm wide.
 
     The legend stands beside the cartouche where it has room for three columns there; else in rows of its own.
     """
-    bars = scales_block(edition.field, drafter, scale=edition.scale)
+    bars = scales_block(layout.field, drafter, scale=layout.scale)
     plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
     left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
-    rows: list[Strip] = []
-    if legend_columns(left, drafter) >= 3 or len(entries_of(edition.field)) <= _FEW:
-        legend = legend_block(edition.field, drafter, left)
-        rows.append(_beside(edition, drafter, width, plate_width, bars, legend))
+    rows: list[FurnitureStrip] = []
+    if legend_columns(left, drafter) >= 3 or len(entries_of(layout.field)) <= _FEW:
+        legend = legend_block(layout.field, drafter, left)
+        rows.append(_beside(layout, drafter, width, plate_width, bars, legend))
     else:
-        legend = legend_block(edition.field, drafter, width)
-        rows.append(_apart(edition, drafter, width, plate_width, bars))
-        rows.append(Strip([Placed(legend, 0.0, 0.0)], legend.height))
-    key = key_blocks(edition.field, drafter, edition.accounts, width)
-    rows.extend(Strip([Placed(block, 0.0, 0.0)], block.height) for block in key)
+        legend = legend_block(layout.field, drafter, width)
+        rows.append(_apart(layout, drafter, width, plate_width, bars))
+        rows.append(FurnitureStrip([PlacedDrawing(legend, 0.0, 0.0)], legend.height))
+    key = key_blocks(layout.field, drafter, layout.accounts, width)
+    rows.extend(FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in key)
     return _below_one_another(rows, drafter.size(_GAP))
 
 
-def column(edition: Edition, drafter: Drafter, width: float) -> Strip:
+def column(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
     """Return the same parts as a column ``width`` mm wide, to stand beside a board."""
-    bars = scales_block(edition.field, drafter, scale=edition.scale)
-    legend = legend_block(edition.field, drafter, width)
-    plate = cartouche_block(edition, drafter, min(width, drafter.size(cartouche.WIDTH)))
-    rows = [Strip([Placed(plate, (width - plate.width) / 2, 0.0)], plate.height)]
+    bars = scales_block(layout.field, drafter, scale=layout.scale)
+    legend = legend_block(layout.field, drafter, width)
+    plate = cartouche_block(layout, drafter, min(width, drafter.size(cartouche.WIDTH)))
+    rows = [FurnitureStrip([PlacedDrawing(plate, (width - plate.width) / 2, 0.0)], plate.height)]
     radius = min(drafter.size(_RADIUS), bars.height / COMPASS_HEIGHT)
-    rose = compass(drafter, radius, letters=edition.caption.north)
+    rose = compass(drafter, radius, letters=layout.caption.north)
     beside = width - bars.width - rose.width
     if beside >= 0:
-        rows.append(Strip([Placed(rose, beside / 2, 0.0), Placed(bars, width - bars.width, 0.0)], bars.height))
+        rows.append(
+            FurnitureStrip(
+                [PlacedDrawing(rose, beside / 2, 0.0), PlacedDrawing(bars, width - bars.width, 0.0)], bars.height
+            )
+        )
     else:
-        rows.append(Strip([Placed(bars, 0.0, 0.0)], bars.height))
-    rows.append(Strip([Placed(legend, 0.0, 0.0)], legend.height))
-    key = key_blocks(edition.field, drafter, edition.accounts, width)
-    rows.extend(Strip([Placed(block, 0.0, 0.0)], block.height) for block in key)
+        rows.append(FurnitureStrip([PlacedDrawing(bars, 0.0, 0.0)], bars.height))
+    rows.append(FurnitureStrip([PlacedDrawing(legend, 0.0, 0.0)], legend.height))
+    key = key_blocks(layout.field, drafter, layout.accounts, width)
+    rows.extend(FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in key)
     return _below_one_another(rows, drafter.size(_GAP))
 
 
-def _below_one_another(rows: list[Strip], gap: float) -> Strip:
+def _below_one_another(rows: list[FurnitureStrip], gap: float) -> FurnitureStrip:
     height = sum(row.height for row in rows) + gap * max(0, len(rows) - 1)
-    parts: list[Placed] = []
+    parts: list[PlacedDrawing] = []
     top = height
     for row in rows:
         top -= row.height
-        parts += [Placed(part.drawing, part.x, part.y + top) for part in row.parts]
+        parts += [PlacedDrawing(part.drawing, part.x, part.y + top) for part in row.parts]
         top -= gap
-    return Strip(parts, height)
+    return FurnitureStrip(parts, height)
 
 
 def _beside(
-    edition: Edition, drafter: Drafter, width: float, plate_width: float, bars: Drawing, legend: Drawing
-) -> Strip:
+    layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing, legend: Drawing
+) -> FurnitureStrip:
     """Return legend, cartouche, and the compass above the scales, in one row."""
     least = drafter.size(_LEAST_ROW)
-    plate = cartouche_block(edition, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
+    plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
     height = max(legend.height, plate.height, least)
     radius = min(drafter.size(_RADIUS), (height - bars.height - drafter.size(3)) / COMPASS_HEIGHT)
-    rose = compass(drafter, radius, letters=edition.caption.north)
+    rose = compass(drafter, radius, letters=layout.caption.north)
     right = width - bars.width
     over_bars = right + (0.8 * bars.width - rose.width) / 2
     parts = [
-        Placed(legend, 0.0, (height - legend.height) / 2),
-        Placed(plate, right - drafter.size(_STRIP_ASIDE) - plate_width, (height - plate.height) / 2),
-        Placed(rose, over_bars, height - rose.height),
-        Placed(bars, right, 0.0),
+        PlacedDrawing(legend, 0.0, (height - legend.height) / 2),
+        PlacedDrawing(plate, right - drafter.size(_STRIP_ASIDE) - plate_width, (height - plate.height) / 2),
+        PlacedDrawing(rose, over_bars, height - rose.height),
+        PlacedDrawing(bars, right, 0.0),
     ]
-    return Strip(parts, height)
+    return FurnitureStrip(parts, height)
 
 
-def _apart(edition: Edition, drafter: Drafter, width: float, plate_width: float, bars: Drawing) -> Strip:
+def _apart(layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing) -> FurnitureStrip:
     """Return cartouche, compass and scales in one row, each about its middle."""
-    plate = cartouche_block(edition, drafter, plate_width)
+    plate = cartouche_block(layout, drafter, plate_width)
     height = max(plate.height, bars.height)
     between = width - plate_width - bars.width
     radius = min(drafter.size(_RADIUS), height / COMPASS_HEIGHT, between * 0.36)
-    rose = compass(drafter, radius, letters=edition.caption.north)
+    rose = compass(drafter, radius, letters=layout.caption.north)
     parts = [
-        Placed(plate, 0.0, (height - plate.height) / 2),
-        Placed(rose, plate_width + (between - rose.width) / 2, (height - rose.height) / 2),
-        Placed(bars, width - bars.width, (height - bars.height) / 2),
+        PlacedDrawing(plate, 0.0, (height - plate.height) / 2),
+        PlacedDrawing(rose, plate_width + (between - rose.width) / 2, (height - rose.height) / 2),
+        PlacedDrawing(bars, width - bars.width, (height - bars.height) / 2),
     ]
-    return Strip(parts, height)
+    return FurnitureStrip(parts, height)
 
 
 _INSET: Final = 12.0
@@ -159,23 +163,23 @@ class Furnished(Struct, frozen=True):
     board_at: Rect
 
 
-def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool = False) -> Furnished:
+def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> Furnished:
     """Return the board with its furniture about it; the board keeps its size, and nothing is drawn upon it.
 
-    The strip of a full one lies below the board, as wide as it; where the edition has a room, the strip takes its
+    The strip of a full one lies below the board, as wide as it; where the layout has a room, the strip takes its
     whole width, or stands beside the board if all fits so.
 
     Args:
-        board: what ``plan.board_drawing`` returned of the edition's battlefield at its scale.
-        edition: the battlefield and how it is printed.
+        board: what ``plan.board_drawing`` returned of the layout's battlefield at its scale.
+        layout: the battlefield and how it is printed.
         kind: how much furniture.
         draft: only the size is wanted; all pictures and the text of the plate, the scales and the key stay empty.
     """
-    drafter = Drafter.furniture(edition.style, edition.words, scale=edition.scale, draft=draft)
+    drafter = Drafter.furniture(layout.style, layout.words, scale=layout.scale, draft=draft)
     # Furniture stands about what lies on the board, and draws none of it.
-    printed = scaled(replace(edition.field, features=()), edition.scale)
+    printed = scaled(replace(layout.field, features=()), layout.scale)
     grid = printed.grid
-    drafter = replace(drafter, pen=cell_pen(drafter.pen, grid))
+    drafter = replace(drafter, context=cell_context(drafter.context, grid))
     match kind:
         case Furniture.NONE:
             return Furnished(board, Rect(0, 0, board.width, board.height))
@@ -193,29 +197,29 @@ def furnished(board: Drawing, edition: Edition, kind: Furniture, *, draft: bool 
                 margins = frame.full_margins(drafter)
                 framed = _framed(board, margins, () if draft else frame.full(printed, drafter))
                 framed = _with_margins(framed, printed, drafter, frame.inside_border(margins, drafter))
-            room = None if frame.bordered(drafter) else edition.room
-            beside = _with_strip_beside(framed, edition, drafter, room) if room is not None else None
-            return beside or _with_strip_below(framed, edition, drafter, room)
+            room = None if frame.bordered(drafter) else layout.room
+            beside = _with_strip_beside(framed, layout, drafter, room) if room is not None else None
+            return beside or _with_strip_below(framed, layout, drafter, room)
 
 
-def size(edition: Edition, kind: Furniture) -> tuple[float, float]:
+def size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
     """Return width and height in mm of a furnished board, without drawing the board."""
-    board = edition.field.board
-    empty = Drawing(board.width * edition.scale, board.depth * edition.scale, ())
-    made = furnished(empty, edition, kind, draft=True).drawing
+    board = layout.field.board
+    empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
+    made = furnished(empty, layout, kind, draft=True).drawing
     return made.width, made.height
 
 
-def fitting(edition: Edition, width: float, height: float, kind: Furniture = Furniture.FULL) -> Edition:
-    """Return the edition with ``width`` by ``height`` mm as its room, at the largest scale, at most 1, that fits it.
+def fitting(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
+    """Return the layout with ``width`` by ``height`` mm as its room, at the largest scale, at most 1, that fits it.
 
     Raises:
         PageError: it fits at no scale, for type may not shrink as far as the board.
     """
-    board, room = edition.field.board, Room(width, height)
+    board, room = layout.field.board, FurnitureRoom(width, height)
 
-    def placed(scale: float) -> Edition:
-        return replace(edition, scale=scale, room=room)
+    def placed(scale: float) -> MapLayout:
+        return replace(layout, scale=scale, room=room)
 
     def fits(scale: float) -> bool:
         wide, high = size(placed(scale), kind)
@@ -236,52 +240,54 @@ def fitting(edition: Edition, width: float, height: float, kind: Furniture = Fur
     return placed(low)
 
 
-def assembly_blocks(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
+def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
     """Return what a mat leaves over, for sheets ``width`` by ``height`` mm: cartouche, legend, scales and key.
 
-    Type and signs have the size that suits a sheet held in the hand; the bars are true to the edition's scale.
+    Type and signs have the size that suits a sheet held in the hand; the bars are true to the layout's scale.
     """
-    drafter = _held(edition)
+    drafter = _held(layout)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
-    plate = cartouche_block(edition, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
-    legend = legend_block(edition.field, drafter, inner - plate.width - _BESIDE)
-    bars = scales_block(edition.field, drafter, scale=edition.scale, longest=min(_LONGEST_BAR, inner / 2))
-    key = key_blocks(edition.field, drafter, edition.accounts, inner, height=limit)
+    plate = cartouche_block(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
+    legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE)
+    bars = scales_block(layout.field, drafter, scale=layout.scale, longest=min(_LONGEST_BAR, inner / 2))
+    key = key_blocks(layout.field, drafter, layout.accounts, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
 
 
-def key_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
+def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
     """Return the key alone on as few drawings of ``width`` by ``height`` mm as it needs."""
-    drafter = _held(edition)
-    return stacked(width, height, key_blocks(edition.field, drafter, edition.accounts, width, height=height))
+    drafter = _held(layout)
+    return stacked(width, height, key_blocks(layout.field, drafter, layout.accounts, width, height=height))
 
 
-def legend_sheet(edition: Edition, width: float) -> Drawing:
+def legend_sheet(layout: MapLayout, width: float) -> Drawing:
     """Return the legend alone, ``width`` mm wide, for a page that is held in the hand."""
-    return padded(legend_block(edition.field, _held(edition), width - 2 * _PAD), _PAD)
+    return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD), _PAD)
 
 
-def assembly_sheets(edition: Edition, width: float, height: float) -> tuple[Drawing, ...]:
+def assembly_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
     """Return the blocks of ``assembly_blocks`` on as few drawings of ``width`` by ``height`` mm as they need."""
-    return stacked(width, height, assembly_blocks(edition, width, height))
+    return stacked(width, height, assembly_blocks(layout, width, height))
 
 
-def _held(edition: Edition) -> Drafter:
+def _held(layout: MapLayout) -> Drafter:
     """Return the drafter of furniture on a sheet that is held in the hand."""
-    return Drafter.furniture(edition.style, edition.words, scale=_IN_THE_HAND)
+    return Drafter.furniture(layout.style, layout.words, scale=_IN_THE_HAND)
 
 
-def _framed(board: Drawing, margins: frame.Margins, about: Iterable[Item], beneath: Iterable[Item] = ()) -> Furnished:
+def _framed(
+    board: Drawing, margins: frame.FrameMargins, about: Iterable[Item], beneath: Iterable[Item] = ()
+) -> Furnished:
     """Return the board and what is drawn about it within the margins, above the sheet and beneath the board."""
     width = margins.left + board.width + margins.right
     height = margins.bottom + board.height + margins.top
     layers = (Layer(LayerName.PAPER, tuple(beneath)), Layer(LayerName.FRAME, tuple(about)))
     around = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
-    parts = [Placed(part, margins.left, margins.bottom) for part in (around, board)]
+    parts = [PlacedDrawing(part, margins.left, margins.bottom) for part in (around, board)]
     return Furnished(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
 
-def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, about: frame.Margins) -> Furnished:
+def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, about: frame.FrameMargins) -> Furnished:
     """Return the framed board with what rule systems draw outside its frame."""
     made = (framed.drawing, framed.board_at)
     for painter in painters_of(printed):
@@ -290,53 +296,53 @@ def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, abo
     return Furnished(*made)
 
 
-def _with_strip_below(framed: Furnished, edition: Edition, drafter: Drafter, room: Room | None) -> Furnished:
+def _with_strip_below(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None) -> Furnished:
     """Return the sheet with the strip below the board, and both in their border where the sheet is large enough."""
     board, bordered = framed.board_at, frame.bordered(drafter)
     inset = drafter.size(_INSET) if bordered else 0.0
     wide = board.width + 2 * inset if room is None else room.width - 2 * _PAD
-    below = strip(edition, drafter, wide)
+    below = strip(layout, drafter, wide)
     width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
     foot = frame.foot(drafter)
     height = foot + below.height + framed.drawing.height
     # The board, not the frame with its uneven margins, stands in the middle of a sheet that is wider than both.
     left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
     start = board.x - inset if room is None else (width - wide) / 2
-    ground = [] if drafter.draft else [*_ground(width, height, edition)]
+    ground = [] if drafter.draft else [*_ground(width, height, layout)]
     rules = [*frame.border(width, height, drafter)] if bordered and not drafter.draft else []
     layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
     parts = [
-        Placed(framed.drawing, left, foot + below.height),
-        *(Placed(part.drawing, part.x + start, part.y + foot) for part in below.parts),
-        Placed(Drawing(width, height, layers), 0.0, 0.0),
+        PlacedDrawing(framed.drawing, left, foot + below.height),
+        *(PlacedDrawing(part.drawing, part.x + start, part.y + foot) for part in below.parts),
+        PlacedDrawing(Drawing(width, height, layers), 0.0, 0.0),
     ]
     at = board._replace(x=board.x + left, y=board.y + foot + below.height)
     return Furnished(joined(width, height, parts), at)
 
 
-def _with_strip_beside(framed: Furnished, edition: Edition, drafter: Drafter, room: Room) -> Furnished | None:
+def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
     """Return the sheet with the parts of the strip in a column right of the board, or None where they do not fit."""
     gap = drafter.size(_ASIDE)
     wide = room.width - framed.drawing.width - gap - _PAD
     if wide < drafter.size(_LEAST_COLUMN):
         return None
-    beside = column(edition, drafter, wide)
+    beside = column(layout, drafter, wide)
     height = max(framed.drawing.height, beside.height + 2 * _PAD)
     if height > room.height:
         return None
     width = framed.drawing.width + gap + wide + _PAD
     foot = (height - framed.drawing.height) / 2
     start = (height - beside.height) / 2
-    tone = () if drafter.draft else tuple(_ground(width, height, edition))
+    tone = () if drafter.draft else tuple(_ground(width, height, layout))
     ground = Drawing(width, height, (Layer(LayerName.SHEET, tone),))
     parts = [
-        Placed(framed.drawing, 0.0, foot),
-        *(Placed(part.drawing, part.x + width - wide - _PAD, part.y + start) for part in beside.parts),
-        Placed(ground, 0.0, 0.0),
+        PlacedDrawing(framed.drawing, 0.0, foot),
+        *(PlacedDrawing(part.drawing, part.x + width - wide - _PAD, part.y + start) for part in beside.parts),
+        PlacedDrawing(ground, 0.0, 0.0),
     ]
     return Furnished(joined(width, height, parts), framed.board_at._replace(y=framed.board_at.y + foot))
 
 
-def _ground(width: float, height: float, edition: Edition) -> Iterable[Item]:
+def _ground(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
     """Return the tone of the sheet, where the style has washes."""
-    return fill(box(0, 0, width, height), edition.style.ink("sheet")) if edition.style.washes else ()
+    return fill(box(0, 0, width, height), layout.style.ink("sheet")) if layout.style.washes else ()

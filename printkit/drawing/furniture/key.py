@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.lettering.lettering import Hand, measure
@@ -66,7 +66,7 @@ def key_blocks(
 
     Args:
         field: the battlefield; its features are numbered in their order.
-        drafter: pen and words.
+        drafter: context and words.
         accounts: by the ID of a feature, the sentence that tells how it came about.
         width: of the blocks in mm.
         height: of a page in mm.
@@ -83,10 +83,10 @@ def key_blocks(
         columned, notes = _filled(notes, columns, room)
         body_height = max(sum(note.height for note in filled) for filled in columned)
         parts = [
-            Placed(_column(filled, drafter, column, body_height), place * (column + gap), 0.0)
+            PlacedDrawing(_column(filled, drafter, column, body_height), place * (column + gap), 0.0)
             for place, filled in enumerate(columned)
         ]
-        parts.append(Placed(heading, 0.0, body_height))
+        parts.append(PlacedDrawing(heading, 0.0, body_height))
         blocks.append(joined(width, body_height + heading.height, parts))
     return tuple(blocks)
 

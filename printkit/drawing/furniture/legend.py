@@ -1,4 +1,4 @@
-"""The legend: a swatch with the real sign, the name of the ground and its going, for the kinds on this map only."""
+"""The legend of a map, entries of a key that is read as a page, and samples of signs for keys of a rule system."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from shapely import LineString, box
 from printkit.content.prose import Block, Paragraph
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import Kept
+from printkit.drawing.canvas.symbol_context import Memo
 from printkit.drawing.furniture.frame import bordered
-from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, Entry, patch, sample_field
+from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
 from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import text_style
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Feature, Going, Hill, HillFace, Kind
 
 # --- Entries of a key that is read as a page: the sign in its swatch, beside it the name and what is said of it -------
 
 _SIZE_PT: Final = 9.5
-_SIGN_ENTRIES_LEADING: Final = 1.1
-_SIGN_ENTRIES_AIR: Final = 0.12
-_SIGN_ENTRIES_BETWEEN: Final = 2.6
+_ENTRY_LEADING: Final = 1.1
+_ENTRY_AIR: Final = 0.12
+_BETWEEN_ENTRIES: Final = 2.6
 _UNDER: Final = 0.6
 
 
 def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, style: Style) -> Drawing:
     """Return an entry ``width`` mm wide, swatch and text about the same middle."""
-    how = text_style(style, _SIZE_PT, leading=_SIGN_ENTRIES_LEADING).closer(_SIGN_ENTRIES_LEADING, _SIGN_ENTRIES_AIR)
+    how = text_style(style, _SIZE_PT, leading=_ENTRY_LEADING).closer(_ENTRY_LEADING, _ENTRY_AIR)
     blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in said if text)]
-    room = width - swatch.width - _SIGN_ENTRIES_BETWEEN
+    room = width - swatch.width - _BETWEEN_ENTRIES
     from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
     settings = set_blocks(blocks, room, how)
     text = column(settings, room)
     height = max(swatch.height, column_height(settings)) + 2 * _UNDER
     parts = [
-        Placed(swatch, 0.0, (height - swatch.height) / 2),
-        Placed(text, swatch.width + _SIGN_ENTRIES_BETWEEN, (height - text.height) / 2),
+        PlacedDrawing(swatch, 0.0, (height - swatch.height) / 2),
+        PlacedDrawing(text, swatch.width + _BETWEEN_ENTRIES, (height - text.height) / 2),
     ]
     return joined(width, height, parts)
 
@@ -59,7 +59,7 @@ _LITTLE_AIR: Final = 4.0
 _TO_TEXT: Final = 3.4
 _BETWEEN: Final = 5.0
 _LEADING: Final = 1.12
-_SWATCHES: Final[Kept[Drawing]] = Kept(96)
+_SWATCHES: Final[Memo[Drawing]] = Memo(96)
 
 
 class _Said(Struct, frozen=True):
@@ -72,7 +72,7 @@ class _Said(Struct, frozen=True):
         return sum(hand.height * _LEADING for _, hand in self.rows)
 
 
-def entries_of(field: Battlefield) -> tuple[Entry, ...]:
+def entries_of(field: Battlefield) -> tuple[LegendEntry, ...]:
     """Return the entries that a map needs, in the order of the legend."""
     return tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
 
@@ -95,12 +95,12 @@ def legend_block(field: Battlefield, drafter: Drafter, width: float, *, columns:
         for first in range(0, len(entries), columns)
     ]
     total = sum(heights) + air * max(0, len(heights) - 1)
-    parts: list[Placed] = []
+    parts: list[PlacedDrawing] = []
     top = total
     for row, height in enumerate(heights):
         for across, place in enumerate(range(row * columns, min((row + 1) * columns, len(entries)))):
             made = _line(entries[place], said[place], drafter, pitch, height)
-            parts.append(Placed(made, across * pitch, top - height))
+            parts.append(PlacedDrawing(made, across * pitch, top - height))
         top -= height + air
     return joined(width, max(total, 0.0), parts)
 
@@ -111,7 +111,7 @@ def going_word(name: str, words: Words) -> str:
     return words(key) if words.has(key) else name
 
 
-def _said(entry: Entry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _Said:
+def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _Said:
     """Return the rows of an entry: its name, a row a language, then the going of what it stands for."""
     name_hand, going_hand = drafter.hand(Font.ROMAN, 17), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
@@ -129,7 +129,7 @@ def _said(entry: Entry, field: Battlefield, drafter: Drafter, measure_mm: float)
     return _Said(tuple(rows))
 
 
-def _line(entry: Entry, said: _Said, drafter: Drafter, width: float, height: float) -> Drawing:
+def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, height: float) -> Drawing:
     """Return swatch and text of an entry, both about the same middle."""
     if drafter.draft:
         return Drawing(width, height, ())
@@ -140,23 +140,25 @@ def _line(entry: Entry, said: _Said, drafter: Drafter, width: float, height: flo
         foot -= hand.height * _LEADING
         items.extend(drafter.text(text, (swatch.width + drafter.size(_TO_TEXT), foot + 0.30 * hand.height), hand))
     words = Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
-    return joined(width, height, [Placed(swatch, 0.0, (height - swatch.height) / 2), Placed(words, 0.0, 0.0)])
+    return joined(
+        width, height, [PlacedDrawing(swatch, 0.0, (height - swatch.height) / 2), PlacedDrawing(words, 0.0, 0.0)]
+    )
 
 
-def swatch_drawing(entry: Entry, drafter: Drafter) -> Drawing:
+def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
     """Return the sign itself in a bordered field, at 0.8 of its size on the map."""
-    return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.pen, entry)
+    return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.context, entry)
 
 
-def _swatch(entry: Entry, drafter: Drafter) -> Drawing:
+def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
     width, height = (drafter.size(side) for side in SWATCH)
     field = scaled(sample_field(entry), drafter.size(1))
-    pen = drafter.pen.smaller(SAMPLE_SIZE)
+    context = drafter.context.smaller(SAMPLE_SIZE)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
-        yield from draw(field, pen)
+        yield from draw(field, context)
 
     picture = flattened(gathered(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))
@@ -171,7 +173,7 @@ _ARC: Final = (0.53, 0.86)
 """The part of a hill's outline, from the east and anticlockwise, that is cliff or scree."""
 
 _POWER: Final = 0.55
-"""How signs shrink with the scale of the map; see ``Pen.symbol_scale``."""
+"""How signs shrink with the scale of the map; see ``SymbolContext.symbol_scale``."""
 
 
 def _hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
@@ -179,12 +181,12 @@ def _hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ..
     outline = patch(15.0, 9.5, *_OUTER)
     contours = (outline, patch(15.0, 9.6, *_INNER)) if steep else (outline,)
     ring = LineString(outline.exterior.coords)
-    faces: list[Face] = []
+    faces: list[HillFace] = []
     if face is not None:
-        faces.append(Face(line=_along(ring, *_ARC), kind=face, going=UNSTATED, side=0))
+        faces.append(HillFace(line=_along(ring, *_ARC), kind=face, going=UNSTATED, side=0))
     if steep:
         rest = ring if face is None else _along(ring, _ARC[1], 1.0 + _ARC[0])
-        faces.append(Face(line=rest, kind=Kind.STEEP_SLOPE, going=UNSTATED, side=1))
+        faces.append(HillFace(line=rest, kind=Kind.STEEP_SLOPE, going=UNSTATED, side=1))
     name = f"key-hill-{'steep' if steep else 'gentle'}-{face or ''}"
     return (Hill(id=name, kind=Kind.HILL, contours=contours, going=UNSTATED, faces=tuple(faces)),)
 
@@ -224,5 +226,5 @@ def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
     """
     scale = (width / SWATCH[0]) ** (1.0 / _POWER)
     drafter = Drafter.furniture(style, words, scale=scale)
-    entry = Entry(key, _nowhere, HILLS[key]) if key in HILLS else _LEGEND[key]
+    entry = LegendEntry(key, _nowhere, HILLS[key]) if key in HILLS else _LEGEND[key]
     return swatch_drawing(entry, drafter)

@@ -1,4 +1,4 @@
-"""The specimen sheet: every sign of a style in a field of its own, with its name and its going where systems differ."""
+"""The specimen sheet: every sign of a style with name and going; and the small example that it shows of each kind."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from shapely import LineString, Point, Polygon, affinity, box
 from printkit.chance.streams import Stream
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import Placed, flattened, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import bend
 from printkit.drawing.lettering.lettering import fitted
 from printkit.drawing.map.overlays import DEPLOYMENT, GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
@@ -25,7 +25,7 @@ from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 from printkit.terrain.geometry.outlines import blob, inner_contour, settled
 
 # --- A small example of every kind, as large as one asks --------------------------------------------------------------
@@ -176,13 +176,13 @@ def _hill(
     contours = [outline]
     if levels > 1:
         contours.append(inner_contour(outline, Stream("specimen/upper"), inset=0.10 * height))
-    faces: tuple[Face, ...] = ()
+    faces: tuple[HillFace, ...] = ()
     if face is not None:
         ring = LineString(outline.exterior.coords)
         first, last = share
         spots = np.linspace(first, last, 80)
         line = LineString([ring.interpolate(spot % 1.0 or 1e-9, normalized=True) for spot in spots])
-        faces = (Face(line=line, kind=face, going=_UNSTATED, side=0),)
+        faces = (HillFace(line=line, kind=face, going=_UNSTATED, side=0),)
     name = f"specimen-{kind}-{levels}-{face or ''}-{cover or ''}"
     return (Hill(id=name, kind=kind, contours=tuple(contours), going=_UNSTATED, faces=faces, cover=cover),)
 
@@ -279,43 +279,43 @@ _GAP: Final = (6.0, 15.0)
 _MARGIN: Final = 20.0
 _HEAD: Final = 34.0
 
-Goings = Callable[[Specimen], str]
+GoingWords = Callable[[Specimen], str]
 """What the rule systems say of the ground that a specimen shows, in words; empty where none knows it."""
 
 
-def specimen_sheet(style: Style, words: Words, goings: Goings) -> Drawing:
+def specimen_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
     """Return all signs on one sheet at the size of a 1:1 board.
 
     Args:
         style: the symbol set.
         words: for titles and names; the keys ``kind.*`` and ``specimen.*``.
-        goings: see ``Goings``.
+        goings: see ``GoingWords``.
     """
     drafter = Drafter.furniture(style, words)
     shown = [*specimens(), *overlay_specimens()]
     rows = math.ceil(len(shown) / COLUMNS)
     width = 2 * _MARGIN + COLUMNS * FIELD[0] + (COLUMNS - 1) * _GAP[0]
     height = 2 * _MARGIN + _HEAD + rows * (FIELD[1] + _GAP[1])
-    parts = [Placed(_sheet(width, height, drafter), 0.0, 0.0)]
+    parts = [PlacedDrawing(_sheet(width, height, drafter), 0.0, 0.0)]
     for place, specimen in enumerate(shown):
         row, column = divmod(place, COLUMNS)
         x = _MARGIN + column * (FIELD[0] + _GAP[0])
         y = height - _MARGIN - _HEAD - row * (FIELD[1] + _GAP[1]) - FIELD[1]
-        parts.append(Placed(specimen_field(specimen, drafter.pen), x, y))
-        parts.append(Placed(_named(specimen, drafter, goings(specimen)), x, y - _GAP[1]))
+        parts.append(PlacedDrawing(specimen_field(specimen, drafter.context), x, y))
+        parts.append(PlacedDrawing(_named(specimen, drafter, goings(specimen)), x, y - _GAP[1]))
     return joined(width, height, parts)
 
 
-def specimen_field(specimen: Specimen, pen: Pen) -> Drawing:
+def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
     """Return one sign on its ground in a ruled field."""
     width, height = FIELD
     field = specimen.field(width, height)
     board = box(0, 0, width, height)
-    drafter = Drafter(pen=pen, words=Words(("en",)))
+    drafter = Drafter(context=context, words=Words(("en",)))
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        yield from ground(board, pen, box(0, 0, 0, 0))
-        yield from draw(field, pen)
+        yield from ground(board, context, box(0, 0, 0, 0))
+        yield from draw(field, context)
         yield from overlaid(field, drafter)
 
     clip = Rect(0.0, 0.0, width, height)

@@ -1,4 +1,4 @@
-"""What the legend shows: small features that fill a swatch, the same for every map."""
+"""Swatches: small features that fill one, and the lines of the legend in their order, each with its sample."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, box
 
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 
 SWATCH: Final = (30.0, 19.0)
 """Width and height in mm of a swatch of the legend at 1:1."""
@@ -57,7 +57,7 @@ def sloped(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[
     def sample() -> tuple[Feature, ...]:
         outline = patch(13, 1.5, 21.5, 15.5)
         line = LineString(outline.exterior.coords)
-        faces = () if face is None else (Face(line=line, kind=face, going=UNSTATED, side=0),)
+        faces = () if face is None else (HillFace(line=line, kind=face, going=UNSTATED, side=0),)
         name = f"legend-hill-{face or cover or 'gentle'}"
         return (Hill(id=name, kind=Kind.HILL, contours=(outline,), going=UNSTATED, faces=faces, cover=cover),)
 
@@ -130,7 +130,7 @@ def enclosures() -> tuple[Feature, ...]:
 _ALL_ROUND: Final = 0.95
 
 
-class Entry(Struct, frozen=True):
+class LegendEntry(Struct, frozen=True):
     """A line of the legend: the key of its words, what it finds on a map, and a sample that fills a swatch at 1:1.
 
     ``goings`` returns the going of every feature that the entry explains; none, and the entry is left out.
@@ -141,7 +141,7 @@ class Entry(Struct, frozen=True):
     sample: Callable[[], tuple[Feature, ...]]
 
 
-def sample_field(entry: Entry) -> Battlefield:
+def sample_field(entry: LegendEntry) -> Battlefield:
     """Return the sample of an entry as a battlefield of the size of a swatch."""
     width, height = SWATCH
     board = Board(width, height, GroundScale(pace=0.254, base_width=40.0))
@@ -171,12 +171,12 @@ def _covered(cover: Kind, field: Battlefield) -> Iterator[Going]:
     return (found.going for found in _hills(field) if found.cover is cover)
 
 
-def _entry(kind: Kind, sample: Callable[[], tuple[Feature, ...]]) -> Entry:
+def _entry(kind: Kind, sample: Callable[[], tuple[Feature, ...]]) -> LegendEntry:
     """Return the entry of every feature of a kind."""
-    return Entry(kind.value, partial(_of, kind), sample)
+    return LegendEntry(kind.value, partial(_of, kind), sample)
 
 
-def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> Entry:
+def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> LegendEntry:
     """Return the entry of a hill that is seen as a whole, or nearly."""
 
     def sample() -> tuple[Feature, ...]:
@@ -186,27 +186,27 @@ def _whole_hill(kind: Kind, across: float, up: float, *, y: float = 9.5) -> Entr
     return _entry(kind, sample)
 
 
-def _grown(cover: Kind) -> Entry:
+def _grown(cover: Kind) -> LegendEntry:
     """Return the entry of a hill on which something grows."""
-    return Entry(f"{cover}_hill", partial(_covered, cover), sloped(cover=cover))
+    return LegendEntry(f"{cover}_hill", partial(_covered, cover), sloped(cover=cover))
 
 
-def _crossing(kind: Kind, *, over: Kind = Kind.ROAD) -> Entry:
+def _crossing(kind: Kind, *, over: Kind = Kind.ROAD) -> LegendEntry:
     """Return the entry of a crossing of a river."""
     return _entry(kind, crossed(kind, over=over))
 
 
-def _closed(kind: Kind) -> Entry:
+def _closed(kind: Kind) -> LegendEntry:
     """Return the entry of a closed wood: its edge on the right, the rest beneath the border."""
     return _entry(kind, lambda: area(kind, box(-9, -9, 22, 30)))
 
 
-def _open(kind: Kind) -> Entry:
+def _open(kind: Kind) -> LegendEntry:
     """Return the entry of an open wood: a corner of it."""
     return _entry(kind, lambda: area(kind, patch(11, 7, 17, 11.5)))
 
 
-def _along(kind: Kind) -> Entry:
+def _along(kind: Kind) -> LegendEntry:
     """Return the entry of a way of the width of its own."""
     return _entry(kind, lambda: (way(0.0, *THROUGH, kind=kind),))
 
@@ -216,7 +216,7 @@ def _cliffs(field: Battlefield) -> Iterator[Going]:
     yield from _faces(Kind.CLIFF, field)
 
 
-def _place(kind: Kind) -> Entry:
+def _place(kind: Kind) -> LegendEntry:
     """Return the entry of a place: a whole small one, the road through it."""
 
     def sample() -> tuple[Feature, ...]:
@@ -226,20 +226,20 @@ def _place(kind: Kind) -> Entry:
     return _entry(kind, sample)
 
 
-def _built(kind: Kind, across: float, up: float) -> Entry:
+def _built(kind: Kind, across: float, up: float) -> LegendEntry:
     """Return the entry of something built on ground of its own."""
     corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
     outline = Polygon([(15 + x * across, 9.5 + y * up) for x, y in corners])
     return _entry(kind, lambda: area(kind, outline))
 
 
-def _field(kind: Kind) -> Entry:
+def _field(kind: Kind) -> LegendEntry:
     """Return the entry of a field: a whole small one with its border."""
     outline = Polygon([(1.5, 1.4), (28.6, 1.8), (28.2, 17.6), (1.9, 17.2)])
     return _entry(kind, lambda: area(kind, outline))
 
 
-def _work(kind: Kind) -> Entry:
+def _work(kind: Kind) -> LegendEntry:
     def sample() -> tuple[Feature, ...]:
         line = bend((-6, 5), (8, 12.5), (20, 6), (36, 14))
         return (Course(id=f"legend-{kind}", kind=kind, line=line, width=0.0, going=UNSTATED),)
@@ -247,32 +247,32 @@ def _work(kind: Kind) -> Entry:
     return _entry(kind, sample)
 
 
-def _ground(kind: Kind) -> Entry:
+def _ground(kind: Kind) -> LegendEntry:
     """Return the entry of ground that fills its swatch."""
     return _entry(kind, whole(kind))
 
 
-def _island(kind: Kind) -> Entry:
+def _island(kind: Kind) -> LegendEntry:
     """Return the entry of ground or water that is seen as a whole, its edge all round."""
     return _entry(kind, lambda: area(kind, patch(15, 9.4, 13.6, 8.2)))
 
 
-def _shore(kind: Kind) -> Entry:
+def _shore(kind: Kind) -> LegendEntry:
     """Return the entry of great water: the lower half of the swatch."""
     outline = Polygon([(-9, 11), (4, 12.5), (16, 10.5), (39, 12), (39, -9), (-9, -9)])
     return _entry(kind, lambda: area(kind, outline))
 
 
-ENTRIES: Final[tuple[Entry, ...]] = (
-    Entry("gentle_slope", _gentle, sloped()),
-    Entry("steep_slope", partial(_faces, Kind.STEEP_SLOPE), sloped(face=Kind.STEEP_SLOPE)),
-    Entry("scree_slope", partial(_faces, Kind.SCREE), sloped(face=Kind.SCREE)),
+ENTRIES: Final[tuple[LegendEntry, ...]] = (
+    LegendEntry("gentle_slope", _gentle, sloped()),
+    LegendEntry("steep_slope", partial(_faces, Kind.STEEP_SLOPE), sloped(face=Kind.STEEP_SLOPE)),
+    LegendEntry("scree_slope", partial(_faces, Kind.SCREE), sloped(face=Kind.SCREE)),
     _whole_hill(Kind.RISE, 12.6, 7.6),
     _whole_hill(Kind.SPUR, 13.0, 6.8),
     _whole_hill(Kind.LONG_HILL, 13.4, 5.6),
     _whole_hill(Kind.MOUNTAIN, 20.0, 13.0, y=7.5),
-    Entry("light_wooded_hill", partial(_covered, Kind.LIGHT_WOODS), sloped(cover=Kind.LIGHT_WOODS)),
-    Entry("heavy_wooded_hill", partial(_covered, Kind.HEAVY_WOODS), sloped(cover=Kind.HEAVY_WOODS)),
+    LegendEntry("light_wooded_hill", partial(_covered, Kind.LIGHT_WOODS), sloped(cover=Kind.LIGHT_WOODS)),
+    LegendEntry("heavy_wooded_hill", partial(_covered, Kind.HEAVY_WOODS), sloped(cover=Kind.HEAVY_WOODS)),
     *map(_grown, (Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST, Kind.MIXED_WOODS)),
     *map(_grown, (Kind.LIGHT_PALMS, Kind.PALM_FOREST, Kind.SCRUB)),
     *(_open(Kind.LIGHT_WOODS), _closed(Kind.HEAVY_WOODS), _open(Kind.WOODLAND), _closed(Kind.FOREST)),
@@ -281,7 +281,7 @@ ENTRIES: Final[tuple[Entry, ...]] = (
     _entry(Kind.CLEARING, opening),
     *map(_ground, (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND, Kind.SCRUB, Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)),
     *(_island(Kind.ROCKS), _ground(Kind.SCREE), _ground(Kind.DUNES), _island(Kind.OASIS), _ground(Kind.BEACH)),
-    Entry("cliff", _cliffs, lambda: (way(0.0, (-6, 13.5), (8, 11), (20, 14), (36, 11), kind=Kind.CLIFF),)),
+    LegendEntry("cliff", _cliffs, lambda: (way(0.0, (-6, 13.5), (8, 11), (20, 14), (36, 11), kind=Kind.CLIFF),)),
     *map(_work, (Kind.RAVINE, Kind.GULLY)),
     _entry(Kind.DITCH, ditch),
     *(_built(Kind.BUILDING, 24.0, 16.5), _built(Kind.FARM, 25.0, 17.2)),

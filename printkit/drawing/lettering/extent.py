@@ -20,8 +20,8 @@ from printkit.drawing.canvas.items import (
     Item,
     Join,
     Path,
+    PathRun,
     Rect,
-    Run,
     Stamp,
     Stroke,
     Text,
@@ -38,7 +38,7 @@ _TALLEST: Final = 1.2
 """No letter reaches farther from its foot than this share of the size."""
 
 
-class Box(NamedTuple):
+class Extent(NamedTuple):
     """Bounds on the grid of 0.01 mm."""
 
     left: float
@@ -46,11 +46,11 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: Extent) -> bool:
         """Return whether the two have a point in common."""
         return self[0] <= other[2] and other[0] <= self[2] and self[1] <= other[3] and other[1] <= self[3]
 
-    def moved(self, place: Affine) -> Box:
+    def moved(self, place: Affine) -> Extent:
         """Return the bounds of the box after a transform in mm."""
         a, b, c, d, e, f = place
         left, bottom, right, top = self
@@ -58,7 +58,7 @@ class Box(NamedTuple):
         # Sums round alike whatever they are sums of: the least of all corners is that of the least summands.
         x0, x1, x2, x3 = a * left, a * right, c * bottom, c * top
         y0, y1, y2, y3 = b * left, b * right, d * bottom, d * top
-        return Box(
+        return Extent(
             min(x0, x1) + min(x2, x3) + e,
             min(y0, y1) + min(y2, y3) + f,
             max(x0, x1) + max(x2, x3) + e,
@@ -66,12 +66,12 @@ class Box(NamedTuple):
         )
 
 
-def box_of(rect: Rect) -> Box:
+def box_of(rect: Rect) -> Extent:
     """Return the bounds of a rectangle of millimetres."""
-    return Box(rect.x * PER_MM, rect.y * PER_MM, rect.right * PER_MM, rect.top * PER_MM)
+    return Extent(rect.x * PER_MM, rect.y * PER_MM, rect.right * PER_MM, rect.top * PER_MM)
 
 
-def bounds_of(clip: Rect | Run) -> Rect:
+def bounds_of(clip: Rect | PathRun) -> Rect:
     """Return the rectangle about what a layer is cut to, in mm."""
     if isinstance(clip, Rect):
         return clip
@@ -80,7 +80,7 @@ def bounds_of(clip: Rect | Run) -> Rect:
     return Rect(left, low, max(across) * GRID - left, max(up) * GRID - low)
 
 
-def window_of(clip: Rect, transform: Affine) -> Box:
+def window_of(clip: Rect, transform: Affine) -> Extent:
     """Return the part of a drawing that a placement can show, from its clip on the page.
 
     Raises:
@@ -92,13 +92,13 @@ def window_of(clip: Rect, transform: Affine) -> Box:
     return box_of(clip).moved(back)
 
 
-def around(boxes: Iterable[Box]) -> Box:
+def around(boxes: Iterable[Extent]) -> Extent:
     """Return the bounds of boxes, of which there is at least one."""
     left, bottom, right, top = zip(*boxes, strict=True)
-    return Box(min(left), min(bottom), max(right), max(top))
+    return Extent(min(left), min(bottom), max(right), max(top))
 
 
-def extents(item: Item) -> list[Box]:
+def extents(item: Item) -> list[Extent]:
     """Return the bounds of what an item draws: one box, or one a place of a stamp; none where it draws nothing."""
     match item:
         case Path():
@@ -112,12 +112,12 @@ def extents(item: Item) -> list[Box]:
             assert_never(item)
 
 
-def path_extent(path: Path) -> Box:
+def path_extent(path: Path) -> Extent:
     """Return the bounds of a path that has points."""
     reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
     across = [run.points[::2] for run in path.runs]
     up = [run.points[1::2] for run in path.runs]
-    return Box(
+    return Extent(
         min(map(min, across)) - reach,
         min(map(min, up)) - reach,
         max(map(max, across)) + reach,
@@ -132,7 +132,7 @@ def stroke_reach(stroke: Stroke) -> float:
     return stroke.width / 2 * (math.sqrt(2) if stroke.cap is Cap.SQUARE else 1.0)
 
 
-def text_extent(text: Text) -> Box:
+def text_extent(text: Text) -> Extent:
     """Return bounds that no letter of a text, and no halo, reaches beyond."""
     spread = text.size_pt * MM_PER_POINT * _TALLEST + (text.halo.width if text.halo else 0.0)
     if text.glyphs:

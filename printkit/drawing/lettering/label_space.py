@@ -20,7 +20,7 @@ _NOTHING = Polygon()
 _SHAPES: Final = 64
 
 
-class Room(Struct):
+class LabelSpace(Struct):
     """The ground that is still free for labels; every label that is placed takes its part of it.
 
     ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``

@@ -76,7 +76,7 @@ class Hand(Struct, frozen=True, kw_only=True):
         return self.size_pt * MM_PER_POINT
 
 
-class Piece(NamedTuple):
+class GlyphRun(NamedTuple):
     """Characters of a text that one face sets, at a share of the size."""
 
     text: str
@@ -102,7 +102,7 @@ def clean(text: str) -> str:
 
 
 @cache
-def pieces(text: str, font: Font) -> tuple[Piece, ...]:
+def pieces(text: str, font: Font) -> tuple[GlyphRun, ...]:
     """Return a clean text parted by face: figures, and letters that the face lacks, go to its companion.
 
     Raises:
@@ -117,7 +117,7 @@ def pieces(text: str, font: Font) -> tuple[Piece, ...]:
     found = []
     for face, group in groupby(zip(faces, text, strict=True), key=lambda pair: pair[0]):
         share = FIGURE_SHARE if face is not font and face is companion else 1.0
-        found.append(Piece("".join(letter for _, letter in group), face, share))
+        found.append(GlyphRun("".join(letter for _, letter in group), face, share))
     return tuple(found)
 
 
@@ -190,7 +190,7 @@ def line(
 
 
 def _text(
-    piece: Piece,
+    piece: GlyphRun,
     hand: Hand,
     at: tuple[float, float],
     angle: float = 0.0,

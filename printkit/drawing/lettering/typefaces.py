@@ -1,4 +1,4 @@
-"""Typefaces: each opened once, by the library that embeds it, and the advances by which its type is measured."""
+"""Typefaces: each opened once, its tables read at a stroke, and the advances by which its type is measured."""
 
 from __future__ import annotations
 

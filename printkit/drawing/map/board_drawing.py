@@ -1,4 +1,4 @@
-"""From battlefield to drawing: the board at its scale, every sign on its layer, all of it cut to the board's edge."""
+"""From battlefield to drawing: the board at its scale with every sign on its layer, and a small map for a page."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Join, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import Placed, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.map.cells import cell_marks, cell_pen, cell_trees, number_ground
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import labels
 from printkit.drawing.map.overlays import (
     deployment_lines,
     grid_lines,
     keep_clear_squares,
     painters_of,
+    playing_edge,
     quarter_lines,
-    table_edge,
     zone_crosses,
     zone_number_ground,
 )
@@ -65,11 +65,11 @@ def board_drawing(
     Raises:
         PageError: a scale of nothing.
     """
-    printed = scaled(field, drafter.pen.scale)
+    printed = scaled(field, drafter.context.scale)
     cells = printed.grid
-    pen = cell_pen(drafter.pen, cells)
-    drafter = replace(drafter, pen=pen)
-    wide = all_sized(printed, pen)
+    context = cell_context(drafter.context, cells)
+    drafter = replace(drafter, context=context)
+    wide = all_sized(printed, context)
     marked = number_ground(cells, drafter) if cells is not None and grid else Polygon()
     painters = painters_of(printed) if deployment else ()
     for painter in painters:
@@ -77,23 +77,23 @@ def board_drawing(
             marked = shapely.union(marked, painter.ground(printed, drafter))
     named = labels(wide, drafter, numbers=numbers and cells is None, kept_free=marked)
     clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
-    pen = replace(pen, clear=clear)
-    drafter = replace(drafter, pen=pen)
+    context = replace(context, clear=clear)
+    drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.
-        free = free_ground(wide, pen) if printed.features or cells is None else Polygon()
-        yield from ground(printed.ground, pen, shapely.difference(free, marked))
-        yield from catalogue.draw(printed, pen)
+        free = free_ground(wide, context) if printed.features or cells is None else Polygon()
+        yield from ground(printed.ground, context, shapely.difference(free, marked))
+        yield from catalogue.draw(printed, context)
         if cells is None:
-            yield from wayside_trees(wide, pen, free)
+            yield from wayside_trees(wide, context, free)
         else:
             yield from cell_trees(wide, cells, drafter, free, marked=grid)
         if cells is not None and grid:
             yield from cell_marks(cells, drafter)
         yield from grid_lines(printed, drafter)
         yield from keep_clear_squares(printed, drafter)
-        yield from table_edge(printed, drafter)
+        yield from playing_edge(printed, drafter)
         if deployment:
             yield from deployment_lines(printed, drafter)
             for painter in painters:
@@ -139,15 +139,15 @@ def _sized(shape: Any, scale: float) -> Any:
     return shapely.transform(shape, lambda points: points * scale)
 
 
-def free_ground(field: Battlefield, pen: Pen, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
+def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
     """Return the board less every feature and its border, at courses ``beside`` mm: the good going, where grass is."""
     covered: list[BaseGeometry] = []
     for feature in field.features:
         match feature:
             case Area() | Hill():
-                covered.append(feature.outline.buffer(pen.size(_CLEAR_OF_AREAS)))
+                covered.append(feature.outline.buffer(context.size(_CLEAR_OF_AREAS)))
             case Course():
-                covered.append(feature.line.buffer(feature.width / 2 + pen.size(beside)))
+                covered.append(feature.line.buffer(feature.width / 2 + context.size(beside)))
             case Crossing():
                 pass
     board: Polygon = field.ground
@@ -173,4 +173,6 @@ def in_frame(board: Drawing, style: Style) -> Drawing:
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
     frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)
-    return joined(width, height, [Placed(board, _PAD, _PAD), Placed(drawing_of(width, height, [frame]), 0.0, 0.0)])
+    return joined(
+        width, height, [PlacedDrawing(board, _PAD, _PAD), PlacedDrawing(drawing_of(width, height, [frame]), 0.0, 0.0)]
+    )

@@ -12,9 +12,9 @@ import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Font, Laid, LayerName
+from printkit.drawing.canvas.items import Font, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.map.overlays import cell_covers, cell_lines
 from printkit.drawing.scatter.crowns import trees
@@ -49,12 +49,12 @@ _TREE: Final = (3.6, 4.8)
 _FROM_EDGE: Final = 3.0
 
 
-def cell_pen(pen: Pen, grid: Grid | None) -> Pen:
-    """Return the pen whose signs suit the cells of a grid in printed mm; without a grid the pen as it is."""
+def cell_context(context: SymbolContext, grid: Grid | None) -> SymbolContext:
+    """Return the context whose signs suit the cells of a grid in printed mm; without a grid the context as it is."""
     if grid is None:
-        return pen
+        return context
     share = min(_MOST_SIZE, max(_LEAST_SIZE, float(grid.cell / REFERENCE) ** _POWER))
-    return pen.smaller(share / pen.symbol_scale)
+    return context.smaller(share / context.symbol_scale)
 
 
 def address(grid: Grid, cell: Cell) -> str:
@@ -74,7 +74,7 @@ def column_figure(grid: Grid, column: int) -> str:
     return grid.column_figure(column)
 
 
-def cell_marks(grid: Grid, drafter: Drafter) -> Laid:
+def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
     """Draw the lines between cells, a dot in the middle of each, and its number under its top, above all terrain."""
     halo, ink = cell_covers(drafter)
     pale, dark = drafter.style.solid("halo").thin(halo), drafter.style.solid("grid").thin(ink)
@@ -100,34 +100,38 @@ def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
     return ground
 
 
-def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeometry, *, marked: bool) -> Laid:
+def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeometry, *, marked: bool) -> LayeredItems:
     """Draw single trees, one to three together, on free ground, clear of labels and off the marks of cells.
 
     Args:
         free: the ground that no feature covers.
         marked: lines, dots and numbers of cells are drawn.
     """
-    pen = drafter.pen
-    room = shapely.difference(free.intersection(field.ground.buffer(-pen.size(_FROM_EDGE))), pen.clear)
+    context = drafter.context
+    room = shapely.difference(free.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear)
     if marked:
-        dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(pen.size(_OFF_MARKS))
-        numbers = number_ground(grid, drafter).buffer(pen.size(_OFF_MARKS))
-        room = shapely.difference(room, shapely.union_all([_lines(grid).buffer(pen.size(_OFF_LINES)), dots, numbers]))
-    stream = pen.stream("draw/cells/trees")
+        dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(context.size(_OFF_MARKS))
+        numbers = number_ground(grid, drafter).buffer(context.size(_OFF_MARKS))
+        room = shapely.difference(
+            room, shapely.union_all([_lines(grid).buffer(context.size(_OFF_LINES)), dots, numbers])
+        )
+    stream = context.stream("draw/cells/trees")
     places: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in planted(room.buffer(-pen.size(_TREE[1])), pen.size(_CLUMPS), stream):
+    for x, y in planted(room.buffer(-context.size(_TREE[1])), context.size(_CLUMPS), stream):
         turn = stream.between(0, 2 * np.pi)
         for number in range(1 + stream.below(3)):
-            radius = pen.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
-            away = 0.0 if number == 0 else pen.size(stream.between(5.2, 6.8))
+            radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
+            away = 0.0 if number == 0 else context.size(stream.between(5.2, 6.8))
             place = (float(x + away * np.cos(turn)), float(y + away * np.sin(turn)))
             turn += stream.between(1.2, 2.4)
             if room.contains(Point(place).buffer(radius, quad_segs=4)):
                 places.append(place)
                 radii.append(radius)
     order = sorted(range(len(places)), key=lambda number: -places[number][1])
-    yield from trees([places[number] for number in order], [radii[number] for number in order], "crown", pen, stream)
+    yield from trees(
+        [places[number] for number in order], [radii[number] for number in order], "crown", context, stream
+    )
 
 
 def _lines(grid: Grid) -> BaseGeometry:

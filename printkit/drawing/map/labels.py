@@ -1,4 +1,4 @@
-"""What stands on the board for people: numbers of the key, names, words at crossings; placed before planting."""
+"""Labels: numbers of the key, words at crossings, names of areas along their axis and of courses along their line."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Anchor, Font, Item, Laid, LayerName, Text
+from printkit.drawing.canvas.items import Anchor, Font, Item, LayeredItems, LayerName, Text
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.label_space import (
-    Room,
+    LabelSpace,
     about,
     aside,
     boxed,
@@ -61,7 +61,7 @@ _CROWN: Final = 12.0
 _STEEP_DEPTH: Final = 22.0
 
 
-def area_name(feature: Area | Hill, drafter: Drafter, room: Room) -> tuple[Text, ...]:
+def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
     """Return the name of an area: in it where it fits, else beside it, else nothing, for the key has it anyway.
 
     What is placed is taken from the room.
@@ -82,7 +82,7 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: Room) -> tuple[Text,
     return _beside(text, feature.outline, hand, drafter, room)
 
 
-def course_name(course: Course, drafter: Drafter, room: Room) -> tuple[Text, ...]:
+def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
     """Return the name of a river or road along its straightest stretches, repeated every 500 mm of it."""
     water = course.kind is Kind.RIVER
     hand = drafter.hand(
@@ -97,14 +97,14 @@ def course_name(course: Course, drafter: Drafter, room: Room) -> tuple[Text, ...
         return ()
     path = resampled(max(parts, key=lambda part: float(part.length)), 2.0)
     length = 2.0 * (len(path) - 1)
-    times = max(1, round(length / max(_REPEAT * drafter.pen.scale, span * 2)))
+    times = max(1, round(length / max(_REPEAT * drafter.context.scale, span * 2)))
     for number in range(times):
         found.extend(_along(course, path, number / times, (number + 1) / times, hand, drafter, room))
     return tuple(found)
 
 
 def _area_hand(feature: Area | Hill, drafter: Drafter) -> Hand:
-    true_area = feature.outline.area / drafter.pen.scale**2
+    true_area = feature.outline.area / drafter.context.scale**2
     grown = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:
         case kind if kind in _TOWNS:
@@ -128,7 +128,7 @@ def _within(
     ground: BaseGeometry,
     hand: Hand,
     drafter: Drafter,
-    room: Room,
+    room: LabelSpace,
     *,
     steep: BaseGeometry,
     arched: bool,
@@ -179,7 +179,7 @@ def _tilt(ground: BaseGeometry) -> float:
     return max(-_MOST_TILT, min(_MOST_TILT, slant)) if abs(slant) < 50 else 0.0
 
 
-def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: Room) -> tuple[Text, ...]:
+def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
     """Return the name next to its ground: right above first; smaller where it must be, nothing where it cannot."""
     for share in _SHARES:
         sized = hand.sized(share, least=least_size(hand.font))
@@ -198,7 +198,7 @@ def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room:
 
 
 def _along(
-    course: Course, path: Line, first: float, last: float, hand: Hand, drafter: Drafter, room: Room
+    course: Course, path: Line, first: float, last: float, hand: Hand, drafter: Drafter, room: LabelSpace
 ) -> tuple[Text, ...]:
     """Return the name beside its line within a stretch of it, where the line bends least and the ground is free."""
     span, high = measure(course.name, hand), hand.height
@@ -260,7 +260,7 @@ def labels(field: Battlefield, drafter: Drafter, *, numbers: bool = True, kept_f
         kept_free: further ground that no label may cover.
     """
     features = field.features
-    room = Room(
+    room = LabelSpace(
         inside=field.ground.buffer(-drafter.size(_FROM_EDGE), join_style="mitre"),
         barred=joined_ground(
             [kept_free, *(_ground(feature, field, drafter) for feature in features if _is_line(feature))]
@@ -294,7 +294,7 @@ def disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[Item, 
     """Return a number of the key in its disc, as on the map, so in the key."""
     hand = _number_hand(drafter)
     shape = Point(at).buffer(disc_radius(drafter), quad_segs=12)
-    stroke = drafter.pen.stroke(drafter.style.solid("ink"), 0.35, least=LEAST_MEANING)
+    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, least=LEAST_MEANING)
     figures = drafter.centred(str(number), at, hand)
     return (*fill(shape, drafter.style.solid("cartouche")), *outline(shape, stroke), *figures)
 
@@ -330,7 +330,7 @@ def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeome
             assert_never(feature)
 
 
-def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: Room) -> tuple[float, float]:
+def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: LabelSpace) -> tuple[float, float]:
     """Return where the disc of a feature stands, and take its room: in an area, by a town, beside a line."""
     radius = disc_radius(drafter)
     clear_of, avoid = room.busy, _NOTHING
@@ -359,7 +359,7 @@ def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Lin
 
 
 def _beside_line(
-    course: Course, number: int, radius: float, drafter: Drafter, room: Room
+    course: Course, number: int, radius: float, drafter: Drafter, room: LabelSpace
 ) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line, at about a third of its way; later lines at other shares."""
     visible = max(
@@ -378,7 +378,9 @@ def _beside_line(
     return places, np.abs(share - wanted) + 0.02 * np.repeat([0, 1], len(path))
 
 
-def _crossing(crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: Room) -> Laid:
+def _crossing(
+    crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: LabelSpace
+) -> LayeredItems:
     """Yield the word at a crossing, or its name, with its number before it, clear of way and water."""
     word = crossing.name or drafter.words(f"kind.{crossing.kind}")
     hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(drafter.halo("halo", 1.3))

@@ -1,4 +1,4 @@
-"""An edition: a battlefield together with everything that decides how it is printed and what is said of it."""
+"""An layout: a battlefield together with everything that decides how it is printed and what is said of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.terrain.field.battlefield import Battlefield
 
 
-class Caption(Struct, frozen=True, kw_only=True):
+class MapCaption(Struct, frozen=True, kw_only=True):
     """What a sheet says of itself: title, a line beneath, the seed that makes it again, and whether it has a north."""
 
     title: str
@@ -21,14 +21,14 @@ class Caption(Struct, frozen=True, kw_only=True):
     north: bool = True
 
 
-class Room(Struct, frozen=True):
+class FurnitureRoom(Struct, frozen=True):
     """Width and height in mm that a drawing may take of a sheet."""
 
     width: float
     height: float
 
 
-class Edition(Struct, frozen=True, kw_only=True):
+class MapLayout(Struct, frozen=True, kw_only=True):
     """A battlefield in mm of the board, printed at ``scale`` (printed mm per mm of the board) in a style and language.
 
     ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
@@ -38,7 +38,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     field: Battlefield
     style: Style
     words: Words
-    caption: Caption
+    caption: MapCaption
     scale: float = 1.0
     accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
-    room: Room | None = None
+    room: FurnitureRoom | None = None

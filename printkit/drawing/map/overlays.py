@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, Laid, LayerName, Path, Rect
-from printkit.drawing.canvas.shapes import Line, Shape, lines, outline
+from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, LayeredItems, LayerName, Path, Rect
+from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, shrunk
 from printkit.drawing.signs.lines.course_lines import on
@@ -43,13 +43,13 @@ _CORNER: Final = 7.0
 _HATCH: Final = 5.0
 
 
-def overlaid(field: Battlefield, drafter: Drafter) -> Laid:
+def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw everything that lies over a battlefield in printed mm."""
     for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
         yield from sign(field, drafter)
 
 
-def deployment_lines(field: Battlefield, drafter: Drafter) -> Laid:
+def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
     for overlay in of_kind(field, DEPLOYMENT):
         ink = drafter.tint(side_token(overlay, field.board), 0.90)
@@ -57,7 +57,7 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> Laid:
         yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, 0.62, halo=_PALE, dash=(7, 2.2, 1.2, 2.2)))
 
 
-def zone_crosses(field: Battlefield, drafter: Drafter) -> Laid:
+def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw a cross wherever corners of zones meet inside the board, and each zone's number, pale, in its corner."""
     arm = drafter.size(_ARM)
     crosses: list[Line] = []
@@ -69,7 +69,7 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> Laid:
         yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
 
 
-def quarter_lines(field: Battlefield, drafter: Drafter) -> Laid:
+def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the lines between quarters, thin and dashed on a halo; those that two quarters share are drawn once."""
     centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
@@ -81,7 +81,7 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> Laid:
         yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
 
 
-def table_edge(field: Battlefield, drafter: Drafter) -> Laid:
+def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the edge of the table where the board reaches beyond it."""
     board = field.board
     left, near, right, far = board.beyond
@@ -98,16 +98,16 @@ def table_edge(field: Battlefield, drafter: Drafter) -> Laid:
         yield from on(LayerName.OVERLAY, haloed(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
 
 
-def keep_clear_squares(field: Battlefield, drafter: Drafter) -> Laid:
+def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw ground on which no terrain may lie: light hatching in a dashed border, its label pale in its corner.
 
     A square that belongs to a side has the side's colour.
     """
-    pen = drafter.pen
+    context = drafter.context
     for overlay in _kept_clear(field):
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
-        strokes = hatched(ground, drafter.tint(token, 0.40), pen.size(_HATCH), pen.width(0.20))
+        strokes = hatched(ground, drafter.tint(token, 0.40), context.size(_HATCH), context.width(0.20))
         border = haloed(ground, drafter, drafter.tint(token, 0.80), 0.40, halo=_PALE, dash=(2.6, 1.6))
         yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, drafter)))
 
@@ -120,13 +120,13 @@ def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
     )
 
 
-def grid_lines(field: Battlefield, drafter: Drafter) -> Laid:
+def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the borders of cells as thin lines on a halo, each once, above all terrain."""
     whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
     yield from cell_lines(whole, drafter)
 
 
-def cell_lines(lines: BaseGeometry, drafter: Drafter) -> Laid:
+def cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
     """Draw lines between cells, thin on a halo."""
     cover, ink_cover = cell_covers(drafter)
     ink = drafter.style.solid("grid").thin(ink_cover)
@@ -139,7 +139,7 @@ def cell_covers(drafter: Drafter) -> tuple[float, float]:
 
 
 def haloed(
-    shape: Shape,
+    shape: _Shape,
     drafter: Drafter,
     ink: Ink,
     mm: float,
@@ -150,8 +150,8 @@ def haloed(
     join: Join = Join.ROUND,
 ) -> list[Path]:
     """Return the lines of a shape in an ink upon a halo, of which is said how much it covers and how wide it is."""
-    below = drafter.pen.stroke(drafter.style.solid("halo").thin(halo[0]), halo[1], cap=cap, join=join)
-    above = drafter.pen.stroke(ink, mm, dash=dash, cap=cap, join=join, least=LEAST_MEANING)
+    below = drafter.context.stroke(drafter.style.solid("halo").thin(halo[0]), halo[1], cap=cap, join=join)
+    above = drafter.context.stroke(ink, mm, dash=dash, cap=cap, join=join, least=LEAST_MEANING)
     return [*outline(shape, below), *outline(shape, above)]
 
 
@@ -272,7 +272,7 @@ class OverlayPainter(Struct, frozen=True, kw_only=True):
     ``margin`` widens a framed board by what lies beyond its edge.
     """
 
-    marks: Callable[[Battlefield, Drafter], Laid]
+    marks: Callable[[Battlefield, Drafter], LayeredItems]
     ground: Callable[[Battlefield, Drafter], BaseGeometry] | None = None
     margin: Callable[[tuple[Drawing, Rect], Battlefield, Drafter, Any], tuple[Drawing, Rect]] | None = None
 

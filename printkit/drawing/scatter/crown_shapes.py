@@ -1,4 +1,4 @@
-"""Shapes of single crowns seen from above: lobed leaf trees, conifers, palms and trees that have died.
+"""Shapes of single crowns seen from above: leaf trees, conifers, palms and dead trees; and their parts as runs.
 
 All are of radius 1 about the origin, lit from the north-west. Source: the cartography, 4, 9.5 and 20.7.
 """
@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.resources import resource
 from printkit.drawing.canvas.area_fill import hatching
-from printkit.drawing.canvas.items import Run
+from printkit.drawing.canvas.items import PathRun
 from printkit.drawing.canvas.shapes import Line, lines, normals, polygons, ribbon, runs
 
 LOBED_VARIANTS: Final = 18
@@ -274,14 +274,14 @@ class Parts(Struct, frozen=True):
     mm; ``shadow`` is the outline, at a radius of 1, of what the tree throws. The others are as in ``Crown``.
     """
 
-    body: tuple[Run, ...]
-    shade: tuple[Run, ...]
-    rim: tuple[Run, ...]
-    light: tuple[Run, ...]
-    edge: tuple[Run, ...]
-    leaves: tuple[Run, ...]
-    strokes: tuple[Run, ...]
-    hatch: tuple[tuple[Run, float], ...]
+    body: tuple[PathRun, ...]
+    shade: tuple[PathRun, ...]
+    rim: tuple[PathRun, ...]
+    light: tuple[PathRun, ...]
+    edge: tuple[PathRun, ...]
+    leaves: tuple[PathRun, ...]
+    strokes: tuple[PathRun, ...]
+    hatch: tuple[tuple[PathRun, float], ...]
     heart: float
     shadow: Line
 
@@ -292,7 +292,7 @@ def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
     return _read(_kept(shape.__name__)[variant]) if shape in KEPT else worked_out(shape(variant))
 
 
-def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -> tuple[Run, ...]:
+def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -> tuple[PathRun, ...]:
     """Return the pieces of a crown that take one ink: every ``step``-th from the ``first`` on."""
     if shape in KEPT:
         return () if first else parts(shape, variant).body
@@ -330,9 +330,9 @@ def _plain(crown: Parts) -> dict[str, Any]:
 
 
 def _read(plain: dict[str, Any]) -> Parts:
-    surfaces = {name: tuple([Run(tuple(points)) for points in plain[name]]) for name in _SURFACES}
-    lines = {name: tuple([Run(tuple(points), False) for points in plain[name]]) for name in _LINES}
-    hatch = tuple([(Run(tuple(points), False), length) for points, length in plain["hatch"]])
+    surfaces = {name: tuple([PathRun(tuple(points)) for points in plain[name]]) for name in _SURFACES}
+    lines = {name: tuple([PathRun(tuple(points), False) for points in plain[name]]) for name in _LINES}
+    hatch = tuple([(PathRun(tuple(points), False), length) for points, length in plain["hatch"]])
     return Parts(**surfaces, **lines, hatch=hatch, heart=plain["heart"], shadow=np.array(plain["shadow"]))
 
 
@@ -342,7 +342,7 @@ def _kept(shape: str) -> list[dict[str, Any]]:
     return found
 
 
-def _filled(shape: BaseGeometry) -> tuple[Run, ...]:
+def _filled(shape: BaseGeometry) -> tuple[PathRun, ...]:
     return runs(_large(shape), closed=True)
 
 

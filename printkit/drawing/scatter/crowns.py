@@ -15,9 +15,21 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Laid, LayerName, Path, Rule, Run, Stamp, Stroke
+from printkit.drawing.canvas.items import (
+    Affine,
+    Artwork,
+    Cap,
+    FillRule,
+    Ink,
+    LayeredItems,
+    LayerName,
+    Path,
+    PathRun,
+    Stamp,
+    Stroke,
+)
 from printkit.drawing.canvas.shapes import Line, dots, fill, polygons
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crown_shapes import (
     CONIFER_VARIANTS,
     LOBED_VARIANTS,
@@ -89,10 +101,10 @@ def trees(
     places: Line | Sequence[tuple[float, float]],
     radii: Sequence[float],
     family: str,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     layer: LayerName = LayerName.CROWN,
-) -> Laid:
+) -> LayeredItems:
     """Draw trees of a family of ``FAMILIES``: first all shadows as one shape, then crowns from north to south.
 
     Args:
@@ -101,13 +113,13 @@ def trees(
         stream: chooses each tree's variant.
         layer: where crowns are painted. Shadows lie on the same layer, but those of ``CROWN`` on ``WOOD_SHADOW``.
     """
-    yield from standing(grown(places, radii, family, stream), pen, layer)
+    yield from standing(grown(places, radii, family, stream), context, layer)
 
 
-def standing(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
+def standing(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
     """Draw trees: first all shadows as one shape, then crowns from north to south."""
-    yield from shadows(stand, pen, layer)
-    yield from crowns(stand, pen, layer)
+    yield from shadows(stand, context, layer)
+    yield from crowns(stand, context, layer)
 
 
 def grown(
@@ -119,15 +131,15 @@ def grown(
     return [Tree(x, y, float(radius), family, stream.below(count)) for (x, y), radius in zip(spots, radii, strict=True)]
 
 
-def shadows(stand: Sequence[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
+def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
     """Draw what the trees throw to the south-east: one shape, so that where shadows meet they are no darker."""
-    if not stand or not pen.style.shadows:
+    if not stand or not context.style.shadows:
         return
     least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
     whole = _without_small_holes(shapely.union_all(_cast(stand)), least)
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
     alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
-    yield from ((onto, path) for path in fill(whole, pen.tint("shadow", alpha), rule=Rule.NON_ZERO))
+    yield from ((onto, path) for path in fill(whole, context.tint("shadow", alpha), rule=FillRule.NON_ZERO))
 
 
 def _cast(stand: Sequence[Tree]) -> NDArray[np.object_]:
@@ -149,13 +161,13 @@ def _without_small_holes(ground: BaseGeometry, least: float) -> list[Polygon]:
     ]
 
 
-def crowns(stand: Iterable[Tree], pen: Pen, layer: LayerName = LayerName.CROWN) -> Laid:
+def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
     """Draw crowns from north to south, so that the nearer overlaps the farther."""
     ordered = sorted(stand, key=lambda tree: (-tree.y, tree.x))
     if not ordered:
         return
     middle = sorted(tree.radius for tree in ordered)[len(ordered) // 2]
-    looks = {name: _look(FAMILIES[name], pen, middle) for name in dict.fromkeys(tree.family for tree in ordered)}
+    looks = {name: _look(FAMILIES[name], context, middle) for name in dict.fromkeys(tree.family for tree in ordered)}
     for tree in ordered:
         size = tree.radius / UNIT
         # Mirrored along the light, a crown is a new one whose shade still lies to the south-east.
@@ -168,14 +180,14 @@ def _shape(tree: Tree) -> int:
     return tree.variant % FAMILIES[tree.family].variants
 
 
-def _look(family: Family, pen: Pen, radius: float) -> _Look:
+def _look(family: Family, context: SymbolContext, radius: float) -> _Look:
     """Return how a family is drawn where trees of about ``radius`` printed mm stand.
 
     Strokes of artwork grow with it, so they are drawn to print at their true width at that radius. Radii are classed
     by steps of the root of 2: neighbouring woods then share their artwork.
     """
     classed = 2 ** (round(2 * math.log2(max(radius, 0.1))) / 2)
-    style, share = pen.style, UNIT / classed
+    style, share = context.style, UNIT / classed
     hatching = style.hatched
     return _Look(
         inks=style.family(family.inks),
@@ -183,8 +195,8 @@ def _look(family: Family, pen: Pen, radius: float) -> _Look:
         light=style.ink(family.light),
         line=style.solid(family.line),
         hatched=hatching,
-        outline=pen.width(family.hatched_outline if hatching else family.outline) * share,
-        leaf=pen.width(family.hatch if hatching else family.fine) * share,
+        outline=context.width(family.hatched_outline if hatching else family.outline) * share,
+        leaf=context.width(family.hatch if hatching else family.fine) * share,
     )
 
 
@@ -193,7 +205,7 @@ def _artwork(name: str, variant: int, look: _Look) -> Artwork:
     family = FAMILIES[name]
     crown, count = parts(family.crown, variant), len(look.inks)
     shade, rim, light, lines = family.cover
-    found: list[tuple[tuple[Run, ...], Ink | None, Stroke | None]] = []
+    found: list[tuple[tuple[PathRun, ...], Ink | None, Stroke | None]] = []
     for number, ink in enumerate(look.inks):
         found.append((pieces(family.crown, variant, (number - variant) % count, count), ink, None))
     if look.hatched:

@@ -1,4 +1,4 @@
-"""Planting: where trees, tufts and stones stand, scattered but never crowded."""
+"""Where trees, tufts and stones stand, scattered but never crowded; and the pattern of places that this follows."""
 
 from __future__ import annotations
 

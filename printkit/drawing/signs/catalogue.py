@@ -7,12 +7,12 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
-from printkit.drawing.canvas.items import Laid
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.items import LayeredItems
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 
-Sign: TypeAlias = Callable[[Any, Pen, Battlefield], Laid]
+Sign: TypeAlias = Callable[[Any, SymbolContext, Battlefield], LayeredItems]
 
 
 class _Catalogue(Mapping[Kind, Sign]):
@@ -117,7 +117,7 @@ SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
 """The sign of every kind that is a feature of its own; a steep slope is drawn with its hill."""
 
 
-def draw(field: Battlefield, pen: Pen) -> Laid:
+def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
     """Draw every feature of a battlefield that lies in printed mm."""
     for feature in field.features:
-        yield from SIGNS[feature.kind](feature, pen, field)
+        yield from SIGNS[feature.kind](feature, context, field)

@@ -16,7 +16,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Ink, Item, Join, Path, Rect, Stroke, Text
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, SymbolContext
 from printkit.drawing.lettering.lettering import Hand, line, scaled_size, shrunk
 from printkit.drawing.text.text_runs import rows_of, set_rows
 from printkit.drawing.text.text_styles import TextStyle, items_of, oblong, patch, rule, text_style
@@ -46,7 +46,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     made to measure only: its pictures stay empty.
     """
 
-    pen: Pen
+    context: SymbolContext
     words: Words
     least: float = LEAST_MEANING
     heavier: float = 1.3
@@ -57,31 +57,31 @@ class Drafter(Struct, frozen=True, kw_only=True):
     def map(cls, style: Style, words: Words, jitter: Jitter, *, scale: float = 1.0) -> Drafter:
         """Return the drafter of a map at ``scale`` (printed mm per mm of the board), with its irregularity."""
         noise = Noise.of(jitter.stream("draw/noise"))
-        return cls(pen=Pen(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
+        return cls(context=SymbolContext(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
 
     @classmethod
     def furniture(cls, style: Style, words: Words, *, scale: float = 1.0, draft: bool = False) -> Drafter:
         """Return the drafter of what stands about a map; its irregularity is always the same."""
-        return cls(pen=_still(style, 0, scale), words=words, draft=draft)
+        return cls(context=_still(style, 0, scale), words=words, draft=draft)
 
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:
         """Return the drafter of a sheet: every line as wide as it is said, type of true points."""
-        return cls(pen=_still(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
+        return cls(context=_still(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
 
     @classmethod
     def card(cls, style: Style, words: Words) -> Drafter:
         """Return the drafter of cards: type of true points; its irregularity is that of every deck and game."""
-        return cls(pen=_still(style, _MEADOW), words=words, least=HAIRLINE, shrinks=False)
+        return cls(context=_still(style, _MEADOW), words=words, least=HAIRLINE, shrinks=False)
 
     @property
     def style(self) -> Style:
         """Return the style."""
-        return self.pen.style
+        return self.context.style
 
     def at(self, scale: float) -> Drafter:
         """Return the drafter at another scale."""
-        return replace(self, pen=replace(self.pen, scale=scale))
+        return replace(self, context=replace(self.context, scale=scale))
 
     def each(self, key: str, **values: object) -> tuple[str, ...]:
         """Return what a key says in each language, what is the same in several but once."""
@@ -89,7 +89,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     def size(self, mm: float) -> float:
         """Return the printed size of what measures ``mm``."""
-        return self.pen.size(mm)
+        return self.context.size(mm)
 
     def width(self, mm: float) -> float:
         """Return the printed width of a line."""
@@ -98,14 +98,14 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     def tint(self, token: str, alpha: float) -> Ink:
         """Return an ink that every style has, thinned where the style has washes."""
-        return self.pen.tint(token, alpha) or self.style.solid(token)
+        return self.context.tint(token, alpha) or self.style.solid(token)
 
     def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> Hand:
         """Return the hand of a size in points and a ``track`` in mm, in an ink that every style has."""
         ink = self.style.solid(token)
         if not self.shrinks:
             return Hand(font=font, size_pt=size_pt, ink=ink, track=track)
-        size = scaled_size(size_pt, font, self.pen.symbol_scale)
+        size = scaled_size(size_pt, font, self.context.symbol_scale)
         return Hand(font=font, size_pt=size, ink=ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
@@ -204,9 +204,9 @@ def _noise(seed: int) -> Noise:
     return Noise.of(Jitter(seed).stream("draw/noise"))
 
 
-def _still(style: Style, seed: int, scale: float = 1.0) -> Pen:
-    """Return a pen whose irregularity is that of a seed, whatever game is printed."""
-    return Pen(style=style, jitter=Jitter(seed), noise=_noise(seed), scale=scale)
+def _still(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:
+    """Return a context whose irregularity is that of a seed, whatever game is printed."""
+    return SymbolContext(style=style, jitter=Jitter(seed), noise=_noise(seed), scale=scale)
 
 
 def _too_high(height: float, place: Rect) -> PageError:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Block, Bullets, Modifiers, Scores, Steps, Table, Ticks
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.text_runs import rows_of, set_rows
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of
 from printkit.drawing.text.typesetting import column, column_height, set_block
@@ -56,7 +56,7 @@ def set_figure(figure: Figure, width: float, style: TextStyle) -> SetBlock:
         )
     whole = _captioned(figure, style, align="middle")
     return SetBlock(
-        parts=(joined(width, whole.height, [Placed(whole, (width - drawing.width) / 2, 0.0)]),),
+        parts=(joined(width, whole.height, [PlacedDrawing(whole, (width - drawing.width) / 2, 0.0)]),),
         before=style.gap(_BEFORE),
     )
 
@@ -80,8 +80,8 @@ def set_beside(content: Beside, width: float, style: TextStyle) -> tuple[SetBloc
     text = column(beside, room, height=height)
     left = content.side == "left"
     parts = [
-        Placed(shown, 0.0 if left else width - shown.width, height - shown.height),
-        Placed(text, width - room if left else 0.0, 0.0),
+        PlacedDrawing(shown, 0.0 if left else width - shown.width, height - shown.height),
+        PlacedDrawing(text, width - room if left else 0.0, 0.0),
     ]
     first = SetBlock(parts=(joined(width, height, parts),), before=style.gap(_BEFORE))
     return (first, *(set_block(block, width, style) for block in below))
@@ -98,7 +98,9 @@ def _captioned(figure: Figure, style: TextStyle, *, align: Literal["left", "midd
         rows, 0.0, len(rows) * high, width=drawing.width, row=high, foot=style.foot(style.note), align=align
     )
     below = drawing_of(drawing.width, under, said)
-    return joined(drawing.width, drawing.height + under, [Placed(drawing, 0.0, under), Placed(below, 0.0, 0.0)])
+    return joined(
+        drawing.width, drawing.height + under, [PlacedDrawing(drawing, 0.0, under), PlacedDrawing(below, 0.0, 0.0)]
+    )
 
 
 def _parted(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.text_styles import SetBlock
 from printkit.drawing.text.typesetting import column, column_height
 
@@ -26,14 +26,14 @@ class Stretch(Struct, frozen=True):
     fresh: bool = False
 
 
-class Strip(NamedTuple):
+class TextStrip(NamedTuple):
     """A drawing as wide as the page, and the gap above it."""
 
     drawing: Drawing
     before: float
 
 
-Strips = tuple[Strip, ...]
+Strips = tuple[TextStrip, ...]
 
 
 class Rooms(NamedTuple):
@@ -108,7 +108,7 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
     Raises:
         PageError: a part alone is higher than a page.
     """
-    pages: list[list[Strip]] = [[]]
+    pages: list[list[TextStrip]] = [[]]
     held: list[SetBlock] = []
     for place, stretch in enumerate(stretches):
         if stretch.fresh and pages[-1]:
@@ -127,28 +127,28 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
     return tuple(tuple(page) for page in pages if page)
 
 
-def height_of(strips: Sequence[Strip]) -> float:
+def height_of(strips: Sequence[TextStrip]) -> float:
     """Return how high the strips of a page are with the gaps between them."""
     return sum(strip.drawing.height + (strip.before if place else 0.0) for place, strip in enumerate(strips))
 
 
-def _room(pages: Sequence[Sequence[Strip]], rooms: Rooms) -> float:
+def _room(pages: Sequence[Sequence[TextStrip]], rooms: Rooms) -> float:
     whole = rooms.first if len(pages) == 1 else rooms.other
     return whole - height_of(pages[-1])
 
 
-def _pour_single(settings: Sequence[SetBlock], pages: list[list[Strip]], rooms: Rooms) -> None:
+def _pour_single(settings: Sequence[SetBlock], pages: list[list[TextStrip]], rooms: Rooms) -> None:
     rest = list(settings)
     while rest:
         fresh = not pages[-1]
         gap = 0.0 if fresh else rest[0].before
         taken, rest = filled(rest, _room(pages, rooms) - gap, forced=fresh)
-        pages[-1].extend(Strip(column([each], rooms.width), each.before) for each in taken)
+        pages[-1].extend(TextStrip(column([each], rooms.width), each.before) for each in taken)
         if rest:
             pages.append([])
 
 
-def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[Strip]], rooms: Rooms) -> None:
+def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[TextStrip]], rooms: Rooms) -> None:
     """Put heads over the whole width, and below them the columns, as level as they come, on as many pages as it takes.
 
     What does not fit goes on in columns on the next page.
@@ -164,15 +164,15 @@ def _pour_columns(heads: Sequence[SetBlock], stretch: Stretch, pages: list[list[
         if not any(columns):
             pages.append([])
             continue
-        pages[-1].extend(Strip(column([each], rooms.width), each.before) for each in above)
+        pages[-1].extend(TextStrip(column([each], rooms.width), each.before) for each in above)
         before = rest[0].before
         width = (rooms.width - stretch.gap * (stretch.columns - 1)) / stretch.columns
         height = max(column_height(each) for each in columns)
         parts = [
-            Placed(column(each, width, height=height), number * (width + stretch.gap), 0.0)
+            PlacedDrawing(column(each, width, height=height), number * (width + stretch.gap), 0.0)
             for number, each in enumerate(columns)
         ]
-        pages[-1].append(Strip(joined(rooms.width, height, parts), before))
+        pages[-1].append(TextStrip(joined(rooms.width, height, parts), before))
         rest, above = left, []
         if rest:
             pages.append([])

@@ -1,4 +1,4 @@
-"""Leaflets: pages of blocks and figures under a title, with a running head and foot, filled evenly.
+"""Leaflets: pages of blocks and figures, filled evenly, with a title and a running head and foot.
 
 Type and gaps give way a little, so that no page is left with a few lines: closer where that saves a page, wider where
 the last one has room.
@@ -16,7 +16,7 @@ from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
 from printkit.drawing.text.drafter import Drafter
@@ -37,7 +37,7 @@ _RUNNING_PT: Final = 9.0
 _SMALL_PT: Final = 7.0
 _LINE: Final = 0.25
 _LOZENGE: Final = 1.7
-_HEADS_LEADING: Final = 1.12
+_HEAD_LEADING: Final = 1.12
 
 
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
@@ -46,11 +46,11 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
     rows, hand = fitted(title, Hand(font=Font.ROMAN, size_pt=_TITLE_PT, ink=ink, track=0.25), width, lines=1, least=0.7)
     italic = Hand(font=Font.ITALIC, size_pt=_SUBTITLE_PT, ink=second, track=0.1)
     under, small = fitted(subtitle, italic, width, lines=1, least=0.8) if subtitle else ((), italic)
-    height = len(rows) * hand.height * _HEADS_LEADING + len(under) * small.height * 1.3 + 7.0
+    height = len(rows) * hand.height * _HEAD_LEADING + len(under) * small.height * 1.3 + 7.0
     items: list[Item] = []
     y = height
     for row in rows:
-        y -= hand.height * _HEADS_LEADING
+        y -= hand.height * _HEAD_LEADING
         items += line(row, (width / 2, y + 0.26 * hand.height), hand, anchor=Anchor.MIDDLE)
     for row in under:
         y -= small.height * 1.3
@@ -75,7 +75,9 @@ def explained_head(title: str, how: str, width: float, height: float, drafter: D
     top = running_head(title, width, drafter.style)
     said = drafter.prose((Paragraph(how),), Rect(0.0, air, width, height - top.height - air))
     return joined(
-        width, height, [Placed(top, 0.0, height - top.height), Placed(drawing_of(width, height, said), 0.0, 0.0)]
+        width,
+        height,
+        [PlacedDrawing(top, 0.0, height - top.height), PlacedDrawing(drawing_of(width, height, said), 0.0, 0.0)],
     )
 
 
@@ -175,9 +177,11 @@ def leaflet_pages(
     for number, strips in enumerate(pages, 1):
         top = head if number == 1 else running_head(leaflet.title, width, style)
         room = rooms.first if number == 1 else rooms.other
-        parts = [Placed(top, 0.0, height - top.height)]
+        parts = [PlacedDrawing(top, 0.0, height - top.height)]
         parts += _hung(strips, height - top.height, room, last=number == len(pages))
-        parts.append(Placed(running_foot(leaflet.origin, numbered(words, number, len(pages)), width, style), 0.0, 0.0))
+        parts.append(
+            PlacedDrawing(running_foot(leaflet.origin, numbered(words, number, len(pages)), width, style), 0.0, 0.0)
+        )
         made.append(joined(width, height, parts))
     return tuple(made)
 
@@ -224,7 +228,7 @@ def _levelled(pages: tuple[Strips, ...], stretches: Sequence[Stretch], rooms: Ro
     return pages
 
 
-def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[Placed]:
+def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[PlacedDrawing]:
     """Yield the strips of a page from the top; on a page that is nearly full the gaps grow until its foot is level."""
     gaps = sum(strip.before for strip in strips[1:])
     free = room - height_of(strips)
@@ -233,7 +237,7 @@ def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[Pl
         stretched = min(1.0 + free / gaps, _MOST_STRETCHED)
     for place, strip in enumerate(strips):
         top -= strip.drawing.height + (strip.before * stretched if place else 0.0)
-        yield Placed(strip.drawing, 0.0, top)
+        yield PlacedDrawing(strip.drawing, 0.0, top)
 
 
 def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Iterator[Stretch]:

@@ -1,4 +1,4 @@
-"""Sets running text and lists: paragraphs, steps, bullets, boxes to tick, modifiers of a die."""
+"""Sets running text and lists: paragraphs, steps, bullets, boxes to tick, modifiers of a die, what totals mean."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, i
 _LINE: Final = 0.5 * MM_PER_POINT
 _PAD: Final = 0.4
 _AIR: Final = 0.10
-_TYPESETTING_RESULTS_BEFORE: Final = 0.55
+_BEFORE_RESULTS: Final = 0.55
 _BETWEEN: Final = 0.9
 """Between a score and what it gives, in spaces of the text."""
 
@@ -31,7 +31,7 @@ def set_results(block: Results, width: float, style: TextStyle) -> SetBlock:
     column = max((natural(score, style.strong, style.strong) for score in single), default=0.0)
     parts = [_row(cells, width, style, column=column) for cells in block.rows]
     # The lines of the first and the last box reach half their width over it.
-    return SetBlock(parts=tuple(parts), before=style.gap(_TYPESETTING_RESULTS_BEFORE))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE_RESULTS))
 
 
 def _row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, column: float) -> Drawing:

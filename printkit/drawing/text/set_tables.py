@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.content.prose import Align, Scores, Table
 from printkit.drawing.canvas.items import Drawing, Item, Path, Text
 from printkit.drawing.lettering.lettering import Hand
-from printkit.drawing.text.text_runs import Row, longest_word, natural, plain_text, rows_of, set_rows
+from printkit.drawing.text.text_runs import TextRow, longest_word, natural, plain_text, rows_of, set_rows
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, oblong, patch, rule
 
 _SCORE_COLUMN: Final = 17.0
@@ -70,14 +70,14 @@ class _Grid(Struct, frozen=True, kw_only=True):
         items += (self._level(y, _RULE, style) for y in (0.0, height))
         return drawing_of(self.width, height, items)
 
-    def _written(self, cells: Sequence[str], hands: Sequence[tuple[Hand, Hand]]) -> list[tuple[Row, ...]]:
+    def _written(self, cells: Sequence[str], hands: Sequence[tuple[Hand, Hand]]) -> list[tuple[TextRow, ...]]:
         return [
             rows_of(text, *pair, max(width - 2 * self.pad, 0.5))
             for text, pair, width in zip(cells, hands, self.widths, strict=True)
         ]
 
     def _cells(
-        self, written: Sequence[Sequence[Row]], tops: Sequence[float], high: float, foot: float
+        self, written: Sequence[Sequence[TextRow]], tops: Sequence[float], high: float, foot: float
     ) -> Iterator[Text]:
         """Yield the type of cells, each from its top."""
         for rows, top, left, wide, align in zip(written, tops, self.lefts, self.widths, self.aligns, strict=True):

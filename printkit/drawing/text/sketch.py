@@ -28,7 +28,7 @@ _CAPITALS: Final = 0.36
 """How far below the middle of a line of type its letters stand, in sizes."""
 
 
-class Sketch(Struct):
+class DiagramSketch(Struct):
     """A plan while it is drawn: its size in mm, the style of the text about it, and the items so far."""
 
     width: float

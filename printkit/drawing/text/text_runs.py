@@ -23,7 +23,7 @@ _NOT_EVEN_FROM_PT: Final = 30.0
 """From this size on a line is kerned, and no longer as many times longer as it is larger."""
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """Letters in one hand, without spaces."""
 
     text: str
@@ -35,11 +35,11 @@ class Piece(NamedTuple):
         return _long(self.text, self.hand)
 
 
-Word = tuple[Piece, ...]
+Word = tuple[TextPiece, ...]
 """Pieces that stand together without a space, as a strong word and its comma."""
 
 
-class Row(Struct, frozen=True):
+class TextRow(Struct, frozen=True):
     """Words on one line, parted by ``space`` mm."""
 
     words: tuple[Word, ...]
@@ -78,7 +78,7 @@ class Row(Struct, frozen=True):
             yield "".join(gathered), hand, start
 
 
-def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[Row, ...]:
+def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[TextRow, ...]:
     """Return the rows of a text, none longer than ``measure_mm``; an empty text has none, a line feed begins another.
 
     A word that alone is longer is broken at a hyphen, a dash or a stroke; what is still too long is made smaller, or
@@ -97,19 +97,19 @@ def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[Ro
                 else:
                     rows.append([fitted])
                     gone = length
-    return tuple(Row(tuple(row), space) for row in rows)
+    return tuple(TextRow(tuple(row), space) for row in rows)
 
 
 def words_of(text: str, plain: Hand, strong: Hand) -> Iterator[Word]:
     """Yield the words of a text; stretches between two pairs of asterisks are in the strong hand."""
-    word: list[Piece] = []
+    word: list[TextPiece] = []
     for stretch, hand in _stretches(" ".join(text.split()), plain, strong):
         for place, part in enumerate(stretch.split(" ")):
             if place and word:
                 yield tuple(word)
                 word = []
             if cleaned := clean(part):
-                word.append(Piece(cleaned, hand))
+                word.append(TextPiece(cleaned, hand))
     if word:
         yield tuple(word)
 
@@ -122,7 +122,7 @@ def plain_text(text: str) -> str:
 def natural(text: str, plain: Hand, strong: Hand) -> float:
     """Return how long a text is, unwrapped, in mm; of several lines the longest."""
     space = _space(plain)
-    return max(Row(tuple(words_of(row, plain, strong)), space).width for row in text.split("\n"))
+    return max(TextRow(tuple(words_of(row, plain, strong)), space).width for row in text.split("\n"))
 
 
 def longest_word(text: str, plain: Hand, strong: Hand) -> float:
@@ -132,7 +132,7 @@ def longest_word(text: str, plain: Hand, strong: Hand) -> float:
 
 
 def set_rows(
-    rows: Iterable[Row], x: float, top: float, *, width: float, row: float, foot: float, align: Align = "left"
+    rows: Iterable[TextRow], x: float, top: float, *, width: float, row: float, foot: float, align: Align = "left"
 ) -> list[Text]:
     """Return the type of rows one below the other.
 
@@ -181,7 +181,7 @@ def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
     if sum(piece.width for piece in word) <= measure_mm + _LOOSE:
         yield word
         return
-    held: list[Piece] = []
+    held: list[TextPiece] = []
     for bit in _seamed(word):
         length = sum(piece.width for piece in _joined((*held, *bit)))
         if held and length > measure_mm + _LOOSE:
@@ -199,13 +199,13 @@ def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
 
 def _seamed(word: Word) -> Iterator[Word]:
     """Yield the bits of a word between its hyphens, dashes and strokes."""
-    bit: list[Piece] = []
+    bit: list[TextPiece] = []
     for piece in word:
         for place, part in enumerate(_bits(piece.text)):
             if place:
                 yield tuple(bit)
                 bit = []
-            bit.append(Piece(part, piece.hand))
+            bit.append(TextPiece(part, piece.hand))
     if bit:
         yield tuple(bit)
 
@@ -221,9 +221,9 @@ def _cut(bit: Word, measure_mm: float) -> list[Word]:
     length = sum(piece.width for piece in bit)
     if measure_mm >= _LEAST_SHARE * length:
         share = 0.999 * measure_mm / length
-        return [tuple(Piece(piece.text, piece.hand.sized(share)) for piece in bit)]
+        return [tuple(TextPiece(piece.text, piece.hand.sized(share)) for piece in bit)]
     found: list[Word] = []
-    held: list[Piece] = []
+    held: list[TextPiece] = []
     gone = 0.0
     for place, (text, hand) in enumerate(bit):
         start = 0
@@ -232,19 +232,19 @@ def _cut(bit: Word, measure_mm: float) -> list[Word]:
             if gone + measure(text[start:end] + hyphen, hand) <= measure_mm:
                 continue
             if end - start > 1:
-                found.append((*held, Piece(f"{text[start : end - 1]}-", hand)))
+                found.append((*held, TextPiece(f"{text[start : end - 1]}-", hand)))
                 held, gone, start = [], 0.0, end - 1
             elif held:
-                found.append((*held[:-1], Piece(f"{held[-1].text}-", held[-1].hand)))
+                found.append((*held[:-1], TextPiece(f"{held[-1].text}-", held[-1].hand)))
                 held, gone = [], 0.0
-        held.append(Piece(text[start:], hand))
+        held.append(TextPiece(text[start:], hand))
         gone += held[-1].width
     return [*found, tuple(held)]
 
 
-def _joined(pieces: Iterable[Piece]) -> Word:
+def _joined(pieces: Iterable[TextPiece]) -> Word:
     """Return pieces with neighbours of one hand made one, so that they are measured as they are set."""
     return tuple(
-        Piece("".join(piece.text for piece in group), hand)
+        TextPiece("".join(piece.text for piece in group), hand)
         for hand, group in groupby(pieces, key=lambda each: each.hand)
     )

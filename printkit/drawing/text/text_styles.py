@@ -10,7 +10,20 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Ink, Item, Join, Layer, LayerName, Path, Run, Stroke
+from printkit.drawing.canvas.items import (
+    GRID,
+    Cap,
+    Drawing,
+    Font,
+    Ink,
+    Item,
+    Join,
+    Layer,
+    LayerName,
+    Path,
+    PathRun,
+    Stroke,
+)
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, least_size
@@ -98,11 +111,11 @@ def parted_rule(ends: tuple[float, float], y: float, half: float, gap: float, in
     ]
 
 
-def _run(points: Sequence[tuple[float, float]], *, closed: bool) -> Run:
-    return Run(tuple(round(value / GRID) for point in points for value in point), closed)
+def _run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
+    return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
-Face: TypeAlias = Literal["book", "plain"]
+TextFace: TypeAlias = Literal["book", "plain"]
 """``book`` is EB Garamond, for pages and tables; ``plain`` is Lato, for small cards."""
 
 LEAST_PT: Final = 7.0
@@ -172,7 +185,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return replace(self, leading=leading, air=air)
 
 
-def text_style(style: Style, size_pt: float, *, face: Face = "book", leading: float | None = None) -> TextStyle:
+def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading: float | None = None) -> TextStyle:
     """Return the style of a style for text of a size.
 
     Args:

@@ -29,7 +29,7 @@ from printkit.content.prose import (
 )
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament, set_space
 from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_paragraph, set_results, set_steps, set_ticks
 from printkit.drawing.text.set_tables import set_scores, set_table
@@ -39,7 +39,7 @@ from printkit.kit.registry import texts
 
 # --- Small plans by their names: what cards and pages show beside their words -----------------------------------------
 
-Maker = Callable[[Diagram, float, TextStyle], Drawing]
+DiagramMaker = Callable[[Diagram, float, TextStyle], Drawing]
 """Draws a plan as wide in mm as it is told, and as high as it needs."""
 
 _BEFORE: Final = 0.6
@@ -54,7 +54,7 @@ def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
     known = texts("diagrams")
     if block.name not in known:
         raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(known))
-    maker: Maker = load(known[block.name])
+    maker: DiagramMaker = load(known[block.name])
     drawing = maker(block, width, style)
     return SetBlock(parts=(drawing,), before=style.gap(_BEFORE))
 
@@ -115,16 +115,16 @@ def column(settings: Sequence[SetBlock], width: float, *, height: float | None =
     """
     top = column_height(settings) if height is None else height
     whole = top
-    parts: list[Placed] = []
+    parts: list[PlacedDrawing] = []
     for place, setting in enumerate(settings):
         top -= setting.before if place else 0.0
         for piece in setting.parts:
             top -= piece.height
-            parts.append(Placed(piece, 0.0, top))
+            parts.append(PlacedDrawing(piece, 0.0, top))
     return joined(width, whole, parts)
 
 
-class Fit(NamedTuple):
+class TextFit(NamedTuple):
     """Blocks as they were set: in which style, how high they are in mm, and by how much that is too high."""
 
     blocks: tuple[SetBlock, ...]
@@ -133,11 +133,11 @@ class Fit(NamedTuple):
     over: float
 
 
-def set_to_fit(blocks: Sequence[Block], width: float, height: float, tried: Iterable[TextStyle]) -> Fit:
+def set_to_fit(blocks: Sequence[Block], width: float, height: float, tried: Iterable[TextStyle]) -> TextFit:
     """Return blocks set in the first of some styles in which they are no higher than ``height``; else in the last."""
     for style in tried:
         made = set_blocks(blocks, width, style)
         high = column_height(made)
         if high <= height + _LOOSE:
-            return Fit(made, style, high, 0.0)
-    return Fit(made, style, high, high - height)
+            return TextFit(made, style, high, 0.0)
+    return TextFit(made, style, high, high - height)

@@ -7,11 +7,11 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from printkit.hexon.formats.tables import HexonTable, layout_csv, layout_json
+from printkit.hexon.formats.tables import LayoutData, layout_csv, layout_json
 from printkit.hexon.formats.text_mapper import text_map
 from printkit.hexon.formats.tiled import tile_sheet, tiled_map
 
-LayoutWriter: TypeAlias = Callable[[HexonTable, str], Mapping[str, str]]
+LayoutWriter: TypeAlias = Callable[[LayoutData, str], Mapping[str, str]]
 """Returns the texts of files by their names, which begin with the text that is given."""
 
 
@@ -22,22 +22,22 @@ class Layout(Struct, frozen=True):
     texts: LayoutWriter
 
 
-def _json(table: HexonTable, stem: str) -> Mapping[str, str]:
-    return {f"{stem}.json": layout_json(table)}
+def _json(layout: LayoutData, stem: str) -> Mapping[str, str]:
+    return {f"{stem}.json": layout_json(layout)}
 
 
-def _csv(table: HexonTable, stem: str) -> Mapping[str, str]:
-    return {f"{stem}.csv": layout_csv(table)}
+def _csv(layout: LayoutData, stem: str) -> Mapping[str, str]:
+    return {f"{stem}.csv": layout_csv(layout)}
 
 
-def _text_mapper(table: HexonTable, stem: str) -> Mapping[str, str]:
-    return {f"{stem}.txt": text_map(table)}
+def _text_mapper(layout: LayoutData, stem: str) -> Mapping[str, str]:
+    return {f"{stem}.txt": text_map(layout)}
 
 
-def _tiled(table: HexonTable, stem: str) -> Mapping[str, str]:
+def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str]:
     image = f"{stem}-tiles.svg"
-    made = tiled_map(table, image=image)
-    return {f"{stem}.tmj": made.text, image: tile_sheet(made.tiles, flat=table.flat)}
+    made = tiled_map(layout, image=image)
+    return {f"{stem}.tmj": made.text, image: tile_sheet(made.tiles, flat=layout.flat)}
 
 
 LAYOUTS: Final[Mapping[str, Layout]] = {

@@ -1,4 +1,4 @@
-"""A Hexon layout as numbers and strings, for the writers of files that other programs read."""
+"""A Hexon layout as numbers and strings, for the writers of other files; as JSON, and as tables with commas."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from printkit.hexon.layout.stock import Part
+from printkit.hexon.layout.stock import StockPart
 
 
-class Place(Struct, frozen=True, order=True):
+class HexPlace(Struct, frozen=True, order=True):
     """A cell by row and column from 1, counted from the far left, and by axial coordinates."""
 
     row: int
@@ -23,12 +23,12 @@ class Place(Struct, frozen=True, order=True):
     s: int
 
 
-class Tile(Struct, frozen=True, kw_only=True):
+class HexTile(Struct, frozen=True, kw_only=True):
     """A piece in layer ``level``; ``rotation`` counts steps of 60 degrees clockwise, ``number`` boards of a layer."""
 
     piece: str
     level: int
-    places: tuple[Place, ...]
+    places: tuple[HexPlace, ...]
     rotation: int = 0
     number: int = 0
     hill: int = 0
@@ -40,16 +40,16 @@ class Tile(Struct, frozen=True, kw_only=True):
         return str(self.number) if self.number else ""
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class HexMark(Struct, frozen=True, kw_only=True):
     """What stands on a hex."""
 
     feature: str
     level: int
-    place: Place
+    place: HexPlace
     label: str = ""
 
 
-class Link(Mark, frozen=True, kw_only=True):
+class Link(HexMark, frozen=True, kw_only=True):
     """One hex of a course: the sides that it passes as bits, and the least mask that turns onto it."""
 
     piece: str
@@ -58,11 +58,11 @@ class Link(Mark, frozen=True, kw_only=True):
     rotation: int
 
 
-class Way(Struct, frozen=True, kw_only=True):
+class HexWay(Struct, frozen=True, kw_only=True):
     """A course from cell to cell."""
 
     feature: str
-    places: tuple[Place, ...]
+    places: tuple[HexPlace, ...]
     label: str = ""
 
 
@@ -75,7 +75,7 @@ class LayerSum(Struct, frozen=True, kw_only=True):
     bound: int
 
 
-class HexonTable(Struct, frozen=True, kw_only=True):
+class LayoutData(Struct, frozen=True, kw_only=True):
     """All of a layout. ``tops`` are all cells in reading order with the level of their surface and what they hold.
 
     ``cell`` is in mm across the flats; ``grain`` as ``flat-odd-low``; ``notes`` are sentences for the person.
@@ -86,15 +86,15 @@ class HexonTable(Struct, frozen=True, kw_only=True):
     rows: int
     grain: str
     cell: float
-    tops: tuple[tuple[Place, int, str], ...]
-    tiles: tuple[Tile, ...]
+    tops: tuple[tuple[HexPlace, int, str], ...]
+    tiles: tuple[HexTile, ...]
     links: tuple[Link, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    ways: tuple[Way, ...] = ()
+    marks: tuple[HexMark, ...] = ()
+    ways: tuple[HexWay, ...] = ()
     layers: tuple[LayerSum, ...] = ()
-    parts: tuple[Part, ...] = ()
-    cut: tuple[Tile, ...] = ()
-    unbuildable: tuple[tuple[Place, int, str], ...] = ()
+    parts: tuple[StockPart, ...] = ()
+    cut: tuple[HexTile, ...] = ()
+    unbuildable: tuple[tuple[HexPlace, int, str], ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -109,10 +109,10 @@ class HexonTable(Struct, frozen=True, kw_only=True):
 
     def levels(self) -> range:
         """Return the levels that hold anything, the base first."""
-        groups: tuple[Iterable[Tile | Mark], ...] = (self.tiles, self.links, self.marks)
+        groups: tuple[Iterable[HexTile | HexMark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
-    def on(self, level: int) -> Iterator[Tile]:
+    def on(self, level: int) -> Iterator[HexTile]:
         """Yield the pieces of a layer."""
         return (tile for tile in self.tiles if tile.level == level)
 
@@ -132,24 +132,24 @@ MARKER: Final = "marker"
 """What the column ``piece`` says of a thing that stands on a hex."""
 
 
-def layout_json(table: HexonTable) -> str:
+def layout_json(data: LayoutData) -> str:
     """Return the whole layout as JSON, one piece a line."""
-    sizes = {"columns": table.columns, "rows": table.rows}
+    sizes = {"columns": data.columns, "rows": data.rows}
     head = {
         "printkit-hexon": FORMAT,
-        "title": table.title,
-        "grid": {"shape": "hex", **sizes, "grain": table.grain, "cell_mm": table.cell},
-        "counts": {row.name: row.need for row in table.parts},
-        "notes": list(table.notes),
+        "title": data.title,
+        "grid": {"shape": "hex", **sizes, "grain": data.grain, "cell_mm": data.cell},
+        "counts": {row.name: row.need for row in data.parts},
+        "notes": list(data.notes),
     }
     lists: dict[str, Sequence[dict[str, Any]]] = {
-        "layers": [asdict(each) for each in table.layers],
-        "pieces": [_tile(tile) for tile in table.tiles],
-        "strips": [_link(link) for link in table.links],
-        "markers": [_mark(mark) for mark in table.marks],
-        "cut": [_tile(tile) for tile in table.cut],
+        "layers": [asdict(each) for each in data.layers],
+        "pieces": [_tile(tile) for tile in data.tiles],
+        "strips": [_link(link) for link in data.links],
+        "markers": [_mark(mark) for mark in data.marks],
+        "cut": [_tile(tile) for tile in data.cut],
         "unbuildable": [
-            {"cell": _address(place), "level": level, "shape": shape} for place, level, shape in table.unbuildable
+            {"cell": _address(place), "level": level, "shape": shape} for place, level, shape in data.unbuildable
         ],
     }
     members = [f'  "{name}": {_one_line(value)}' for name, value in head.items()]
@@ -157,31 +157,31 @@ def layout_json(table: HexonTable) -> str:
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
-def layout_csv(table: HexonTable) -> str:
+def layout_csv(data: LayoutData) -> str:
     """Return every piece, strip and marker: a line for each hex and layer, the base first, in reading order.
 
     A six-hex board has a line for each of its hexes, with its number in its layer as ``label``. ``rot`` counts steps
     of 60 degrees clockwise: of a slope to its first low side, of a board from its footprint, of a strip from the
     pattern of its piece; ``link_mask`` has bit ``i`` for side ``i``.
     """
-    lines: list[tuple[int, Place, int, tuple[object, ...]]] = [
+    lines: list[tuple[int, HexPlace, int, tuple[object, ...]]] = [
         (tile.level, place, 0, (tile.piece, tile.rotation, "hill" if tile.level else "", 0, tile.label))
-        for tile in table.tiles
+        for tile in data.tiles
         for place in tile.places
     ]
     lines += [
         (link.level, link.place, 1, (link.piece, link.rotation, link.feature, link.mask, link.label))
-        for link in table.links
+        for link in data.links
     ]
-    lines += [(mark.level, mark.place, 2, (MARKER, 0, mark.feature, 0, mark.label)) for mark in table.marks]
+    lines += [(mark.level, mark.place, 2, (MARKER, 0, mark.feature, 0, mark.label)) for mark in data.marks]
     lines.sort(key=lambda line: line[:3])
     rows = ((place.row, place.column, place.q, place.s, level, *values) for level, place, _, values in lines)
     return _csv(COLUMNS, rows)
 
 
-def parts_csv(table: HexonTable) -> str:
+def parts_csv(data: LayoutData) -> str:
     """Return the parts list; a value that nobody gave is empty."""
-    rows = ([getattr(part, name) for name in ("name", *PARTS[1:])] for part in table.parts)
+    rows = ([getattr(part, name) for name in ("name", *PARTS[1:])] for part in data.parts)
     return _csv(PARTS, rows)
 
 
@@ -193,7 +193,7 @@ def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     return text.getvalue()
 
 
-def _tile(tile: Tile) -> dict[str, Any]:
+def _tile(tile: HexTile) -> dict[str, Any]:
     values: dict[str, Any] = {
         "piece": tile.piece,
         "level": tile.level,
@@ -221,11 +221,11 @@ def _link(link: Link) -> dict[str, Any]:
     }
 
 
-def _mark(mark: Mark) -> dict[str, Any]:
+def _mark(mark: HexMark) -> dict[str, Any]:
     return {"feature": mark.feature, "level": mark.level, "cell": _address(mark.place), "label": mark.label}
 
 
-def _address(place: Place) -> list[int]:
+def _address(place: HexPlace) -> list[int]:
     """Return a cell as the record of a battlefield has it: column, row."""
     return [place.column, place.row]
 

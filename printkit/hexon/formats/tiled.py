@@ -1,4 +1,4 @@
-"""A Hexon layout as a Tiled map: layers of tiles turned in steps of 60 degrees, and boards as polygons (HX-60)."""
+"""A Hexon layout as a Tiled map: layers of turned tiles, boards as polygons, and the picture of its tiles (HX-60)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from printkit.core.resources import template
-from printkit.hexon.formats.tables import HexonTable, Link, Mark, Place, Tile
+from printkit.hexon.formats.tables import HexMark, HexPlace, HexTile, LayoutData, Link
 
 # --- The tiles of a Tiled map as one SVG picture: a hex for every piece, strip and marker that the map uses -----------
 
@@ -40,7 +40,7 @@ class TileName(NamedTuple):
     level: int = 0
 
 
-def piece_name(tile: Tile) -> TileName:
+def piece_name(tile: HexTile) -> TileName:
     """Return the tile of a piece."""
     low = _LOW_SIDES.get(tile.piece[:1], 0) if tile.piece[1:].isdigit() else 0
     return TileName("piece", tile.piece, (1 << low) - 1, tile.level)
@@ -51,7 +51,7 @@ def link_name(link: Link) -> TileName:
     return TileName("strip", link.feature, link.pattern)
 
 
-def mark_name(mark: Mark) -> TileName:
+def mark_name(mark: HexMark) -> TileName:
     """Return the tile of a marker."""
     return TileName("marker", mark.feature)
 
@@ -152,91 +152,91 @@ class TiledMap(Struct, frozen=True):
     tiles: tuple[TileName, ...]
 
 
-def tiled_map(table: HexonTable, *, image: str) -> TiledMap:
+def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
     """Return a layout as JSON for Tiled; ``image`` is the name of the picture that holds its tiles.
 
     Each level has a layer of tiles for its pieces, one for each kind of course on it, one for what stands on it, and
     a layer of objects with the outline of every six-hex board. A pixel is about a millimetre.
     """
-    tiles = _tiles(table)
+    tiles = _tiles(layout)
     numbers = {name: _FIRST + place for place, name in enumerate(tiles)}
     identity = count(1)
     objects = count(1)
     layers: list[dict[str, Any]] = []
-    for level in table.levels():
-        layers.append(_pieces(table, level, numbers) | {"id": next(identity)})
-        for feature in dict.fromkeys(link.feature for link in table.links if link.level == level):
+    for level in layout.levels():
+        layers.append(_pieces(layout, level, numbers) | {"id": next(identity)})
+        for feature in dict.fromkeys(link.feature for link in layout.links if link.level == level):
             cells = {
                 link.place: numbers[link_name(link)] | TURNS[link.rotation]
-                for link in table.links
+                for link in layout.links
                 if link.level == level and link.feature == feature
             }
-            layers.append(_tile_layer(table, f"{feature} {level}", cells) | {"id": next(identity)})
-        for depth, cells in enumerate(_marks(table, level, numbers)):
+            layers.append(_tile_layer(layout, f"{feature} {level}", cells) | {"id": next(identity)})
+        for depth, cells in enumerate(_marks(layout, level, numbers)):
             name = f"markers {level}" if depth == 0 else f"markers {level}, {depth + 1}"
-            layers.append(_tile_layer(table, name, cells) | {"id": next(identity)})
-        boards = [tile for tile in table.on(level) if tile.piece == _BOARD]
+            layers.append(_tile_layer(layout, name, cells) | {"id": next(identity)})
+        boards = [tile for tile in layout.on(level) if tile.piece == _BOARD]
         if boards:
-            layers.append(_boards(table, level, boards, objects) | {"id": next(identity)})
+            layers.append(_boards(layout, level, boards, objects) | {"id": next(identity)})
     document = {
         "type": "map",
         "version": VERSION,
         "orientation": "hexagonal",
         "renderorder": "right-down",
-        "width": table.columns,
-        "height": table.rows,
-        **_tile_size(table),
+        "width": layout.columns,
+        "height": layout.rows,
+        **_tile_size(layout),
         "hexsidelength": SIDE,
-        "staggeraxis": "x" if table.flat else "y",
-        "staggerindex": stagger_index(table),
+        "staggeraxis": "x" if layout.flat else "y",
+        "staggerindex": stagger_index(layout),
         "infinite": False,
         "nextlayerid": next(identity),
         "nextobjectid": next(objects),
-        "properties": [_property("title", table.title), _property("cell_mm", table.cell)],
-        "tilesets": [_tileset(table, tiles, image)],
+        "properties": [_property("title", layout.title), _property("cell_mm", layout.cell)],
+        "tilesets": [_tileset(layout, tiles, image)],
         "layers": layers,
     }
     return TiledMap(json.dumps(document, ensure_ascii=False, indent=1) + "\n", tiles)
 
 
-def stagger_index(table: HexonTable) -> str:
+def stagger_index(layout: LayoutData) -> str:
     """Return which columns or rows are shifted, counted from 0: ours from 1 have the opposite parity."""
-    return "even" if table.odd_lags else "odd"
+    return "even" if layout.odd_lags else "odd"
 
 
-def corner_of(table: HexonTable, place: Place) -> tuple[int, int]:
+def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
     """Return the upper left pixel of the rectangle round a hex, as Tiled places it."""
     column, row = place.column - 1, place.row - 1
-    if table.flat:
-        return column * PITCH, row * TALL + (TALL // 2 if _shifted(table, column) else 0)
-    return column * TALL + (TALL // 2 if _shifted(table, row) else 0), row * PITCH
+    if layout.flat:
+        return column * PITCH, row * TALL + (TALL // 2 if _shifted(layout, column) else 0)
+    return column * TALL + (TALL // 2 if _shifted(layout, row) else 0), row * PITCH
 
 
-def _shifted(table: HexonTable, line: int) -> bool:
-    return line % 2 == (0 if stagger_index(table) == "even" else 1)
+def _shifted(layout: LayoutData, line: int) -> bool:
+    return line % 2 == (0 if stagger_index(layout) == "even" else 1)
 
 
-def _tiles(table: HexonTable) -> tuple[TileName, ...]:
+def _tiles(layout: LayoutData) -> tuple[TileName, ...]:
     """Return every tile that the map needs once: pieces first, then courses, then what stands on hexes."""
-    pieces = sorted({piece_name(tile) for tile in table.tiles})
-    links = sorted({link_name(link) for link in table.links})
-    return (*pieces, *links, *sorted({mark_name(mark) for mark in table.marks}))
+    pieces = sorted({piece_name(tile) for tile in layout.tiles})
+    links = sorted({link_name(link) for link in layout.links})
+    return (*pieces, *links, *sorted({mark_name(mark) for mark in layout.marks}))
 
 
-def _pieces(table: HexonTable, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
+def _pieces(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
     cells = {
         # The tile of a board is one plain hex of it; how the board lies is said by its polygon.
         place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
-        for tile in table.on(level)
+        for tile in layout.on(level)
         for place in tile.places
     }
-    return _tile_layer(table, f"level {level}", cells)
+    return _tile_layer(layout, f"level {level}", cells)
 
 
-def _marks(table: HexonTable, level: int, numbers: Mapping[TileName, int]) -> list[dict[Place, int]]:
+def _marks(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
     """Return as many layers of markers as the fullest hex of a level has."""
-    depths: list[dict[Place, int]] = []
-    for mark in table.marks:
+    depths: list[dict[HexPlace, int]] = []
+    for mark in layout.marks:
         if mark.level == level:
             free = next((cells for cells in depths if mark.place not in cells), None)
             if free is None:
@@ -246,32 +246,32 @@ def _marks(table: HexonTable, level: int, numbers: Mapping[TileName, int]) -> li
     return depths
 
 
-def _tile_layer(table: HexonTable, name: str, cells: Mapping[Place, int]) -> dict[str, Any]:
-    data = [0] * (table.columns * table.rows)
+def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) -> dict[str, Any]:
+    data = [0] * (layout.columns * layout.rows)
     for place, number in cells.items():
-        data[(place.row - 1) * table.columns + place.column - 1] = number
+        data[(place.row - 1) * layout.columns + place.column - 1] = number
     return {
         "type": "tilelayer",
         "name": name,
-        "width": table.columns,
-        "height": table.rows,
+        "width": layout.columns,
+        "height": layout.rows,
         **_SHOWN,
         "data": data,
     }
 
 
-def _boards(table: HexonTable, level: int, boards: Sequence[Tile], objects: count[int]) -> dict[str, Any]:
+def _boards(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
     return {
         "type": "objectgroup",
         "name": f"boards {level}",
         "draworder": "index",
         **_SHOWN,
-        "objects": [_board(table, board, next(objects)) for board in boards],
+        "objects": [_board(layout, board, next(objects)) for board in boards],
     }
 
 
-def _board(table: HexonTable, board: Tile, number: int) -> dict[str, Any]:
-    outline = _outline([_corners(table, place) for place in board.places])
+def _board(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
+    outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
     cells = " ".join(f"{place.row};{place.column}" for place in board.places)
     return {
@@ -289,12 +289,12 @@ def _board(table: HexonTable, board: Tile, number: int) -> dict[str, Any]:
     }
 
 
-def _corners(table: HexonTable, place: Place) -> list[tuple[int, int]]:
+def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
     """Return the corners of a hex clockwise, in pixels."""
-    left, top = corner_of(table, place)
+    left, top = corner_of(layout, place)
     flank = (WIDE - SIDE) // 2
     across = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
-    if not table.flat:
+    if not layout.flat:
         # The same hex on its side; turning the pairs about turns the order round as well.
         across = [(y, x) for x, y in reversed(across)]
     return [(left + x, top + y) for x, y in across]
@@ -310,17 +310,17 @@ def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]
     return outline
 
 
-def _tile_size(table: HexonTable) -> dict[str, Any]:
-    wide, tall = (WIDE, TALL) if table.flat else (TALL, WIDE)
+def _tile_size(layout: LayoutData) -> dict[str, Any]:
+    wide, tall = (WIDE, TALL) if layout.flat else (TALL, WIDE)
     return {"tilewidth": wide, "tileheight": tall}
 
 
-def _tileset(table: HexonTable, tiles: Sequence[TileName], image: str) -> dict[str, Any]:
-    width, height = sheet_size(len(tiles), flat=table.flat)
+def _tileset(layout: LayoutData, tiles: Sequence[TileName], image: str) -> dict[str, Any]:
+    width, height = sheet_size(len(tiles), flat=layout.flat)
     return {
         "firstgid": _FIRST,
         "name": "hexon",
-        **_tile_size(table),
+        **_tile_size(layout),
         "tilecount": len(tiles),
         "columns": COLUMNS,
         "margin": 0,

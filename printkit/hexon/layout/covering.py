@@ -1,4 +1,4 @@
-"""Covers flat hexes with as many boards as possible, and single hexes for the rest (HX-30 to HX-33).
+"""Covers flat hexes with as many boards as possible, by an exact search for the fewest left over (HX-30 to HX-33).
 
 The search is exact: the fewest hexes left over are sought from the bottom up, so that what is found is proven to be the
 least. A limit on its nodes, the same on every machine, ends it early; then a broad search takes over, and how many
@@ -17,7 +17,7 @@ from printkit.hexon.layout.pieces import Hex, components, footprints, piece_set
 
 # --- Searches for coverings: pieces of one size into numbered places, with as few places left over as can be ----------
 
-Options: TypeAlias = Sequence[Sequence[int]]
+BoardOptions: TypeAlias = Sequence[Sequence[int]]
 """By place, the pieces that may begin there: masks whose bit 0 is the place itself, in the order of preference."""
 
 Choices: TypeAlias = tuple[tuple[int, int], ...]
@@ -57,7 +57,7 @@ class _Step(Struct):
     chosen: int = _ALONE
 
 
-def complete(options: Options, *, spare: int, nodes: Nodes) -> Choices | None:
+def complete(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | None:
     """Return the first covering, in the order of places and preferences, that leaves at most ``spare`` places over.
 
     A place is left over only after every piece that may begin there was tried. None means that there is no such
@@ -87,7 +87,7 @@ def complete(options: Options, *, spare: int, nodes: Nodes) -> Choices | None:
     return None
 
 
-def _step(options: Options, *, place: int, window: int, spare: int) -> _Step:
+def _step(options: BoardOptions, *, place: int, window: int, spare: int) -> _Step:
     pieces = options[place]
     return _Step(place, window, spare, iter((*pieces, _ALONE) if spare else pieces))
 
@@ -107,7 +107,7 @@ class _Trace(NamedTuple):
     mask: int = 0
 
 
-def broad(options: Options, *, width: int) -> Choices:
+def broad(options: BoardOptions, *, width: int) -> Choices:
     """Return a good covering: at each place only the ``width`` part-coverings that promise most are carried on.
 
     It is tried with two rankings: by places left over alone, and by these together with how rough the window is.
@@ -116,7 +116,7 @@ def broad(options: Options, *, width: int) -> Choices:
     return max(found, key=len)
 
 
-def _beam(options: Options, *, width: int, roughness: int) -> Choices:
+def _beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
     count = len(options)
     layers: list[dict[int, _Trace]] = [{} for _ in range(count + 1)]
     layers[0][0] = _Trace(0)
@@ -250,7 +250,7 @@ class _Area(Struct, frozen=True):
     hexes: tuple[Hex, ...]
     begins: tuple[tuple[tuple[int, LaidBoard], ...], ...]
 
-    def options(self, orientations: Collection[int]) -> Options:
+    def options(self, orientations: Collection[int]) -> BoardOptions:
         """Return the masks by place of boards in some orientations only."""
         return [[mask for mask, laid in begin if laid.orientation in orientations] for begin in self.begins]
 

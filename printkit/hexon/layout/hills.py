@@ -9,20 +9,20 @@ from msgspec import Struct
 
 from printkit.hexon.layout.pieces import Hex, components, distance
 from printkit.hexon.layout.settings import HexonSettings
-from printkit.hexon.layout.slopes import Relief, Shape, Slope, plateau_of, relief
+from printkit.hexon.layout.slopes import HexShape, HexSlope, SlopeRelief, plateau_of, relief
 
 Reason = Literal["occupied", "steep", "meets", "thin"]
 """Why a hill cannot have slopes: its rim is not open ground, no piece climbs its side in one, its rim is that of a
 higher hill too, or nothing of it is left as plateau."""
 
 
-class Ground(Struct, frozen=True, kw_only=True):
+class HexGround(Struct, frozen=True, kw_only=True):
     """The hexes of the table in reading order with their heights in levels; ``open`` ones hold nothing but a hill."""
 
     heights: Mapping[Hex, int]
     open: frozenset[Hex]
 
-    def on_table(self, hexes: Iterable[Hex]) -> list[Hex]:
+    def on_board(self, hexes: Iterable[Hex]) -> list[Hex]:
         """Return those of some hexes that lie on the table."""
         return [each for each in hexes if each in self.heights]
 
@@ -48,7 +48,7 @@ class Rim(Struct, frozen=True):
 
     level: int
     rise: int
-    slope: Slope
+    slope: HexSlope
     hill: int
 
 
@@ -57,7 +57,7 @@ class Misfit(Struct, frozen=True):
 
     level: int
     at: Hex
-    shape: Shape
+    shape: HexShape
     hill: int
 
 
@@ -86,10 +86,10 @@ class _Terrace(Struct, frozen=True):
 
     level: int
     rise: int
-    found: Relief
+    found: SlopeRelief
 
 
-def built(ground: Ground, settings: HexonSettings, *, stepped: frozenset[Hex] = frozenset()) -> Hills:
+def built(ground: HexGround, settings: HexonSettings, *, stepped: frozenset[Hex] = frozenset()) -> Hills:
     """Return the hills of a table, sloped where the settings ask for it and slopes fit.
 
     Of hills whose slopes cannot stand, the one nearest to the fault is laid as steps, and all is tried again.
@@ -112,7 +112,7 @@ def built(ground: Ground, settings: HexonSettings, *, stepped: frozenset[Hex] = 
         fallbacks.append(fault)
 
 
-def _hills(ground: Ground, settings: HexonSettings, stepped: frozenset[Hex]) -> tuple[HexHill, ...]:
+def _hills(ground: HexGround, settings: HexonSettings, stepped: frozenset[Hex]) -> tuple[HexHill, ...]:
     order = {at: place for place, at in enumerate(ground.heights)}
     high = [at for at, height in ground.heights.items() if height]
     parts = sorted((sorted(part, key=order.__getitem__) for part in components(high)), key=lambda part: order[part[0]])
@@ -132,7 +132,7 @@ def _wants_slopes(part: Sequence[Hex], settings: HexonSettings) -> bool:
             return False
 
 
-def _levels(hill: HexHill, ground: Ground, settings: HexonSettings) -> list[frozenset[Hex]]:
+def _levels(hill: HexHill, ground: HexGround, settings: HexonSettings) -> list[frozenset[Hex]]:
     """Return the plateau of each level of a hill from 1, as slopes need it."""
     levels = []
     for level in range(1, max(ground.heights[at] for at in hill.hexes) + 1):
@@ -151,11 +151,11 @@ def _climbs_two(levels: Sequence[frozenset[Hex]], settings: HexonSettings) -> bo
     return settings.two_high == "pieces" and len(levels) == 2 and levels[0] == levels[1]
 
 
-def _relief(plateau: frozenset[Hex], settings: HexonSettings) -> Relief:
+def _relief(plateau: frozenset[Hex], settings: HexonSettings) -> SlopeRelief:
     return relief(plateau, repair=settings.repair, ridge_end=settings.ridge_end)
 
 
-def _terraces(hills: Iterable[HexHill], ground: Ground, settings: HexonSettings) -> tuple[_Terrace, ...]:
+def _terraces(hills: Iterable[HexHill], ground: HexGround, settings: HexonSettings) -> tuple[_Terrace, ...]:
     """Return the slopes of all sloped hills together, so that hills side by side share what lies between them."""
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
@@ -170,12 +170,12 @@ def _terraces(hills: Iterable[HexHill], ground: Ground, settings: HexonSettings)
     return tuple(_Terrace(*key, _relief(plateaus[key], settings)) for key in sorted(plateaus))
 
 
-def _thin_fault(hills: Iterable[HexHill], ground: Ground, settings: HexonSettings) -> Fallback | None:
+def _thin_fault(hills: Iterable[HexHill], ground: HexGround, settings: HexonSettings) -> Fallback | None:
     thin = (hill for hill in hills if hill.sloped and not _levels(hill, ground, settings))
     return next((Fallback(hill.number, "thin", hill.hexes) for hill in thin), None)
 
 
-def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: Ground) -> Fallback | None:
+def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
     """Return the first hill whose slopes cannot stand, with every hex where they cannot for that reason."""
     steps = {at for hill in hills if not hill.sloped for at in hill.hexes}
     free = ground.open - steps
@@ -191,10 +191,10 @@ def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: Groun
     return Fallback(hill, reason, tuple(dict.fromkeys(at for *same, at in faults if same == [hill, reason])))
 
 
-def _claims(terraces: Iterable[_Terrace], ground: Ground) -> list[tuple[_Terrace, Hex]]:
+def _claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
     """Return every hex of the table on which a terrace lies, in reading order."""
     order = {at: place for place, at in enumerate(ground.heights)}
-    claims = [(order[at], terrace, at) for terrace in terraces for at in ground.on_table(terrace.found.footprint)]
+    claims = [(order[at], terrace, at) for terrace in terraces for at in ground.on_board(terrace.found.footprint)]
     claims.sort(key=lambda claim: (claim[0], claim[1].level, claim[1].rise))
     return [(terrace, at) for _, terrace, at in claims]
 
@@ -218,7 +218,7 @@ def _nearest(at: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
 def _gathered(
     hills: tuple[HexHill, ...],
     terraces: Sequence[_Terrace],
-    ground: Ground,
+    ground: HexGround,
     *,
     settings: HexonSettings,
     fallbacks: tuple[Fallback, ...],
@@ -249,12 +249,12 @@ def _gathered(
     )
 
 
-def _flats(hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: Ground) -> tuple[tuple[Hex, ...], ...]:
+def _flats(hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGround) -> tuple[tuple[Hex, ...], ...]:
     """Return the flat hexes of each level: those under a plateau of two levels lie on both."""
     flats: dict[int, set[Hex]] = {}
     for terrace in terraces:
         for level in range(terrace.level, terrace.level + terrace.rise):
-            flats.setdefault(level, set()).update(ground.on_table(terrace.found.plateau))
+            flats.setdefault(level, set()).update(ground.on_board(terrace.found.plateau))
     for hill in hills:
         for at in () if hill.sloped else hill.hexes:
             for level in range(1, ground.heights[at] + 1):

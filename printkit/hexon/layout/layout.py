@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.hexon.layout.covering import Cover, cover, limited
-from printkit.hexon.layout.hills import Fallback, Ground, HexHill, Hills, Reason, Rim, built
+from printkit.hexon.layout.hills import Fallback, HexGround, HexHill, Hills, Reason, Rim, built
 from printkit.hexon.layout.pieces import Hex, PieceKind, cell_of, hex_of
 from printkit.hexon.layout.settings import MOUNTAIN_LEVELS, HexonSettings
-from printkit.hexon.layout.slopes import Shape
+from printkit.hexon.layout.slopes import HexShape
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
 from printkit.hexon.layout.strips import Marker, StripPiece, markers, occupied, strip_pieces
 from printkit.terrain.field.features import WOODS, Kind
@@ -22,7 +22,7 @@ from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
 
 
-class Piece(Struct, frozen=True, kw_only=True):
+class LaidPiece(Struct, frozen=True, kw_only=True):
     """A piece where it lies: in layer ``level``, 0 being the base, over cells in reading order.
 
     ``rotation`` of a slope is its first low side going clockwise (HX-26), of a board how many times 60 degrees it is
@@ -46,7 +46,7 @@ class LaidLayer(Struct, frozen=True, kw_only=True):
     """
 
     level: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[LaidPiece, ...]
     boards: int
     singles: int
     bound: int
@@ -73,7 +73,7 @@ class Unbuildable(Struct, frozen=True):
 
     cell: Cell
     level: int
-    shape: Shape
+    shape: HexShape
 
 
 class HexonLayout(Struct, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     markers: tuple[Marker, ...]
     hills: tuple[LaidHill, ...]
     settings: HexonSettings
-    cut: tuple[Piece, ...] = ()
+    cut: tuple[LaidPiece, ...] = ()
     unbuildable: tuple[Unbuildable, ...] = ()
     raised: tuple[Cell, ...] = ()
     thin: tuple[Cell, ...] = ()
@@ -97,7 +97,7 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
     @property
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[LaidPiece]:
         """Yield all pieces from the base upwards."""
         return (piece for layer in self.layers for piece in layer.pieces)
 
@@ -174,13 +174,13 @@ def _mountains(plan: GridPlan) -> tuple[Cell, ...]:
     return tuple(plot.cell for plot in plan.plots if Kind.MOUNTAIN in plot.kinds)
 
 
-def _ground(plan: GridPlan, settings: HexonSettings, mountains: tuple[Cell, ...]) -> Ground:
+def _ground(plan: GridPlan, settings: HexonSettings, mountains: tuple[Cell, ...]) -> HexGround:
     """Return the table as hexes: a mountain has three levels (HX-50), or none where it is a piece of its own."""
     heights = {plot.cell: plot.height for plot in plan.plots}
     for cell in _mountains(plan):
         heights[cell] = 0 if cell in mountains else MOUNTAIN_LEVELS
     taken = occupied(plan, trees=frozenset(WOODS) if settings.slope_trees == "accept" else frozenset()) | set(mountains)
-    return Ground(
+    return HexGround(
         heights={hex_of(plan.grid, cell): height for cell, height in heights.items()},
         open=frozenset(hex_of(plan.grid, cell) for cell in heights if cell not in taken),
     )
@@ -188,7 +188,7 @@ def _ground(plan: GridPlan, settings: HexonSettings, mountains: tuple[Cell, ...]
 
 def _layers(
     grid: Grid,
-    ground: Ground,
+    ground: HexGround,
     hills: Hills,
     *,
     mountains: tuple[Cell, ...],
@@ -207,12 +207,12 @@ def _layers(
             left -= len(found.boards)
         pieces = [*_flat_pieces(grid, found, level, hills), *_slope_pieces(grid, hills, level)]
         if level == 1:
-            pieces += [Piece(kind=PieceKind.MOUNTAIN, level=1, cells=(cell,)) for cell in mountains]
+            pieces += [LaidPiece(kind=PieceKind.MOUNTAIN, level=1, cells=(cell,)) for cell in mountains]
         layers.append(_layer(level, pieces, found))
     return tuple(layers)
 
 
-def _layer(level: int, pieces: list[Piece], found: Cover) -> LaidLayer:
+def _layer(level: int, pieces: list[LaidPiece], found: Cover) -> LaidLayer:
     return LaidLayer(
         level=level,
         pieces=tuple(_numbered(sorted(pieces, key=lambda piece: _reading(piece.cells[0])))),
@@ -223,7 +223,7 @@ def _layer(level: int, pieces: list[Piece], found: Cover) -> LaidLayer:
     )
 
 
-def _numbered(pieces: list[Piece]) -> Iterator[Piece]:
+def _numbered(pieces: list[LaidPiece]) -> Iterator[LaidPiece]:
     number = 0
     for piece in pieces:
         if piece.kind is PieceKind.BOARD:
@@ -233,10 +233,10 @@ def _numbered(pieces: list[Piece]) -> Iterator[Piece]:
             yield piece
 
 
-def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator[Piece]:
+def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator[LaidPiece]:
     owner = {at: hill.number for hill in hills.hills for at in hill.hexes} if level else {}
     for laid in found.boards:
-        yield Piece(
+        yield LaidPiece(
             kind=PieceKind.BOARD,
             level=level,
             cells=_cells(grid, laid.hexes),
@@ -244,15 +244,15 @@ def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator
             hill=max(owner.get(at, 0) for at in laid.hexes),
         )
     for at in found.singles:
-        yield Piece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
+        yield LaidPiece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
 
 
-def _slope_pieces(grid: Grid, hills: Hills, level: int) -> Iterator[Piece]:
+def _slope_pieces(grid: Grid, hills: Hills, level: int) -> Iterator[LaidPiece]:
     return (_slope(grid, rim) for rim in hills.rims if rim.level == level)
 
 
-def _slope(grid: Grid, rim: Rim) -> Piece:
-    return Piece(
+def _slope(grid: Grid, rim: Rim) -> LaidPiece:
+    return LaidPiece(
         kind=PieceKind(f"{rim.slope.shape}{rim.rise}"),
         level=rim.level,
         cells=(cell_of(grid, rim.slope.at),),

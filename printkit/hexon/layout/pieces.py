@@ -21,7 +21,7 @@ Hex: TypeAlias = tuple[int, int]
 Corner: TypeAlias = tuple[Hex, Hex, Hex]
 """The point where three hexes meet, named by them in order (HX-12)."""
 
-Thing = TypeVar("Thing", Hex, Corner)
+HexOrCorner = TypeVar("HexOrCorner", Hex, Corner)
 
 SIDES: Final = 6
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -153,7 +153,9 @@ def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
     return tuple(tuple(sorted(part)) for part in hanging_together(hexes, ring))
 
 
-def hanging_together(things: Collection[Thing], near: Callable[[Thing], Iterable[Thing]]) -> list[list[Thing]]:
+def hanging_together(
+    things: Collection[HexOrCorner], near: Callable[[HexOrCorner], Iterable[HexOrCorner]]
+) -> list[list[HexOrCorner]]:
     """Return the parts of a set in which each leads to the next, by the least in each."""
     left, parts = set(things), []
     for start in sorted(things):

@@ -21,7 +21,7 @@ RidgeEnd = Literal["raise", "c-piece", "open"]
 FootprintRule = Literal["drop", "grow"]
 
 
-class Shape(StrEnum):
+class HexShape(StrEnum):
     """What a hex is by its corners: a slope that is sold, ground, a flat top, or one of three that no piece fits.
 
     D is the free end of a ridge (one high corner), E a deep notch (one low corner), X a saddle.
@@ -37,19 +37,19 @@ class Shape(StrEnum):
     X = "X"
 
 
-class Slope(Struct, frozen=True):
+class HexSlope(Struct, frozen=True):
     """A slope hex: ``rotation`` is its first low side going clockwise (HX-26).
 
     ``matched`` is false for a piece that stands where none fits exactly.
     """
 
     at: Hex
-    shape: Shape
+    shape: HexShape
     rotation: int
     matched: bool = True
 
 
-class Relief(Struct, frozen=True, kw_only=True):
+class SlopeRelief(Struct, frozen=True, kw_only=True):
     """A plateau and its rim. ``raised`` are the plateau hexes that repair added; all hexes are in order.
 
     ``unbuildable`` are hexes that no piece fits, with what they would have to be.
@@ -57,8 +57,8 @@ class Relief(Struct, frozen=True, kw_only=True):
 
     plateau: tuple[Hex, ...]
     raised: tuple[Hex, ...]
-    slopes: tuple[Slope, ...]
-    unbuildable: tuple[tuple[Hex, Shape], ...]
+    slopes: tuple[HexSlope, ...]
+    unbuildable: tuple[tuple[Hex, HexShape], ...]
     high: frozenset[Corner]
 
     @property
@@ -66,37 +66,37 @@ class Relief(Struct, frozen=True, kw_only=True):
         """Return every hex that is not plain ground."""
         return frozenset((*self.plateau, *(each.at for each in self.slopes), *(at for at, _ in self.unbuildable)))
 
-    def counts(self) -> Mapping[Shape, int]:
+    def counts(self) -> Mapping[HexShape, int]:
         """Return how many hexes there are of each shape, the unbuildable ones as what they are."""
         shapes = [each.shape for each in self.slopes] + [shape for _, shape in self.unbuildable]
-        found = Counter([Shape.FLAT] * len(self.plateau) + shapes)
-        return {shape: found[shape] for shape in Shape if found[shape]}
+        found = Counter([HexShape.FLAT] * len(self.plateau) + shapes)
+        return {shape: found[shape] for shape in HexShape if found[shape]}
 
 
-class Footing(Struct, frozen=True):
+class GivenPlateau(Struct, frozen=True):
     """The plateau of a hill that was given with its slopes; ``thin`` are hexes too narrow to be slopes (HX-22)."""
 
     plateau: tuple[Hex, ...]
     thin: tuple[Hex, ...]
 
 
-def shape_of(high: Collection[bool]) -> Shape:
+def shape_of(high: Collection[bool]) -> HexShape:
     """Return what a hex is by its corners 0 to 5, high or low (HX-20)."""
     return _shape(tuple(high))
 
 
 @cache
-def _shape(flags: tuple[bool, ...]) -> Shape:
+def _shape(flags: tuple[bool, ...]) -> HexShape:
     if len(set(flags)) == 1:
-        return Shape.FLAT if flags[0] else Shape.GROUND
+        return HexShape.FLAT if flags[0] else HexShape.GROUND
     full = sum(flags[i] and flags[i - 1] for i in range(SIDES))
     low = sum(not flags[i] and not flags[i - 1] for i in range(SIDES))
     letter = piece_set().slopes.get((low, SIDES - low - full, full))
     if letter is not None:
-        return Shape(letter)
+        return HexShape(letter)
     if sum(flags) == 1:
-        return Shape.D
-    return Shape.E if sum(flags) == SIDES - 1 else Shape.X
+        return HexShape.D
+    return HexShape.E if sum(flags) == SIDES - 1 else HexShape.X
 
 
 def rotation_of(high: Collection[bool]) -> int:
@@ -112,7 +112,7 @@ def relief(
     ridge: Iterable[Corner] = (),
     repair: Repair = "raise",
     ridge_end: RidgeEnd = "raise",
-) -> Relief:
+) -> SlopeRelief:
     """Return a plateau with the slopes of its whole rim (HX-21, HX-23, HX-25).
 
     Without a ridge the repair is the smallest there is: an E or X hex stays one, or becomes all high, whatever else is
@@ -145,13 +145,13 @@ def _touched(high: Iterable[Corner]) -> set[Hex]:
     return {each for corner in high for each in corner}
 
 
-def _rises(shape: Shape, repair: Repair, ridge_end: RidgeEnd) -> bool:
+def _rises(shape: HexShape, repair: Repair, ridge_end: RidgeEnd) -> bool:
     match shape:
-        case Shape.FLAT:
+        case HexShape.FLAT:
             return True
-        case Shape.E | Shape.X:
+        case HexShape.E | HexShape.X:
             return repair == "raise"
-        case Shape.D:
+        case HexShape.D:
             return repair == "raise" and ridge_end == "raise"
         case _:
             return False
@@ -164,17 +164,17 @@ def _settled(
     shapes: Mapping[Hex, tuple[bool, ...]],
     high: frozenset[Corner],
     c_piece: bool,
-) -> Relief:
+) -> SlopeRelief:
     slopes, unbuildable = [], []
     for at in sorted(shapes):
         shape = shape_of(shapes[at])
-        if shape is Shape.D and c_piece:
-            slopes.append(Slope(at, Shape.C, _end_rotation(at, shapes[at], high), matched=False))
-        elif shape in (Shape.D, Shape.E, Shape.X):
+        if shape is HexShape.D and c_piece:
+            slopes.append(HexSlope(at, HexShape.C, _end_rotation(at, shapes[at], high), matched=False))
+        elif shape in (HexShape.D, HexShape.E, HexShape.X):
             unbuildable.append((at, shape))
         else:
-            slopes.append(Slope(at, shape, rotation_of(shapes[at])))
-    return Relief(
+            slopes.append(HexSlope(at, shape, rotation_of(shapes[at])))
+    return SlopeRelief(
         plateau=tuple(sorted(flat)),
         raised=tuple(sorted(flat - asked)),
         slopes=tuple(slopes),
@@ -200,7 +200,7 @@ def _with(flags: tuple[bool, ...], also: int) -> int:
     return rotation_of(tuple(flag or i == also for i, flag in enumerate(flags)))
 
 
-def plateau_of(footprint: Collection[Hex], rule: FootprintRule = "drop") -> Footing:
+def plateau_of(footprint: Collection[Hex], rule: FootprintRule = "drop") -> GivenPlateau:
     """Return the plateau of a hill whose hexes include its slopes (HX-22).
 
     Hexes that are neither plateau nor beside it are too thin to be slopes: ``drop`` leaves them as ground, ``grow``
@@ -210,21 +210,21 @@ def plateau_of(footprint: Collection[Hex], rule: FootprintRule = "drop") -> Foot
     inner = {each for each in whole if whole.issuperset(ring(each))}
     thin = whole - inner - {near for each in inner for near in ring(each)}
     plateau = inner | thin if rule == "grow" else inner
-    return Footing(tuple(sorted(plateau)), tuple(sorted(thin)))
+    return GivenPlateau(tuple(sorted(plateau)), tuple(sorted(thin)))
 
 
-def cut(found: Relief, holds: Callable[[Hex], bool]) -> tuple[Slope, ...]:
+def cut(found: SlopeRelief, holds: Callable[[Hex], bool]) -> tuple[HexSlope, ...]:
     """Return the slopes that lie off the table and are not supplied; the plateau ends in a wall there (HX-28)."""
     return tuple(each for each in found.slopes if not holds(each.at))
 
 
-def turning(found: Relief) -> int:
+def turning(found: SlopeRelief) -> int:
     """Return what the pieces turn all contours by, in steps of 60 degrees: C and two D less A and two E (HX-24)."""
     counts = Counter(found.counts())
-    return counts[Shape.C] + 2 * counts[Shape.D] - counts[Shape.A] - 2 * counts[Shape.E]
+    return counts[HexShape.C] + 2 * counts[HexShape.D] - counts[HexShape.A] - 2 * counts[HexShape.E]
 
 
-def closed_turning(found: Relief) -> int:
+def closed_turning(found: SlopeRelief) -> int:
     """Return what ``turning`` has to be: six for every hill, less six for every enclosed hollow (HX-24).
 
     It holds where every piece is matched and there is no saddle.

@@ -34,7 +34,7 @@ class Stock(Struct, frozen=True):
     packs: Mapping[str, int] = field(default_factory=dict)
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class StockPart(Struct, frozen=True, kw_only=True):
     """A row of the parts list: ``own`` is None where the stock does not say; a packet holds ``pack`` pieces."""
 
     name: str
@@ -147,11 +147,13 @@ def _text(name: str, key: str, value: Any) -> str:
     return value
 
 
-def parts(needs: Mapping[str, int], stock: Stock | None = None) -> tuple[Part, ...]:
+def parts(needs: Mapping[str, int], stock: Stock | None = None) -> tuple[StockPart, ...]:
     """Return the parts list of what a layout needs, by name, with what the stock knows of each."""
     known = stock or Stock()
     return tuple(
-        Part(name=name, need=need, own=known.own.get(name), code=known.codes.get(name, ""), pack=known.packs.get(name))
+        StockPart(
+            name=name, need=need, own=known.own.get(name), code=known.codes.get(name, ""), pack=known.packs.get(name)
+        )
         for name, need in needs.items()
     )
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from printkit.hexon.layout.pieces import SIDES, side_of
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.gridded.gridplan import GridPlan, Plot, Strip
+from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
 
 RELIEF: Final = frozenset({Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN})
 """Kinds that pieces build; all others are laid on top."""
@@ -155,7 +155,7 @@ def occupied(plan: GridPlan, *, trees: frozenset[Kind] = frozenset()) -> frozens
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})
 
 
-def _laid_on_top(plot: Plot) -> tuple[Kind, ...]:
+def _laid_on_top(plot: CellPlot) -> tuple[Kind, ...]:
     return tuple(kind for kind in plot.kinds if kind not in RELIEF)
 
 

@@ -18,20 +18,20 @@ from printkit.drawing.canvas.items import (
     Ink,
     Item,
     Join,
-    Laid,
+    LayeredItems,
     LayerName,
     Path,
+    PathRun,
     Rect,
-    Run,
     Stroke,
 )
-from printkit.drawing.canvas.layers import Placed, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure
 from printkit.hexon.layout.pieces import direction_of
 from printkit.terrain.field.grids import Cell, Grid
 
-Point = tuple[float, float]
+BoardPoint = tuple[float, float]
 
 MARGIN: Final = 7.0
 """Room in mm about the cells for the figures of rows and columns."""
@@ -95,28 +95,28 @@ class PlanBoard(Struct, frozen=True):
         """Return the width of the outline of a flat piece, finer where cells are small."""
         return min(_EDGE, 0.2 + 0.04 * self.cell)
 
-    def at(self, point: Point) -> Point:
+    def at(self, point: BoardPoint) -> BoardPoint:
         """Return where a point of the board is drawn."""
         left, near, _, _ = bounds(self.grid, self.window)
         return (point[0] - left) * self.scale + MARGIN, (point[1] - near) * self.scale + MARGIN
 
-    def centre(self, cell: Cell) -> Point:
+    def centre(self, cell: Cell) -> BoardPoint:
         """Return the middle of a cell."""
         return self.at(self.grid.centre(cell))
 
-    def corners(self, cell: Cell, *, inset: float = 0.0) -> list[Point]:
+    def corners(self, cell: Cell, *, inset: float = 0.0) -> list[BoardPoint]:
         """Return the corners of a cell, drawn in by a share of their distance from the middle."""
         x, y = self.centre(cell)
         own = (self.at(point) for point in self.grid.corners(cell))
         return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in own]
 
-    def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[Point, Point]:
+    def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[BoardPoint, BoardPoint]:
         """Return the ends of a side, numbered as pieces are (HX-12)."""
         corners = self.corners(cell, inset=inset)
         direction = direction_of(self.grid, side)
         return corners[direction], corners[(direction + 1) % len(corners)]
 
-    def middle(self, cell: Cell, side: int) -> Point:
+    def middle(self, cell: Cell, side: int) -> BoardPoint:
         """Return the middle of a side."""
         one, other = self.side(cell, side)
         return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
@@ -146,7 +146,7 @@ class PlanBoard(Struct, frozen=True):
         width, height = self.size
         cut = None if self.window == whole(self.grid) else self.shown
         plan = Drawing(width, height, gathered(laid, clip=cut))
-        return joined(width, height, [Placed(plan, 0.0, 0.0), Placed(self._figures(), 0.0, 0.0)])
+        return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._figures(), 0.0, 0.0)])
 
     def _figures(self) -> Drawing:
         """Draw the number of each column at both its ends and of each row at both sides, where its first cell lies."""
@@ -242,12 +242,12 @@ def _spans(count: int, most: int) -> list[tuple[int, int]]:
     return list(pairwise(ends))
 
 
-def lettered(name: LayerName, items: Iterable[Item]) -> Laid:
+def lettered(name: LayerName, items: Iterable[Item]) -> LayeredItems:
     """Yield items on a layer."""
     return ((name, item) for item in items)
 
 
-def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> Laid:
+def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> LayeredItems:
     """Write a text with a halo in the middle of some cells, unless the window would cut it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (sum(values) / len(centres) for values in zip(*centres, strict=True))
@@ -258,12 +258,12 @@ def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand
     yield from lettered(LayerName.NUMBER, line(text, (x, y - HIGH * hand.height / 2), haloed, anchor=Anchor.MIDDLE))
 
 
-def run(points: Iterable[Point], *, closed: bool) -> Run:
+def run(points: Iterable[BoardPoint], *, closed: bool) -> PathRun:
     """Return points in mm as a run on the grid of the display list."""
-    return Run(tuple(round(value / GRID) for point in points for value in point), closed)
+    return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
-def net(board: PlanBoard) -> Laid:
+def net(board: PlanBoard) -> LayeredItems:
     """Draw the sides of all cells of the window as thin lines."""
     runs = tuple(run(board.corners(cell), closed=True) for cell in board.cells())
     yield (

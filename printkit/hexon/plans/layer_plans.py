@@ -12,11 +12,11 @@ from typing import Final
 
 import shapely
 
-from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Join, Laid, LayerName, Path, Stroke
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Join, LayeredItems, LayerName, Path, Stroke
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import line
 from printkit.drawing.text.text_styles import patch
-from printkit.hexon.layout.layout import HexonLayout, LaidLayer, Piece
+from printkit.hexon.layout.layout import HexonLayout, LaidLayer, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.plans.board import HIGH, THIN, PlanBoard, Window, in_the_middle, lettered, net, run, whole
 from printkit.terrain.field.grids import Cell, Grid
@@ -54,7 +54,7 @@ def layer_plan(
     return board.drawing(laid)
 
 
-def tints_of(pieces: Sequence[Piece], grid: Grid) -> Mapping[int, int]:
+def tints_of(pieces: Sequence[LaidPiece], grid: Grid) -> Mapping[int, int]:
     """Return for each board, by its number, a tint from 0 that no board beside it has."""
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
     found: dict[int, int] = {}
@@ -66,7 +66,7 @@ def tints_of(pieces: Sequence[Piece], grid: Grid) -> Mapping[int, int]:
     return found
 
 
-def piece_items(board: PlanBoard, piece: Piece, *, tint: int = 0, numbers: bool = True) -> Laid:
+def piece_items(board: PlanBoard, piece: LaidPiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
     """Draw a piece."""
     match piece.kind:
         case PieceKind.BOARD:
@@ -88,7 +88,7 @@ def piece_items(board: PlanBoard, piece: Piece, *, tint: int = 0, numbers: bool 
             yield from _slope(board, piece, letters=numbers)
 
 
-def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Laid:
+def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
     """Draw a flat piece: its tint, the seams of its hexes, and its outline."""
     ink = board.style.solid("ink")
     for cell in cells:
@@ -98,7 +98,7 @@ def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Laid:
     yield LayerName.GROUND_EDGE, Path((around,), stroke=Stroke(ink, board.edge, join=Join.ROUND))
 
 
-def misfit(board: PlanBoard, cell: Cell, shape: str) -> Laid:
+def misfit(board: PlanBoard, cell: Cell, shape: str) -> LayeredItems:
     """Draw a hex that no piece fits: crossed out, with what it would have to be."""
     corners = board.corners(cell, inset=0.15)
     runs = tuple(run((corners[i], corners[i + 3]), closed=False) for i in range(3))
@@ -106,7 +106,7 @@ def misfit(board: PlanBoard, cell: Cell, shape: str) -> Laid:
     yield from in_the_middle(board, (cell,), shape, board.hand("letter", "side-red"))
 
 
-def wall(board: PlanBoard, cell: Cell, direction: int) -> Laid:
+def wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
     """Draw the side of a cell at the edge of the table where a hill ends in a wall: strokes inwards from the side."""
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
@@ -140,7 +140,7 @@ def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
     }
 
 
-def _ground(board: PlanBoard, below: Iterable[Cell]) -> Laid:
+def _ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
     """Tint the cells on which a layer may stand."""
     for cell in sorted(below):
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
@@ -159,7 +159,7 @@ def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> Iterator[
                 yield from ((name, item) for name, item in wall(board, cell, direction) if isinstance(item, Path))
 
 
-def _slope(board: PlanBoard, piece: Piece, *, letters: bool = True) -> Laid:
+def _slope(board: PlanBoard, piece: LaidPiece, *, letters: bool = True) -> LayeredItems:
     """Draw a slope: full sides heavy, low sides dashed, its letter at the upper half, an arrow down the slope."""
     (cell,) = piece.cells
     low = _LOW_SIDES[piece.kind[0]]
@@ -185,7 +185,7 @@ def _slope(board: PlanBoard, piece: Piece, *, letters: bool = True) -> Laid:
         yield from lettered(LayerName.NUMBER, line(name, (text_x, text_y), hand, anchor=Anchor.MIDDLE))
 
 
-def _arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> Laid:
+def _arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> LayeredItems:
     def along(far: float, aside: float) -> tuple[float, float]:
         across, up = math.cos(angle), math.sin(angle)
         return x + far * cell * across - aside * cell * up, y + far * cell * up + aside * cell * across

@@ -1,4 +1,4 @@
-"""The last plan of a Hexon layout: strips through the sides of hexes, and what stands on them, in signs and words.
+"""The last plan of a Hexon layout, with strips and what stands on the hexes; and how the plans are read.
 
 Words stand where no strip runs below them; a hex that has no such place bears a figure, and a list says what it holds.
 """
@@ -16,15 +16,15 @@ from shapely import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.words import BETWEEN, Words
-from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, Laid, LayerName, Path, Stroke
-from printkit.drawing.canvas.layers import Placed, gathered, joined
+from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Path, Stroke
+from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, line, measure, wrapped
 from printkit.drawing.text.text_styles import patch
-from printkit.hexon.layout.layout import HexonLayout, Piece
+from printkit.hexon.layout.layout import HexonLayout, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.strips import StripName, StripPiece
-from printkit.hexon.plans.board import HIGH, MARGIN, PlanBoard, Point, Window, lettered, net, run, whole
+from printkit.hexon.plans.board import HIGH, MARGIN, BoardPoint, PlanBoard, Window, lettered, net, run, whole
 from printkit.hexon.plans.layer_plans import misfit, piece_items, ring, tints_of, wall
 from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid
@@ -126,7 +126,7 @@ def group_of(kind: Kind) -> str:
     return "water" if kind in _WATER else "rail" if kind is Kind.RAILWAY else "way"
 
 
-def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> Laid:
+def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> LayeredItems:
     """Draw a strip through the middles of the sides that it passes."""
     edge, inner, below, above = _PAINT[group]
     outer, ink = board.style.solid(edge), board.style.solid(inner)
@@ -145,7 +145,7 @@ def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) 
         yield above, patch(ring(x, y, wide / 2), ink)
 
 
-def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[Point]]:
+def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[BoardPoint]]:
     middle = board.centre(cell)
     if len(sides) != 2:
         return [[middle, board.middle(cell, side)] for side in sides]
@@ -158,7 +158,7 @@ def _paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[Poin
     return [list(zip(across, up, strict=True))]
 
 
-def _areas(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> Laid:
+def _areas(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredItems:
     """Tint a hex by what stands on it, somewhat within its sides."""
     corners = board.corners(cell, inset=_SIGN_INSET)
     ink = board.style.solid("ink-secondary")
@@ -190,7 +190,7 @@ def _words(
     return list(_within(board, strip, rows[0]))
 
 
-def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> Laid:
+def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> LayeredItems:
     """Write a word along straight water, between its banks."""
     (one_x, one_y), (two_x, two_y) = (board.middle(strip.cell, side) for side in strip.sides)
     angle = math.atan((two_y - one_y) / (two_x - one_x)) if abs(two_x - one_x) > _UPRIGHT else math.pi / 2
@@ -200,7 +200,7 @@ def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> Laid:
     yield from lettered(LayerName.LABEL, line(row.text, at, row.hand, anchor=Anchor.MIDDLE, angle=math.degrees(angle)))
 
 
-def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laid:
+def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> LayeredItems:
     top = y + sum(_high(row) for row in rows) / 2
     for row in rows:
         top -= _high(row)
@@ -209,7 +209,7 @@ def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laid
         yield from lettered(LayerName.LABEL, line(row.text, (x, foot), haloed, anchor=Anchor.MIDDLE))
 
 
-def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> Laid:
+def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
     """Draw a figure in a disc, where it hides least of the strips."""
     hand = Hand(font=Font.HEAVY, size_pt=_WORD_PT, ink=board.style.solid("ink"))
     x, y = _clearest(board, cell, _courses(board, cell, strips))
@@ -239,7 +239,7 @@ def _courses(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> Base
     return MultiLineString(lines).buffer(widest * board.cell / 2 + _CASING) if lines else Polygon()
 
 
-def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> Point | None:
+def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> BoardPoint | None:
     """Return where rows stand nearest to the middle of a hex, clear of its strips; None where there is no room."""
     width = max(measure(row.text, row.hand) for row in rows) + _KEEP
     height = sum(_high(row) for row in rows)
@@ -252,7 +252,7 @@ def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeom
     return (float(across[best]), float(up[best])) if fits[best] else None
 
 
-def _clearest(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> Point:
+def _clearest(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> BoardPoint:
     """Return where in a hex a disc lies farthest from its strips."""
     across, up = (_OFFSETS * board.cell + board.centre(cell)).T
     points = shapely.points(across, up)
@@ -308,7 +308,7 @@ _PLACE: Final = 21.0
 _GAP: Final = 3.0
 _GUTTER: Final = 8.0
 _SIZE_PT: Final = 9.5
-_HEXON_KEY_LEADING: Final = 1.2
+_KEY_LEADING: Final = 1.2
 _COLUMNS: Final = 2
 
 
@@ -329,7 +329,7 @@ def sign_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -
     for row in rows:
         high = max(each.height for each in row)
         for place, each in enumerate(row):
-            parts.append(Placed(each, place * (column + _GUTTER), top - high + (high - each.height) / 2))
+            parts.append(PlacedDrawing(each, place * (column + _GUTTER), top - high + (high - each.height) / 2))
         top -= high + _GAP
     return joined(width, height, parts)
 
@@ -338,7 +338,7 @@ def _entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Draw
     picture = _picture(sign, grid, style)
     hand = Hand(font=Font.ROMAN, size_pt=_SIZE_PT, ink=style.solid("ink"))
     rows = wrapped(text, hand.font, hand.size_pt, width - _PLACE - _GAP)
-    step = _HEXON_KEY_LEADING * hand.height
+    step = _KEY_LEADING * hand.height
     height = max(picture.height, len(rows) * step)
     top = (height + len(rows) * step) / 2
     laid = [
@@ -347,8 +347,8 @@ def _entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Draw
         for laid in lettered(LayerName.LABEL, line(row, (_PLACE + _GAP, top - place * step + 0.28 * hand.height), hand))
     ]
     said = Drawing(width, height, gathered(laid))
-    at = Placed(picture, (_PLACE - picture.width) / 2, (height - picture.height) / 2)
-    return joined(width, height, [at, Placed(said, 0.0, 0.0)])
+    at = PlacedDrawing(picture, (_PLACE - picture.width) / 2, (height - picture.height) / 2)
+    return joined(width, height, [at, PlacedDrawing(said, 0.0, 0.0)])
 
 
 def _picture(sign: str, grid: Grid, style: Style) -> Drawing:
@@ -362,21 +362,21 @@ def _picture(sign: str, grid: Grid, style: Style) -> Drawing:
         board = PlanBoard(small, _HEX / 100, style, Window(1, 1, 1, 1))
     width, height = (size - 2 * MARGIN for size in board.size)
     found = Drawing(*board.size, gathered(_laid(sign, board, tuple(small.cells()))))
-    return joined(width, height, [Placed(found, -MARGIN, -MARGIN)])
+    return joined(width, height, [PlacedDrawing(found, -MARGIN, -MARGIN)])
 
 
-def _laid(sign: str, board: PlanBoard, cells: Sequence[Cell]) -> Laid:
+def _laid(sign: str, board: PlanBoard, cells: Sequence[Cell]) -> LayeredItems:
     cell = cells[0]
-    single = Piece(kind=PieceKind.SINGLE, level=1, cells=(cell,))
+    single = LaidPiece(kind=PieceKind.SINGLE, level=1, cells=(cell,))
     match sign:
         case "board":
-            yield from piece_items(board, Piece(kind=PieceKind.BOARD, level=0, cells=tuple(cells), number=7))
+            yield from piece_items(board, LaidPiece(kind=PieceKind.BOARD, level=0, cells=tuple(cells), number=7))
         case "single":
             yield from piece_items(board, single)
         case "slope":
-            yield from piece_items(board, Piece(kind=PieceKind.B1, level=1, cells=(cell,), rotation=1))
+            yield from piece_items(board, LaidPiece(kind=PieceKind.B1, level=1, cells=(cell,), rotation=1))
         case "strip":
-            yield from piece_items(board, Piece(kind=PieceKind.SINGLE, level=0, cells=(cell,)), numbers=False)
+            yield from piece_items(board, LaidPiece(kind=PieceKind.SINGLE, level=0, cells=(cell,)), numbers=False)
             yield from strip_items(board, cell, (0, 2), "water")
             yield from strip_items(board, cell, (5, 3), "way")
         case "wall":

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from printkit.chance.dice import write_log
 from printkit.core.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
 from printkit.core.words import Words
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
@@ -190,7 +190,7 @@ def _unpacked(packed: bytes) -> Batch:
 
 @cache
 def _system(name: str) -> RuleSystem:
-    return systems.find(name)
+    return registry.find(name)
 
 
 def made(batch: Batch, seed: int) -> Report:

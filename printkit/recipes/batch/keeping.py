@@ -24,7 +24,7 @@ def orders_digest(batch: Batch) -> str:
     return sha256(repr((__version__, batch.games, batch.work)).encode()).hexdigest()
 
 
-class Keeping:
+class BatchLog:
     """The file, read once; a line is added for each field when all its files are in their places."""
 
     def __init__(self, batch: Batch) -> None:

@@ -27,13 +27,13 @@ _ADDRESS: Final = "scheduler-address"
 _ROUND: Final = 4
 """Tasks a process before those are told of that are done, where a backend cannot tell of them earlier."""
 
-Given = TypeVar("Given")
-Made = TypeVar("Made")
+_Given = TypeVar("_Given")
+_Made = TypeVar("_Made")
 
 
 def pooled(
-    work: Callable[[Given], Made], tasks: Sequence[Given], *, jobs: int | None = None, backend: str | None = None
-) -> Generator[Made, None, None]:
+    work: Callable[[_Given], _Made], tasks: Sequence[_Given], *, jobs: int | None = None, backend: str | None = None
+) -> Generator[_Made, None, None]:
     """Yield what becomes of each task, in the order in which they are finished.
 
     Processes start once and stay; tasks that are quick are sent several at a time. Where the caller stops early, or is

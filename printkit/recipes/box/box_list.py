@@ -14,8 +14,8 @@ from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page, Sheet
 from printkit.recipes.box.holding import fetched_for, thrown_again
-from printkit.recipes.box.piece_box import Piece, shape_of
-from printkit.recipes.box.piece_matching import Fetched, Lack, Need, Tally, Use
+from printkit.recipes.box.piece_box import BoxPiece, shape_of
+from printkit.recipes.box.piece_matching import Fetched, Lack, Need, PieceTally, Use
 from printkit.recipes.output.handout import Handout, Measures
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -117,7 +117,7 @@ def _again(record: Record, words: Words) -> Iterator[str]:
         yield words("box.again", count=len(again), stages=", ".join(stages), kinds=named)
 
 
-def _row(tally: Tally, words: Words) -> tuple[str, ...]:
+def _row(tally: PieceTally, words: Words) -> tuple[str, ...]:
     said = Measures(words)
     course = shape_of(tally.kind) is Shape.COURSE
 
@@ -156,7 +156,7 @@ class _Lines:
 
     def fetched(self, uses: Sequence[Use]) -> Iterator[str]:
         """Yield a line for each feature and piece; cells of one feature that take equal pieces share one."""
-        groups: dict[tuple[str, Piece, bool], list[Use]] = {}
+        groups: dict[tuple[str, BoxPiece, bool], list[Use]] = {}
         for use in uses:
             groups.setdefault((use.need.feature, use.piece, use.fits), []).append(use)
         for (_, piece, fits), alike in groups.items():
@@ -201,7 +201,7 @@ class _Lines:
             return self._said.flat(need.length)
         return self._said.about(need.length, need.width or 0.0)
 
-    def _piece(self, piece: Piece, length: float | None, count: int) -> str:
+    def _piece(self, piece: BoxPiece, length: float | None, count: int) -> str:
         """Return what a piece is called, with its size, and how many or how much of it is taken."""
         name = piece.name or _kind(piece.kind, self._words)
         if length is not None:

@@ -20,9 +20,9 @@ def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style,
     """
     if not record.box:
         return ()
-    from printkit.recipes.box import box_list as terrain_box
+    from printkit.recipes.box import box_list
 
-    return terrain_box.box_pages(record, system, sheet=sheet, style=style, words=words)
+    return box_list.box_pages(record, system, sheet=sheet, style=style, words=words)
 
 
 def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:
@@ -33,6 +33,6 @@ def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> di
     """
     if not record.box:
         return dict(accounts)
-    from printkit.recipes.box import box_list as terrain_box
+    from printkit.recipes.box import box_list
 
-    return terrain_box.with_pieces(accounts, record, words)
+    return box_list.with_pieces(accounts, record, words)

@@ -21,7 +21,7 @@ _PLACES: Final = 2
 """Decimals of a millimetre that are kept, so that a box read back from a record is the very same."""
 
 
-class Piece(Struct, frozen=True, kw_only=True):
+class BoxPiece(Struct, frozen=True, kw_only=True):
     """So many equal pieces of a kind. Lengths are mm.
 
     Of ground ``length`` and ``width`` are its longer and its shorter side, None where it may be as large as is
@@ -45,7 +45,7 @@ class Piece(Struct, frozen=True, kw_only=True):
 class PieceBox(Struct, frozen=True):
     """Everything that a person owns, in the order of his file."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[BoxPiece, ...]
     title: str = ""
 
     def substitutes(self, kind: Kind) -> tuple[Kind, ...]:
@@ -111,7 +111,7 @@ def box_object(box: PieceBox) -> dict[str, Any]:
     return {"title": box.title, "piece": [dict(_entry(piece)) for piece in box.pieces]}
 
 
-def _entry(piece: Piece) -> Iterator[tuple[str, Any]]:
+def _entry(piece: BoxPiece) -> Iterator[tuple[str, Any]]:
     yield from (("kind", piece.kind.value), ("number", piece.number))
     if piece.name:
         yield "name", piece.name
@@ -130,7 +130,7 @@ class _Entry(Struct, frozen=True):
     place: str
     values: Mapping[str, Any]
 
-    def piece(self) -> Piece:
+    def piece(self) -> BoxPiece:
         for key in self.values:
             if key not in _KEYS:
                 raise BookError(
@@ -143,7 +143,7 @@ class _Entry(Struct, frozen=True):
             raise BookError("{place} has no kind; there are {kinds}", place=self.place, kinds=_listed(KINDS))
         kind = self._kind("kind")
         length, width = self._lengths(kind)
-        return Piece(
+        return BoxPiece(
             kind=kind,
             number=self._number(),
             name=self._text("name") if "name" in self.values else "",

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.recipes.box.piece_box import Piece, PieceBox, shape_of
+from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
 from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
@@ -53,7 +53,7 @@ class Use(Struct, frozen=True, kw_only=True):
     """A piece laid for a need; of a course, so many mm of its strips. ``fits`` says whether it is about as large."""
 
     need: Need
-    piece: Piece
+    piece: BoxPiece
     fits: bool
     length: float | None = None
 
@@ -75,7 +75,7 @@ class Lack(Struct, frozen=True):
         return 1.0 if self.length is None else self.length / (self.need.length or self.length)
 
 
-class Tally(Struct, frozen=True, kw_only=True):
+class PieceTally(Struct, frozen=True, kw_only=True):
     """A row of the list: pieces of a kind, or mm of a course. ``instead`` is what substitutes make good."""
 
     kind: Kind
@@ -97,12 +97,12 @@ class Fetched(Struct, frozen=True):
     uses: tuple[Use, ...]
     lacks: tuple[Lack, ...]
 
-    def tallies(self) -> tuple[Tally, ...]:
+    def tallies(self) -> tuple[PieceTally, ...]:
         """Return a row for each kind that is needed, in the order in which the map first shows it."""
         asked = sorted([*(use.need for use in self.uses), *(lack.need for lack in self.lacks)], key=_order)
         return tuple(self._tally(kind) for kind in dict.fromkeys(need.kind for need in asked))
 
-    def _tally(self, kind: Kind) -> Tally:
+    def _tally(self, kind: Kind) -> PieceTally:
         own = [use for use in self.uses if use.need.kind is kind]
         lacking = sum(_amount(lack.length) for lack in self.lacks if lack.need.kind is kind)
         instead: dict[Kind, float] = {}
@@ -110,7 +110,7 @@ class Fetched(Struct, frozen=True):
             if use.stands_for:
                 instead[use.piece.kind] = instead.get(use.piece.kind, 0.0) + _amount(use.length)
         used = sum(_amount(use.length) for use in own if not use.stands_for)
-        return Tally(
+        return PieceTally(
             kind=kind,
             needed=used + sum(instead.values()) + lacking,
             owned=sum(piece.number * _amount(_strip(piece)) for piece in self.box.pieces if piece.kind is kind),
@@ -269,12 +269,12 @@ def _gap(need: Need, uses: Sequence[Use]) -> float:
     return 0.0 if laid >= ENOUGH * length else length - laid
 
 
-def _apart(need: Need, piece: Piece) -> float:
+def _apart(need: Need, piece: BoxPiece) -> float:
     """Return how much the width of a strip differs, as the logarithm of their ratio without its sign."""
     return 0.0 if piece.width is None or not need.width else abs(math.log(piece.width / need.width))
 
 
-def _is_as_wide(need: Need, piece: Piece) -> bool:
+def _is_as_wide(need: Need, piece: BoxPiece) -> bool:
     return piece.width is None or not need.width or SMALLER <= piece.width / need.width <= LARGER
 
 
@@ -302,12 +302,12 @@ def _pairs(needs: Sequence[float], pieces: Sequence[float], *, fitting: bool) ->
             yield row, column
 
 
-def _ground(thing: Need | Piece) -> float:
+def _ground(thing: Need | BoxPiece) -> float:
     """Return length times width in mm²; 0 of what has no size."""
     return (thing.length or 0.0) * (thing.width or 0.0)
 
 
-def _strip(piece: Piece) -> float | None:
+def _strip(piece: BoxPiece) -> float | None:
     return piece.length if piece.shape is Shape.COURSE else None
 
 

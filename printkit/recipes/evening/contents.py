@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import ONE, Document, Flip, Page
-from printkit.recipes.evening.player_sheets import Side
+from printkit.recipes.evening.player_sheets import PlayerSide
 from printkit.recipes.output.handout import Handout
 
 PRINT_SECONDS: Final = 10
@@ -31,7 +31,7 @@ _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT, _RIGHT
 _HEAD: Final = ("file", "what", "sheets", "paper", "cuts", "minutes")
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class FilePart(Struct, frozen=True, kw_only=True):
     """One file to print: its path in the folder, what it is, and the work that it takes.
 
     ``sheets`` counts paper, so a sheet that is printed on both sides counts once. ``joints`` are the seams at which
@@ -67,7 +67,9 @@ class Part(Struct, frozen=True, kw_only=True):
         return math.ceil(seconds / 60)
 
 
-def contents_pages(handout: Handout, shown: Drawing, parts: Sequence[Part], sides: Sequence[Side]) -> tuple[Page, ...]:
+def contents_pages(
+    handout: Handout, shown: Drawing, parts: Sequence[FilePart], sides: Sequence[PlayerSide]
+) -> tuple[Page, ...]:
     """Return the contents: one page, where the paper is no smaller than usual.
 
     Args:
@@ -84,7 +86,9 @@ def contents_pages(handout: Handout, shown: Drawing, parts: Sequence[Part], side
     return handout.leaflet(title, contents, subtitle=handout.title, bookmark=bookmark)
 
 
-def _contents(handout: Handout, shown: Drawing, parts: Sequence[Part], sides: Sequence[Side]) -> Iterator[Content]:
+def _contents(
+    handout: Handout, shown: Drawing, parts: Sequence[FilePart], sides: Sequence[PlayerSide]
+) -> Iterator[Content]:
     words = handout.words
     yield Beside(Figure(shown), tuple(_for_whom(handout, sides)), side="right")
     yield Heading(words("handouts.contents.files"), aside=words("handouts.contents.files-aside"))
@@ -95,7 +99,7 @@ def _contents(handout: Handout, shown: Drawing, parts: Sequence[Part], sides: Se
     yield Paragraph(words("handouts.contents.note", print=PRINT_SECONDS, cut=CUT_SECONDS, paste=PASTE_SECONDS), "note")
 
 
-def _for_whom(handout: Handout, sides: Sequence[Side]) -> Iterator[Block]:
+def _for_whom(handout: Handout, sides: Sequence[PlayerSide]) -> Iterator[Block]:
     words = handout.words
 
     def intro(one: Words) -> str:
@@ -114,7 +118,7 @@ def _for_whom(handout: Handout, sides: Sequence[Side]) -> Iterator[Block]:
         yield Bullets((*own, one("handouts.contents.for-umpire"), one("handouts.contents.for-all")))
 
 
-def _table(parts: Sequence[Part], words: Words) -> Table:
+def _table(parts: Sequence[FilePart], words: Words) -> Table:
     rows = []
     for part in parts:
         cuts = str(part.cuts) if part.cuts else "–"
@@ -127,7 +131,7 @@ def _table(parts: Sequence[Part], words: Words) -> Table:
     return Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 
-def _paper(part: Part, words: Words) -> str:
+def _paper(part: FilePart, words: Words) -> str:
     """Return on what a file is printed, and whether on both sides."""
     # A map on a roll is longer than the plan that comes before it.
     sheet = part.document.pages[-1].sheet
@@ -140,7 +144,7 @@ def _paper(part: Part, words: Words) -> str:
     return words(f"handouts.contents.{kind}", paper=name)
 
 
-def _steps(parts: Sequence[Part], words: Words) -> Iterator[str]:
+def _steps(parts: Sequence[FilePart], words: Words) -> Iterator[str]:
     """Yield what is done one after the other."""
     by_name = {part.name: part for part in parts}
     yield words("handouts.step.check")

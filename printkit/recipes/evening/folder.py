@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.errors import PageError, TakenError
 from printkit.export.files import way_of
-from printkit.recipes.output.files import Content, write_folder
+from printkit.recipes.output.files import FileContent, write_folder
 
 MANIFEST: Final = "manifest.txt"
 """The list of the files of an evening, a name a line, at the top of its folder."""
@@ -32,7 +32,7 @@ def manifest(names: Iterable[str]) -> str:
 
 
 def write_evening(
-    files: Mapping[str, Content], folder: Path, *, within: Path | None = None, force: bool = False
+    files: Mapping[str, FileContent], folder: Path, *, within: Path | None = None, force: bool = False
 ) -> tuple[Path, ...]:
     """Write the files of an evening by their names below a folder, where nothing of another evening is left.
 

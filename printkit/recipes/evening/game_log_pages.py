@@ -17,7 +17,7 @@ from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import Telling, called, in_each, stages_in
+from printkit.recipes.game.throw_text import ThrowText, called, in_each, stages_in
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.features import Feature
 
@@ -136,7 +136,7 @@ class _Teller(Struct):
 
     def _row(self, place: int, throw: Throw) -> tuple[str, ...]:
         words = self.handout.words
-        tellings = {one: Telling(one, called(self.handout.record.battlefield, one)) for one in words.each()}
+        tellings = {one: ThrowText(one, called(self.handout.record.battlefield, one)) for one in words.each()}
         answer = in_each(words, lambda one: tellings[one].answer(throw))
         return (
             str(place),

@@ -20,16 +20,16 @@ from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.contents import Part, contents_pages
+from printkit.recipes.evening.contents import FilePart, contents_pages
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.player_sheets import Side, player_pages, side_title, sides_in
+from printkit.recipes.evening.player_sheets import PlayerSide, player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import deck_contents, reference, signs
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.files import Content
+from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, rules_document
-from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, Found, card_order, deck_document, file_name
+from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, map_document
 from printkit.recipes.prints.printing import anew_lines, outside_lines, would_write
@@ -69,14 +69,14 @@ class Evening(Struct, frozen=True, kw_only=True):
 
     title: str
     contents: Document
-    parts: tuple[Part, ...]
+    parts: tuple[FilePart, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
 
     @property
-    def files(self) -> dict[str, Content]:
+    def files(self) -> dict[str, FileContent]:
         """Return what is written, by the name in the folder; the last of them lists all others."""
-        files: dict[str, Content] = {
+        files: dict[str, FileContent] = {
             CONTENTS: self.contents,
             **{part.name: part.document for part in self.parts},
             **self.texts,
@@ -134,22 +134,22 @@ class _Maker(Struct):
         handout = self.handout
         return handout.words("handouts.origin", title=handout.title, rules=handout.system.book.title)
 
-    def map(self) -> Part:
+    def map(self) -> FilePart:
         """Return the map at true size."""
         handout = self.handout
         document, planned = map_document(handout.record, handout.system, self.order.map)
         self.outside += (f"map.pdf {label}" for label in planned.outside)
         what = handout.words("handouts.file.map")
-        return Part(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
+        return FilePart(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
 
-    def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[Part]:
+    def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[FilePart]:
         """Yield each deck on sheets to be cut, ``within`` a folder of those who may see it."""
         words = self.handout.words
         for deck in decks:
             name = f"{within}{file_name(deck)}.pdf"
-            printed = deck_document(Found(deck, self.handout.system), _suited(self.order.cards, deck))
+            printed = deck_document(FoundDeck(deck, self.handout.system), _suited(self.order.cards, deck))
             self.outside += (f"{name} {label}" for label in printed.outside)
-            yield Part(
+            yield FilePart(
                 name=name,
                 what=words("handouts.file.cards", deck=deck.title, count=printed.cards),
                 document=printed.document,
@@ -157,7 +157,7 @@ class _Maker(Struct):
                 card=True,
             )
 
-    def added(self) -> Iterator[Part]:
+    def added(self) -> Iterator[FilePart]:
         """Yield what the rule system has for all: a file, the form of a table made by hand, files under own names."""
         name = self.handout.system.name
         if pages := self.handout.added("evening_pages"):
@@ -167,7 +167,7 @@ class _Maker(Struct):
         for own in self.handout.added("evening_files"):
             yield self.part(own.name, own.key, own.pages)
 
-    def side(self, side: Side, sides: Sequence[Side], behind: Sequence[leaflet.Content]) -> Part:
+    def side(self, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[leaflet.Content]) -> FilePart:
         """Return the document of a side, in the folder that is handed to it."""
         handout = self.handout
         behind = (*(handout.added("side_blocks") if side.solo else ()), *behind)
@@ -175,13 +175,13 @@ class _Maker(Struct):
         title = side_title(handout, side)
         what = handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)
         name = f"{side.folder}/{side.folder}.pdf"
-        return Part(name=name, what=what, document=self.document(title, self.true(pages, label=name)))
+        return FilePart(name=name, what=what, document=self.document(title, self.true(pages, label=name)))
 
-    def part(self, name: str, key: str, first: Pages = (), others: Pages = (), *, within: Pages = ()) -> Part:
+    def part(self, name: str, key: str, first: Pages = (), others: Pages = (), *, within: Pages = ()) -> FilePart:
         """Return pages as a file that is called by what it is; ``within`` come between, and print true already."""
         what = self.handout.words(f"handouts.file.{key}")
         pages = (*self.true(first, label=name), *within, *self.true(others, label=name))
-        return Part(name=name, what=what, document=self.document(what, pages))
+        return FilePart(name=name, what=what, document=self.document(what, pages))
 
     def true(self, pages: Pages, *, label: str) -> Pages:
         """Return pages that the printer prints true."""

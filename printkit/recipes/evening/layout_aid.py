@@ -9,8 +9,8 @@ from typing import Final
 from printkit.content.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import faded
-from printkit.drawing.forms.layout_plan import Mark, layout_plan, net_step, plan_scale
+from printkit.drawing.canvas.layers import tinted_towards_paper
+from printkit.drawing.forms.layout_plan import PlanMark, layout_plan, net_step, plan_scale
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.cells import address
@@ -81,14 +81,16 @@ def _plan(handout: Handout, scale: float) -> Drawing:
         if isinstance(feature, Course)
         for mark in _marks(number, feature, handout)
     ]
-    return layout_plan(faded(drawing, _PALE), marks, scale=scale, style=handout.style, beyond=shown.board.beyond)
+    return layout_plan(
+        tinted_towards_paper(drawing, _PALE), marks, scale=scale, style=handout.style, beyond=shown.board.beyond
+    )
 
 
-def _marks(number: int, course: Course, handout: Handout) -> Sequence[Mark]:
+def _marks(number: int, course: Course, handout: Handout) -> Sequence[PlanMark]:
     """Return the points of a course, named after its number: 5a, 5b."""
     board = handout.record.battlefield.board
     points = bends(course.line, board, within=_WITHIN * min(board.width, board.depth))
-    return [Mark(f"{number}{_letter(place)}", x, y) for place, (x, y) in enumerate(points)]
+    return [PlanMark(f"{number}{_letter(place)}", x, y) for place, (x, y) in enumerate(points)]
 
 
 def _things(handout: Handout) -> Iterator[Content]:

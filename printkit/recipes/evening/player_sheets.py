@@ -1,4 +1,4 @@
-"""The sheets of one side: the field turned to its own edge, what lies there, and what it has to know.
+"""The sheets of one side, turned to its own edge; and the sides of a game as its record tells them.
 
 A side's document is made of what everybody may see once the field lies on the table. It never names the seed, for from
 the seed anybody could play the game again and look at what was thrown.
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from printkit.content.prose import Bullets
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.forms.player_view import Bank, own_side
+from printkit.drawing.forms.player_view import EdgeNote, own_side
 from printkit.drawing.map.overlays import DEPLOYMENT, of_kind, side_token
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure
@@ -39,7 +39,7 @@ _SOLO: Final = ("solo-dba",)
 _TOKENS: Final = {"A": "side-blue", "B": "side-red"}
 
 
-class Side(Struct, frozen=True, kw_only=True):
+class PlayerSide(Struct, frozen=True, kw_only=True):
     """One side: its name, the edge at which it sits, its ink, and the ground on which it deploys, if rules bound it."""
 
     name: str
@@ -67,44 +67,44 @@ class Side(Struct, frozen=True, kw_only=True):
         return reach[self.edge]
 
 
-class Order(Struct, frozen=True):
+class TurnOrder(Struct, frozen=True):
     """Who deploys first and who has the first bound, by the names of the sides; empty where it is not settled."""
 
     deploys_first: str = ""
     moves_first: str = ""
 
 
-def sides_of(field: Battlefield) -> tuple[Side, ...]:
+def sides_of(field: Battlefield) -> tuple[PlayerSide, ...]:
     """Return the sides for which the rules mark ground to deploy on, else A at the far edge and B at the near one."""
     marked = [overlay for overlay in of_kind(field, DEPLOYMENT) if overlay.side]
     found = {
-        overlay.side: Side(
+        overlay.side: PlayerSide(
             name=overlay.side, edge=_edge(overlay, field), token=side_token(overlay, field.board), ground=overlay
         )
         for overlay in marked
     }
     if found:
         return tuple(found[name] for name in sorted(found))
-    return tuple(Side(name=name, edge=edge, token=_TOKENS[name]) for name, edge in _PLACES)
+    return tuple(PlayerSide(name=name, edge=edge, token=_TOKENS[name]) for name, edge in _PLACES)
 
 
-def sides_in(record: Record) -> tuple[Side, ...]:
+def sides_in(record: Record) -> tuple[PlayerSide, ...]:
     """Return the sides of a record: of a solo game the person alone, who sits near while terrain is laid."""
     if record.rules in _SOLO:
-        return (Side(name=YOU, edge=Edge.NEAR, token=_TOKENS["B"]),)
+        return (PlayerSide(name=YOU, edge=Edge.NEAR, token=_TOKENS["B"]),)
     return sides_of(record.battlefield)
 
 
-def others(side: Side, sides: Sequence[Side]) -> tuple[Side, ...]:
+def others(side: PlayerSide, sides: Sequence[PlayerSide]) -> tuple[PlayerSide, ...]:
     """Return the other sides."""
     return tuple(each for each in sides if each.name != side.name)
 
 
-def order_of(record: Record) -> Order:
+def order_of(record: Record) -> TurnOrder:
     """Return the order of deployment and of the first bound, where the rule system throws for it."""
     stated = record.details.get("deployment")
     facts: dict[str, Any] = dict(stated) if isinstance(stated, dict) else {}
-    return Order(str(facts.get("deploys_first") or ""), str(facts.get("moves_first") or ""))
+    return TurnOrder(str(facts.get("deploys_first") or ""), str(facts.get("moves_first") or ""))
 
 
 def _edge(overlay: Overlay, field: Battlefield) -> Edge:
@@ -124,7 +124,7 @@ _TALL: Final = 0.55
 
 
 def player_pages(
-    handout: Handout, side: Side, sides: Sequence[Side], reference: Sequence[Content], *, origin: str
+    handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide], reference: Sequence[Content], *, origin: str
 ) -> tuple[Page, ...]:
     """Return the document of a side.
 
@@ -143,7 +143,7 @@ def player_pages(
     return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
 
 
-def side_title(handout: Handout, side: Side) -> str:
+def side_title(handout: Handout, side: PlayerSide) -> str:
     """Return what the sheets of a side are called."""
     key = "handouts.player.title-you" if side.solo else "handouts.player.title"
     return handout.words(key, side=side.name)
@@ -155,7 +155,7 @@ def _key(handout: Handout, name: str) -> str:
     return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
 
 
-def _contents(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[Content]:
+def _contents(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[Content]:
     field = turned(handout.record.battlefield, side.edge)
     shown = _map(field, handout, side, sides)
     yield Figure(shown)
@@ -165,7 +165,7 @@ def _contents(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[C
     yield from field_key(field, handout.words)
 
 
-def _map(field: Battlefield, handout: Handout, side: Side, sides: Sequence[Side]) -> Drawing:
+def _map(field: Battlefield, handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> Drawing:
     words = handout.words
     width, height = handout.size()
     enemy = others(side, sides)
@@ -178,13 +178,13 @@ def _map(field: Battlefield, handout: Handout, side: Side, sides: Sequence[Side]
         width,
         _MAP_SHARE * height,
         Drafter.map(handout.style, words, handout.jitter),
-        own=Bank(in_each(words, lambda one: one(_key(handout, "own"), edge=one(f"edge.{side.edge}"))), side.token),
-        enemy=Bank(facing, across.token if across is not None else "ink"),
+        own=EdgeNote(in_each(words, lambda one: one(_key(handout, "own"), edge=one(f"edge.{side.edge}"))), side.token),
+        enemy=EdgeNote(facing, across.token if across is not None else "ink"),
         north=edge_after(Edge.FAR, side.edge),
     )
 
 
-def _facts(handout: Handout, side: Side, sides: Sequence[Side]) -> Iterator[str]:
+def _facts(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[str]:
     """Yield what a side has to know before the first bound, a sentence or two each."""
     for words in handout.words.each():
         yield words(_key(handout, "welcome"))

@@ -1,4 +1,4 @@
-"""The reference of an evening: decks that are read at the table, set as pages, and what each ground does."""
+"""The reference of an evening: decks set as pages, what each ground does, and the key of the field as a list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printkit.drawing.furniture.key import described
 from printkit.drawing.furniture.legend import entries_of, going_word
 from printkit.drawing.map.cells import address
 from printkit.drawing.map.labels import numbered
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.page.sheet import Page
@@ -116,9 +116,9 @@ def signs(handout: Handout) -> tuple[Content, ...]:
     if not entries_of(field):
         return ()
     words = handout.words
-    edition = Edition(field=field, style=handout.style, words=words, caption=Caption(title=handout.title))
+    map_layout = MapLayout(field=field, style=handout.style, words=words, caption=MapCaption(title=handout.title))
     head = Heading(words("handouts.reference.here"), aside=words("handouts.reference.here-aside"))
-    return head, Figure(legend_sheet(edition, handout.size()[0]))
+    return head, Figure(legend_sheet(map_layout, handout.size()[0]))
 
 
 def _ground(handout: Handout) -> Iterator[Content]:

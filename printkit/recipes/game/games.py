@@ -1,4 +1,4 @@
-"""Playing a rule system through to a record: from a seed, from a person's dice, or from the log of an earlier game."""
+"""Playing a rule system through to a record, the files that settings name, remarks, and what is still to be thrown."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Played(Struct, frozen=True, kw_only=True):
     renewed: tuple[str, ...] = ()
 
 
-class Table(Struct, frozen=True):
+class AskedPerson(Struct, frozen=True):
     """The person at the terminal: how a throw is asked for, and how a wrong answer is refused."""
 
     prompt: Callable[[Question], str]
@@ -110,7 +110,13 @@ class Table(Struct, frozen=True):
 
 
 def play(
-    system: RuleSystem, orders: Orders, seed: int, words: Words, *, goes_on: bool = True, table: Table | None = None
+    system: RuleSystem,
+    orders: Orders,
+    seed: int,
+    words: Words,
+    *,
+    goes_on: bool = True,
+    person: AskedPerson | None = None,
 ) -> Played:
     """Return a new game.
 
@@ -120,7 +126,7 @@ def play(
         seed: of everything that his dice do not decide.
         words: the language of names and titles.
         goes_on: whether the seed throws on where his dice run out.
-        table: asks him for every throw.
+        person: is asked for every throw.
 
     Raises:
         PrintkitError: an input or a die is wrong.
@@ -130,8 +136,8 @@ def play(
     if orders.dice is not None and is_log(orders.dice):
         return game.replayed(read_log(orders.dice))
     source: Source = seeded
-    if table is not None:
-        source = Asked(table.prompt, table.complain, seeded)
+    if person is not None:
+        source = Asked(person.prompt, person.complain, seeded)
     elif orders.dice is not None:
         source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
     return game.played(system.lay_out(game.scenario, Dice(source), Jitter(seed)))

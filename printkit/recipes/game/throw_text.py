@@ -1,4 +1,4 @@
-"""Lines of a log in plain words: what a throw was for, what was asked, and what came.
+"""Lines of a log in plain words: what a throw was for, what was asked, what came, and in which stage.
 
 Reasons and answers of a log are short English texts with numbers and names of features in them. Where the words know
 such a text, with its numbers and names taken out, they say it in their own language; else it stands as it is.
@@ -95,7 +95,7 @@ def called(field: Battlefield, words: Words) -> dict[str, str]:
     return found
 
 
-class Telling(Struct, frozen=True):
+class ThrowText(Struct, frozen=True):
     """Tells of throws in one language; ``names`` are what features are called, by their ID."""
 
     words: Words

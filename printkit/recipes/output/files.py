@@ -1,4 +1,4 @@
-"""Several files that belong together, written into one folder: all of them or none."""
+"""Several files that belong together, written into one folder, all or none; and styles as a person asks for them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def find_style(name: str) -> Style:
         raise error if name.endswith(".toml") else UsageError("{error}", error=error) from None
 
 
-Content: TypeAlias = Document | str
+FileContent: TypeAlias = Document | str
 """A document is written as PDF, a text as it is."""
 
 
 def write_folder(
-    files: Mapping[str, Content],
+    files: Mapping[str, FileContent],
     folder: Path,
     *,
     within: Path | None = None,

@@ -1,4 +1,4 @@
-"""What every page for a game night is made from: a record with its rules, and how it is printed."""
+"""What every page for a game night is made from: a record, its rules, how it is printed, lengths off a ruler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printer profiles in the folder of a person's settings: one file a printer. Finding, saving, and telling of them."""
+"""Printer profiles in a person's folder: finding, saving, telling of them, and calibrating a printer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.files import replacing
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.calibration import TestSheet, calibration, test_lines, upright
-from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, Profile, checked_name, read, text_of
+from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style
 
@@ -54,7 +54,7 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
         UsageError: there is no such paper.
         PageError: it is too small.
     """
-    found = upright(paper.find(sheet))
+    found = upright(sheets.find(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
     command = (
         f"printkit calibrate --printer NAME --sheet {found.name}{edge} --measured-across A --measured-along B",
@@ -65,15 +65,15 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
     return Document(title=title, pages=pages, language=words.code, keywords=(found.name,), flip=flip)
 
 
-def profile_of(name: str, sheet: str, flip: Flip, reading: Reading) -> Profile:
+def profile_of(name: str, sheet: str, flip: Flip, reading: Reading) -> PrinterProfile:
     """Return the profile of what was read off the test sheet of a paper.
 
     Raises:
         UsageError: a name, paper or length that cannot be; says which, and what would be right.
     """
-    found = upright(paper.find(sheet))
+    found = upright(sheets.find(sheet))
     across, along = test_lines(found)
-    return Profile(
+    return PrinterProfile(
         name=checked_name(name),
         scale_x=_scale("--measured-across", reading.across, across, found.name),
         scale_y=_scale("--measured-along", reading.along, along, found.name),
@@ -155,7 +155,7 @@ def saved(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and path.is_file()))
 
 
-def find(name: str, folder: Path) -> Profile:
+def find(name: str, folder: Path) -> PrinterProfile:
     """Return a saved profile.
 
     Raises:
@@ -178,7 +178,7 @@ def find(name: str, folder: Path) -> Profile:
         raise BookError("{path}: cannot be read as text in UTF-8: {error}", path=path, error=error) from None
 
 
-def save(profile: Profile, folder: Path) -> Path:
+def save(profile: PrinterProfile, folder: Path) -> Path:
     """Save a profile whole, in place of an earlier one of its name, and return its file.
 
     Raises:
@@ -195,7 +195,7 @@ def save(profile: Profile, folder: Path) -> Path:
 
 
 def sheet_for(
-    name: str, *, margin: float | None, default: float, profile: Profile | None, backs: bool = False
+    name: str, *, margin: float | None, default: float, profile: PrinterProfile | None, backs: bool = False
 ) -> Sheet:
     """Return the paper of a command.
 
@@ -209,11 +209,11 @@ def sheet_for(
     Raises:
         UsageError: there is no such sheet, or the margins leave nothing of it.
     """
-    sheet = paper.find(name, margin=default if margin is None else margin)
+    sheet = sheets.find(name, margin=default if margin is None else margin)
     return sheet if profile is None else profile.sheet(sheet, margin=margin, backs=backs)
 
 
-def saved_lines(profile: Profile, path: Path) -> Iterator[str]:
+def saved_lines(profile: PrinterProfile, path: Path) -> Iterator[str]:
     """Yield what a profile will do to the sheets that are printed with it."""
     yield Sentence("saved {path}; print with --printer {name} from now on", path=path, name=profile.name)
     across, along = profile.scale_x, profile.scale_y
@@ -265,7 +265,7 @@ def _doubt(scale: float) -> Iterator[str]:
         yield Sentence("    so much is rarely the printer: print the test again, and see that its dialog says 100 %")
 
 
-def _moved(profile: Profile) -> Sentence:
+def _moved(profile: PrinterProfile) -> Sentence:
     """Return where backs are moved: against the way in which they come to lie off."""
     right, up = profile.back_dx, profile.back_dy
     ways = []
@@ -294,7 +294,7 @@ class SheetRequest(Struct, frozen=True, kw_only=True):
     sheet: Sheet
     words: Words
     style: Style
-    profile: Profile | None = None
+    profile: PrinterProfile | None = None
 
     @property
     def drafter(self) -> Drafter:
@@ -318,7 +318,7 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
         """
         return None if self.margin is None else parse_length(self.margin)
 
-    def printing(self, words: Words, profile: Profile | None) -> SheetRequest:
+    def printing(self, words: Words, profile: PrinterProfile | None) -> SheetRequest:
         """Return paper, language, style and printer.
 
         Raises:
@@ -330,7 +330,7 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
 
 
 def sheet_request(
-    *, sheet: str, margin: float | None, words: Words, style: str, profile: Profile | None = None
+    *, sheet: str, margin: float | None, words: Words, style: str, profile: PrinterProfile | None = None
 ) -> SheetRequest:
     """Return how to print private sheets, from the texts of a command line.
 
@@ -339,7 +339,7 @@ def sheet_request(
         PrintkitError: a style that cannot be read.
     """
     return SheetRequest(
-        sheet=sheet_for(sheet, margin=margin, default=paper.MARGIN, profile=profile),
+        sheet=sheet_for(sheet, margin=margin, default=sheets.MARGIN, profile=profile),
         words=words,
         style=find_style(style),
         profile=profile,

@@ -13,7 +13,15 @@ from printkit.kit.plugin import load
 from printkit.kit.registry import card_jobs, every, find
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
-from printkit.recipes.prints.decks import CardOrder, Found, card_file, deck_document, deck_lines, find_deck, is_shuffled
+from printkit.recipes.prints.decks import (
+    CardOrder,
+    FoundDeck,
+    card_file,
+    deck_document,
+    deck_lines,
+    find_deck,
+    is_shuffled,
+)
 from printkit.terrain.field.record import Record
 
 
@@ -82,7 +90,7 @@ def card_sheets(ask: CardAsk) -> CardSheets:
     return make(ask)
 
 
-def found_sheets(found: Found, ask: CardAsk, *, name: str, said: Sequence[str] = ()) -> CardSheets:
+def found_sheets(found: FoundDeck, ask: CardAsk, *, name: str, said: Sequence[str] = ()) -> CardSheets:
     """Return the sheets of a deck.
 
     Raises:

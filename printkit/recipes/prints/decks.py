@@ -13,14 +13,14 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.cards.faces import Face, blank_faces, faces
+from printkit.drawing.cards.faces import CardFace, blank_faces, faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, plugin
 from printkit.kit.system import RuleSystem
-from printkit.page.imposition import Cutting, Imposed, impose
+from printkit.page.imposition import CutPlan, Imposed, impose
 from printkit.page.marks import Imprint
-from printkit.page.printer import LEAST_MARGIN, Profile, corrected
+from printkit.page.printer import LEAST_MARGIN, PrinterProfile, corrected
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
 from printkit.recipes.output.files import find_style
@@ -52,7 +52,7 @@ class CardOrder(Struct, frozen=True, kw_only=True):
     fold: bool = False
     outlined: bool = True
     count: int | None = None
-    profile: Profile | None = None
+    profile: PrinterProfile | None = None
 
     @property
     def edge(self) -> Flip:
@@ -75,7 +75,7 @@ class CardRequest(PrintRequest, frozen=True, kw_only=True):
     count: int | None = None
 
 
-def card_order(request: CardRequest, words: Words, profile: Profile | None = None) -> CardOrder:
+def card_order(request: CardRequest, words: Words, profile: PrinterProfile | None = None) -> CardOrder:
     """Return how cards are to be printed.
 
     Raises:
@@ -95,7 +95,7 @@ def card_order(request: CardRequest, words: Words, profile: Profile | None = Non
     )
 
 
-class Found(NamedTuple):
+class FoundDeck(NamedTuple):
     """A deck, and the rule system that it belongs to, or None."""
 
     deck: Deck
@@ -119,7 +119,7 @@ def find_deck(
     record: Record | None = None,
     seed: int | None = None,
     copies: int | None = None,
-) -> Found:
+) -> FoundDeck:
     """Return a deck by its name; of a recorded game where its ``record`` is given.
 
     Where several systems have one of that name, the usual system's is meant. Decks that belong to no game are found
@@ -144,9 +144,9 @@ def find_deck(
     free = {key: each for key, each in free.items() if len(systems) != 1 or key in systems}
     for key, each in free.items():
         if name in each.names:
-            return Found(load(each.deck)(name, words, seed=seed or 0, copies=copies or 1), systems.get(key))
+            return FoundDeck(load(each.deck)(name, words, seed=seed or 0, copies=copies or 1), systems.get(key))
     if name == BLANK:
-        return Found(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
+        return FoundDeck(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
     holders = [key for key in BUILT_IN if key in systems and name in plugin(key).decks]
     # Rules of other packages are looked up only where none of ours has it.
     holders = holders or [key for key in systems if name in plugin(key).decks]
@@ -159,14 +159,14 @@ def find_deck(
     for key in holders:
         for deck in systems[key].decks(words, record):
             if deck.name == name:
-                return Found(deck, systems[key])
+                return FoundDeck(deck, systems[key])
     decks = (deck.name for system in systems.values() for deck in system.decks(words, record))
     own = (deck for each in free.values() for deck in each.names)
     there = ", ".join(dict.fromkeys([*decks, *own, BLANK]))
     raise UsageError("no deck {name!r}; there are {there}", name=name, there=there)
 
 
-def deck_document(found: Found, order: CardOrder) -> Printed:
+def deck_document(found: FoundDeck, order: CardOrder) -> Printed:
     """Return a deck as sheets to be cut; a reference deck as often as it fits one sheet, for everybody at the table.
 
     Raises:
@@ -181,7 +181,7 @@ def deck_document(found: Found, order: CardOrder) -> Printed:
     backs = deck.backs != "none" and not order.fold
     sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=profile, backs=backs)
     measured = None if profile is None else profile.margins
-    cutting = Cutting(
+    cutting = CutPlan(
         size=order.size,
         gutter=order.gutter,
         flip=order.edge,
@@ -191,7 +191,7 @@ def deck_document(found: Found, order: CardOrder) -> Printed:
     )
     if deck.name == BLANK:
         count = order.count or _slots(order, sheet)
-        drawn: Sequence[Face] = blank_faces(count, order.size, style=order.style, words=words, deck=deck)
+        drawn: Sequence[CardFace] = blank_faces(count, order.size, style=order.style, words=words, deck=deck)
     else:
         drawn = faces(deck, order.size, style=order.style, words=words)
         if deck.reference and drawn:

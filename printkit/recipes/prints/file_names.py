@@ -15,9 +15,9 @@ from printkit.drawing.canvas.style import Style
 from printkit.export.files import file_name
 from printkit.export.writers import FORMATS, PAGES
 from printkit.kit.registry import find
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.lattice import OVERLAP
-from printkit.page.printer import Profile
+from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY
@@ -70,7 +70,7 @@ def marked(name: str, *marks: str) -> str:
 
 
 def printing_marks(
-    words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: Profile | None = None
+    words: Words, style: Style | None = None, sheet: Sheet | str | None = None, profile: PrinterProfile | None = None
 ) -> Iterator[str]:
     """Yield the marks of a language, a style, a paper and a printer that are not the usual ones."""
     if sheet is not None:
@@ -139,7 +139,7 @@ def _map_marks(order: MapSheet) -> Iterator[str]:
     yield from printing_marks(order.words, order.style, order.sheet, order.profile)
     if order.furniture is not None:
         yield f"furniture-{order.furniture.value}"
-    if order.profile is None and order.sheet.margin not in (paper.MARGIN, 0.0):
+    if order.profile is None and order.sheet.margin not in (sheets.MARGIN, 0.0):
         yield f"margin{printing_slug(f'{order.sheet.margin:g}')}"
     if order.overlap != OVERLAP:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"

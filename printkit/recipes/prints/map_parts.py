@@ -1,4 +1,4 @@
-"""The zones of any board, as what each of them takes of its printed map.
+"""Parts of a map: the zones of any board with what each takes of the print, and a map whole on one sheet.
 
 A board has the zones that its rules mark on it. Where they mark none, it is divided into the fewest equal zones of two
 feet at most, so that every table can be printed, and mended, in parts.
@@ -16,7 +16,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.drawing.furniture.furniture import Furnished, Furniture, fitting, key_sheets, size
-from printkit.drawing.map.map_layout import Edition
+from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import ZONE, of_kind
 from printkit.page.overview import fit
 from printkit.page.overview import room as overview_room
@@ -31,24 +31,24 @@ _KEY_BESIDE: Final = 0.8
 """How much smaller a map may become for its key to stand on the same page."""
 
 
-def fits_one(edition: Edition, furniture: Furniture, sheet: Sheet) -> bool:
+def fits_one(map_layout: MapLayout, furniture: Furniture, sheet: Sheet) -> bool:
     """Return whether a map fits one sheet with all that stands about it; a board that is too large alone settles it."""
-    board, scale = edition.field.board, edition.scale
+    board, scale = map_layout.field.board, map_layout.scale
     alone = fit(board.width * scale, board.depth * scale, sheet)
-    return alone.scale >= 1 and fit(*size(edition, furniture), sheet).scale >= 1
+    return alone.scale >= 1 and fit(*size(map_layout, furniture), sheet).scale >= 1
 
 
-def whole_on_one(edition: Edition, sheet: Sheet, furniture: Furniture) -> Edition:
-    """Return the edition at the largest scale that fits one sheet, whichever way the paper lies.
+def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> MapLayout:
+    """Return the map layout at the largest scale that fits one sheet, whichever way the paper lies.
 
-    Where the key would take too much of the map, the edition has no key, which then stands on a page of its own.
+    Where the key would take too much of the map, the map layout has no key, which then stands on a page of its own.
     """
     if math.isinf(sheet.height):
         raise PageError(
             "sheet {sheet} is as long as it needs to be, so nothing fits it; name another sheet", sheet=sheet.name
         )
 
-    def largest(wanted: Edition) -> Edition:
+    def largest(wanted: MapLayout) -> MapLayout:
         found, refused = [], None
         for lying in (sheet, sheet.turned()):
             free = overview_room(lying)
@@ -60,17 +60,17 @@ def whole_on_one(edition: Edition, sheet: Sheet, furniture: Furniture) -> Editio
             raise refused
         return max(found, key=lambda made: made.scale)
 
-    alone = largest(replace(edition, accounts={}))
-    if not edition.accounts or furniture is not Furniture.FULL:
+    alone = largest(replace(map_layout, accounts={}))
+    if not map_layout.accounts or furniture is not Furniture.FULL:
         return alone
     try:
-        whole = largest(edition)
+        whole = largest(map_layout)
     except PageError:
         return alone
     return whole if whole.scale >= _KEY_BESIDE * alone.scale else alone
 
 
-def key_pages(edition: Edition, record: Record, sheet: Sheet) -> tuple[Page, ...]:
+def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet) -> tuple[Page, ...]:
     """Return the key on pages of its own, for the back of an overview that has no room for it."""
     upright = sheet.upright
     room = upright.printable
@@ -82,7 +82,7 @@ def key_pages(edition: Edition, record: Record, sheet: Sheet) -> tuple[Page, ...
             label=str(number),
             bookmark=record.battlefield.title if number == 2 else "",
         )
-        for number, drawing in enumerate(key_sheets(edition, room.width, room.height), 2)
+        for number, drawing in enumerate(key_sheets(map_layout, room.width, room.height), 2)
     )
 
 

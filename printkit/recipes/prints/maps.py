@@ -1,4 +1,4 @@
-"""A record as a printed map: the board drawn, furnished, and laid over sheets of paper."""
+"""A record as a printed map: the board drawn, titled with what its rule system says, furnished, laid over sheets."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.assembly import room as plan_room
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, ratio
-from printkit.page.printer import Profile, corrected, with_line
+from printkit.page.printer import PrinterProfile, corrected, with_line
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import tile
 from printkit.recipes.box.box_parts import box_pages, with_pieces
@@ -134,7 +134,7 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
 
 
-def map_sheet(request: MapRequest, words: Words, profile: Profile | None = None) -> MapSheet:
+def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
     """Return how to print a map.
 
     Raises:
@@ -192,15 +192,15 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     imprint = Imprint(title=record.battlefield.title, seed=seed, profile=order.printer)
     made = _drawn(record, order, layout)
     drawing = made.drawing
-    scale = layout.edition.scale
+    scale = layout.map_layout.scale
     match layout.way:
         case "one":
-            pages: tuple[Page, ...] = (_stated(paper.page_of(drawing, bookmark=record.battlefield.title), order),)
+            pages: tuple[Page, ...] = (_stated(sheets.page_of(drawing, bookmark=record.battlefield.title), order),)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             if layout.key_apart:
-                keys = key_pages(_edition(record, system, order), record, order.sheet)
+                keys = key_pages(_map_layout(record, system, order), record, order.sheet)
                 pages += tuple(_stated(page, order) for page in keys)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
@@ -244,7 +244,7 @@ def _shown(record: Record, order: MapSheet) -> Record:
 def _blocks(layout: _Layout, sheet: Sheet, lattice: Lattice) -> tuple[Drawing, ...]:
     """Return legend, scales and title for the assembly plan, unless they stand about the board."""
     free = plan_room(lattice.sheet if math.isinf(sheet.width) else sheet)
-    return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.edition, free.width, free.height)
+    return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.map_layout, free.width, free.height)
 
 
 def _stated(page: Page, order: MapSheet) -> Page:
@@ -256,28 +256,28 @@ class _Layout(Struct, frozen=True):
     """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
 
     way: Literal["one", "whole", "tiled", "zones"]
-    edition: Edition
+    map_layout: MapLayout
     furniture: Furniture
     key_apart: bool = False
 
 
 def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
     """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
-    edition = _edition(record, system, order)
+    map_layout = _map_layout(record, system, order)
     if order.scale is not None:
-        _judge_size(record, edition.scale)
+        _judge_size(record, map_layout.scale)
     furniture = order.furniture or Furniture.FULL
     if order.by_zone:
-        return _Layout("zones", edition, order.furniture or Furniture.MAT)
+        return _Layout("zones", map_layout, order.furniture or Furniture.MAT)
     if math.isinf(order.sheet.width):
-        return _Layout("one", edition, furniture)
+        return _Layout("one", map_layout, furniture)
     if order.scale is None:
-        fitted = whole_on_one(edition, order.sheet, furniture)
+        fitted = whole_on_one(map_layout, order.sheet, furniture)
         _judge_size(record, fitted.scale)
-        return _Layout("whole", fitted, furniture, key_apart=bool(edition.accounts) and not fitted.accounts)
-    if math.isinf(order.sheet.height) or not fits_one(edition, furniture, order.sheet):
-        return _Layout("tiled", edition, order.furniture or Furniture.MAT)
-    return _Layout("whole", edition, furniture)
+        return _Layout("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
+    if math.isinf(order.sheet.height) or not fits_one(map_layout, furniture, order.sheet):
+        return _Layout("tiled", map_layout, order.furniture or Furniture.MAT)
+    return _Layout("whole", map_layout, furniture)
 
 
 def _judge_size(record: Record, scale: float) -> None:
@@ -289,7 +289,7 @@ def _judge_size(record: Record, scale: float) -> None:
     board = record.battlefield.board
     sides = (board.width * scale, board.depth * scale)
     # A table may be longer than a page can be, for it is tiled; but nothing is made larger than that.
-    largest = max(paper.LARGEST, board.width, board.depth)
+    largest = max(sheets.LARGEST, board.width, board.depth)
     if min(sides) < SMALLEST or max(sides) > largest:
         raise PageError(
             "at {scale} the board would be {width:.4g} x {height:.4g} mm on paper; its sides must "
@@ -302,9 +302,9 @@ def _judge_size(record: Record, scale: float) -> None:
         )
 
 
-def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
+def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayout:
     """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
-    return Edition(
+    return MapLayout(
         field=record.battlefield,
         style=order.style,
         words=order.words,
@@ -316,7 +316,7 @@ def _edition(record: Record, system: RuleSystem, order: MapSheet) -> Edition:
 
 def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
     """Return the board with its furniture."""
-    return furnished(_board(record, order, layout.edition.scale), layout.edition, layout.furniture)
+    return furnished(_board(record, order, layout.map_layout.scale), layout.map_layout, layout.furniture)
 
 
 def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
@@ -330,8 +330,8 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
     return Planned(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
 
 
-def _caption(record: Record, system: RuleSystem, words: Words) -> Caption:
-    return Caption(title=record.battlefield.title, subtitle=subtitle_of(system, record, words), seed=record.seed)
+def _caption(record: Record, system: RuleSystem, words: Words) -> MapCaption:
+    return MapCaption(title=record.battlefield.title, subtitle=subtitle_of(system, record, words), seed=record.seed)
 
 
 def _document(record: Record, system: RuleSystem, words: Words, pages: tuple[Page, ...]) -> Document:

@@ -1,4 +1,4 @@
-"""The specimen sheet as a document: all signs of a style, with the going that the rule systems give them."""
+"""Documents without a battle: the specimen of all signs of a style, and sheets to sketch a battlefield on."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.furniture.specimens import Specimen, specimen_sheet
 from printkit.kit.registry import added
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.overview import ratio
-from printkit.page.printer import Profile, corrected, with_line
+from printkit.page.printer import PrinterProfile, corrected, with_line
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played, scenario_of
 from printkit.recipes.game.request import Orders
@@ -102,7 +102,7 @@ def blank_field(grid: Grid, board: Board, *, title: str) -> Battlefield:
 
 
 def specimen_document(
-    style: str, words: Words, systems: Mapping[str, RuleSystem], *, profile: Profile | None = None
+    style: str, words: Words, systems: Mapping[str, RuleSystem], *, profile: PrinterProfile | None = None
 ) -> Document:
     """Return one sheet as large as it needs to be with every sign of a style, corrected for a printer.
 
@@ -112,7 +112,7 @@ def specimen_document(
     found = styles.find(style)
     drawing = specimen_sheet(found, words, lambda specimen: _told(specimen, words, systems))
     title = words.each()[0]("specimen.title")
-    page = paper.page_of(drawing, bookmark=title)
+    page = sheets.page_of(drawing, bookmark=title)
     if profile is not None:
         page = with_line(page, words("marks.profile", name=profile.name))
     document = Document(title=title, pages=(page,), language=words.code, keywords=(found.name,))

@@ -20,11 +20,11 @@ from printkit.systems.acw.dicing.geography import Country, known_country, settle
 from printkit.systems.acw.dicing.water import Waters, settle_water, water_to_settle
 from printkit.systems.acw.ground.ground import lay
 from printkit.systems.acw.network.joining import join
-from printkit.systems.acw.network.network import Laying
+from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.network.provenance import account, facts
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.plan import Box, ZoneGrid, zone_grid
-from printkit.systems.acw.terms.profile import Profile, lines_of_file
+from printkit.systems.acw.terms.plan import ZoneBox, ZonePlan, zone_grid
+from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.record import Record
@@ -99,11 +99,11 @@ class Acw:
         settings = self.book.settle(scenario.settings)
         grid = zone_grid(scenario.board, self.book, settings)
         inputs = Inputs.read(scenario.inputs, grid)
-        profile = Profile.of(self.book, inputs.profile)
+        profile = PieceProfile.of(self.book, inputs.profile)
         country = settle_country(Tables.of(self.book, settings), inputs, settings, dice.at("geography"))
         terms = self._terms(scenario, country, settings)
         waters, diced = self._water_and_zones(terms, dice)
-        laying = Laying(
+        laying = GroundPlan(
             grid=grid,
             log=diced.log,
             water=waters.edge,
@@ -146,7 +146,7 @@ class Acw:
         """
         settings = self.book.settle(scenario.settings)
         inputs = Inputs.read(scenario.inputs, zone_grid(scenario.board, self.book, settings))
-        Profile.of(self.book, inputs.profile)
+        PieceProfile.of(self.book, inputs.profile)
         tables = Tables.of(self.book, settings)
         known = known_country(tables, inputs, settings)
         if isinstance(known, str):
@@ -198,12 +198,12 @@ class Acw:
         return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
 
 
-def _overlays(grid: ZoneGrid) -> tuple[Overlay, ...]:
+def _overlays(grid: ZonePlan) -> tuple[Overlay, ...]:
     """Return the zones with their numbers, as they stand on the plan of the table (AC-201, AC-203)."""
     return tuple(Overlay(kind="zone", shape=_rectangle(grid.box(zone)), label=str(zone)) for zone in grid.zones)
 
 
-def _rectangle(part: Box) -> Polygon:
+def _rectangle(part: ZoneBox) -> Polygon:
     return box(part.left, part.near, part.left + part.width, part.near + part.depth)
 
 

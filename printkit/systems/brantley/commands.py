@@ -181,7 +181,7 @@ def reveal(asked: RevealOptions) -> None:
     _, orders = new_orders(thrown)
     closed, turns = _laid(asked, orders)
     with terminal.naming(asked.scenario):
-        played = reveal_game(closed, turns, orders, words, table=terminal.table() if asked.ask else None)
+        played = reveal_game(closed, turns, orders, words, person=terminal.person() if asked.ask else None)
     _print_reveal(played, order, formats, asked)
 
 

@@ -34,7 +34,7 @@ from printkit.systems.brantley.board.provenance import (
     overlays,
     traced,
 )
-from printkit.systems.brantley.dealing.cards import Result, RevealTable
+from printkit.systems.brantley.dealing.cards import CardResult, RevealTable
 from printkit.systems.brantley.dealing.deal import (
     PLAYERS,
     ZONES,
@@ -72,7 +72,7 @@ TITLES: Final = tuple(
 """Keys of the words that name a board; the record keeps the key, so that it prints in any language."""
 
 
-class Cards(Struct, frozen=True):
+class CardsLaid(Struct, frozen=True):
     """The nine zones after the reveal, and how they came about; ``dealt`` is None where zones were given."""
 
     zones: Mapping[int, ZoneCard]
@@ -80,7 +80,7 @@ class Cards(Struct, frozen=True):
     dealt: Deal | None
 
 
-class Ground(Struct, frozen=True):
+class BoardGround(Struct, frozen=True):
     """What the cards put on the board, in zone order, and the dice of its hills by zone."""
 
     features: tuple[Feature, ...]
@@ -147,7 +147,7 @@ class Brantley:
         order = None
         if settings["br-q11"] == "deployer-order":
             order = deployment_order(settings, dice.at("order"))
-        laid: dict[str, tuple[courses.Placed, ...]] = {}
+        laid: dict[str, tuple[courses.PlacedCourse, ...]] = {}
         for sort, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
             thrown = dice.at(stage)
             who = course_placers(stage, self.book, settings, thrown, order)
@@ -192,12 +192,12 @@ class Brantley:
 
         return judge(record, self.book)
 
-    def _cards(self, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> Cards:
+    def _cards(self, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> CardsLaid:
         """Deal, lay eight cards and the ninth, and turn them up (BR-202..BR-209)."""
         if inputs.zones:
             laid = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
             first = settings["br-q02"] if settings["br-q02"] in PLAYERS else PLAYERS[0]
-            return Cards(laid, first, None)
+            return CardsLaid(laid, first, None)
         dealt = deal(shuffle(dice.at("deal"), inputs.deck), settings["br-q01"])
         placing = dice.at("placing")
         first = first_to_lay(settings, placing)
@@ -205,17 +205,17 @@ class Brantley:
             turns = read_turns(inputs.placements, dealt, first)
         else:
             turns = lay_all(dealt, first, self.book, settings, placing)
-        return Cards(reveal(dealt, turns, settings["br-q20"]), first, dealt)
+        return CardsLaid(reveal(dealt, turns, settings["br-q20"]), first, dealt)
 
     def _ground(
         self,
         board: Board,
-        cards: Cards,
+        cards: CardsLaid,
         inputs: Inputs,
         settings: Mapping[str, str],
         dice: Dice,
         jitter: Jitter,
-    ) -> Ground:
+    ) -> BoardGround:
         """Put down every feature, the areas first, in the order of their zones (BR-301..BR-344)."""
         results = self._results(cards)
         _check_recorded(inputs, results)
@@ -239,9 +239,9 @@ class Brantley:
         for zone, spot in sites.items():
             if spot.result.kind is Kind.HILL:
                 found[zone], throws[zone] = hill(spot, self.book, settings, dice.at("hills"), jitter)
-        return Ground(tuple(found[zone] for zone in sorted(found)), throws)
+        return BoardGround(tuple(found[zone] for zone in sorted(found)), throws)
 
-    def _results(self, cards: Cards) -> dict[int, Result]:
+    def _results(self, cards: CardsLaid) -> dict[int, CardResult]:
         table = RevealTable.of(self.book)
         looked_up = {zone: table.look_up(laid.card) for zone, laid in cards.zones.items() if laid.card is not None}
         return {zone: result for zone, result in looked_up.items() if result is not None}
@@ -258,7 +258,7 @@ def _scaled(board: Board, paces_per_inch: str) -> Board:
     return replace(board, scale=replace(board.scale, pace=MM_PER_INCH / float(paces_per_inch)))
 
 
-def _check_recorded(inputs: Inputs, results: Mapping[int, Result]) -> None:
+def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
     """Refuse recorded features of zones that get none, and steep sides of what is no hill."""
     for zone, recorded in inputs.features.items():
         if zone not in results:

@@ -16,8 +16,8 @@ from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.collision.march.ground import keep_out_of, overlays
 from printkit.systems.collision.march.side_facts import INPUTS, edges_of, map_of, side_facts
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
-from printkit.systems.dba3.placing.placing import Placed
-from printkit.systems.dba3.placing.terms import Home
+from printkit.systems.dba3.placing.placing import PlacedTerrain
+from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import Edges
 from printkit.systems.dba3.system import Dba3
 from printkit.terrain.field.battlefield import Board, Overlay
@@ -49,13 +49,19 @@ class CollisionCourse(Dba3):
         return keep_out_of(book, settings)
 
     def overlays(
-        self, board: Board, edges: Edges, home: Home, book: RuleBook, settings: Mapping[str, str], shore: Shore | None
+        self,
+        board: Board,
+        edges: Edges,
+        home: HomeTopography,
+        book: RuleBook,
+        settings: Mapping[str, str],
+        shore: Shore | None,
     ) -> tuple[Overlay, ...]:
         """Return the quarters, the squares, and where the columns of both sides stand and enter (CC-O01..CC-O07)."""
-        littoral = home is Home.LITTORAL
+        littoral = home is HomeTopography.LITTORAL
         return tuple(overlays(board, edges, book, settings, shore, littoral=littoral))
 
-    def more_facts(self, placed: Placed) -> Mapping[str, Any]:
+    def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
         """Return the defender's city, which has no garrison and never gets one (CC-7.3, CC-G07)."""
         for each in placed.laid:
             if each.features[0].kind is Kind.CITY:

@@ -1,4 +1,4 @@
-"""How each feature came about, in sentences: compulsory or optional, its die and its quarter, its clauses."""
+"""How each feature came about, in sentences; and what a record keeps of the game besides features."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
-from printkit.systems.dba3.placing.placing import Placed, ordered
-from printkit.systems.dba3.placing.selection import Pick
-from printkit.systems.dba3.placing.terms import Home
+from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered
+from printkit.systems.dba3.placing.selection import FeaturePick
+from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, Edges
 from printkit.terrain.field.features import Crossing, Feature
 from printkit.terrain.field.record import Record
 
 # --- What a game keeps in its record besides features: home, features with quarter and die, discards, base edges ------
 
-Json = dict[str, Any]
+_Json = dict[str, Any]
 
 
-def terrain_facts(home: Home, picks: tuple[Pick, ...], placed: Placed) -> Json:
+def terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
     """Return the features in the order placed; those without a quarter were discarded, and ``discarded`` says why."""
     laid = {each.identity: each for each in placed.laid}
     compulsory = sum(pick.compulsory for pick in picks)
@@ -45,7 +45,7 @@ def terrain_facts(home: Home, picks: tuple[Pick, ...], placed: Placed) -> Json:
     }
 
 
-def deployment_facts(edges: Edges) -> Json:
+def deployment_facts(edges: Edges) -> _Json:
     """Return both base edges, and who deploys and moves first (D3-55, D3-66)."""
     return {
         "defender": DEFENDER,

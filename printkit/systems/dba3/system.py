@@ -16,12 +16,12 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.dba3 import provenance as facts
+from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
-from printkit.systems.dba3.placing.placing import Placed, place
-from printkit.systems.dba3.placing.selection import Pick, home_of, listed, select
-from printkit.systems.dba3.placing.terms import Home, Terms
+from printkit.systems.dba3.placing.placing import PlacedTerrain, place
+from printkit.systems.dba3.placing.selection import FeaturePick, home_of, listed, select
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 from printkit.systems.dba3.placing.zones import Edges, base_edges, overlays
 from printkit.systems.dba3.provenance import account, discards_line
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
@@ -121,8 +121,8 @@ class Dba3:
             title=self._title(home, jitter),
         )
         details: dict[str, Any] = {
-            "terrain": facts.terrain_facts(home, picks, placed),
-            "deployment": facts.deployment_facts(edges),
+            "terrain": provenance.terrain_facts(home, picks, placed),
+            "deployment": provenance.deployment_facts(edges),
             **self.more_facts(placed),
         }
         return Outcome(
@@ -142,13 +142,19 @@ class Dba3:
         return nothing
 
     def overlays(
-        self, board: Board, edges: Edges, home: Home, book: RuleBook, settings: Mapping[str, str], shore: Shore | None
+        self,
+        board: Board,
+        edges: Edges,
+        home: HomeTopography,
+        book: RuleBook,
+        settings: Mapping[str, str],
+        shore: Shore | None,
     ) -> tuple[Overlay, ...]:
         """Return what lies over the map: quarters, and the ground of both sides."""
         del home, settings, shore
         return tuple(overlays(board, edges, book.numbers))
 
-    def more_facts(self, placed: Placed) -> Mapping[str, Any]:
+    def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
         """Return what the record tells besides: nothing."""
         del placed
         return {}
@@ -180,17 +186,17 @@ class Dba3:
 
     def _chosen(
         self, terms: Terms, book: RuleBook, features: tuple[str, ...], dice: Dice
-    ) -> tuple[Home, tuple[Pick, ...]]:
+    ) -> tuple[HomeTopography, tuple[FeaturePick, ...]]:
         home = home_of(terms, dice)
         topography = terms.topography(home, book)
         return home, listed(features, topography, terms) if features else select(topography, terms, dice)
 
-    def _title(self, home: Home, jitter: Jitter) -> str:
+    def _title(self, home: HomeTopography, jitter: Jitter) -> str:
         number = 1 + jitter.stream(f"{SELECTION}/board/title").below(_TITLES)
         return f"dba3.title.{home.value}.{number}"
 
 
-def shore_of(placed: Placed) -> Shore | None:
+def shore_of(placed: PlacedTerrain) -> Shore | None:
     """Return the waterway of a field with its edge, if it has one."""
     for each in placed.laid:
         if each.edge is not None:

@@ -23,7 +23,7 @@ _RELIEFS: Final = ("flat", "undulating", "hilly", "mountainous")
 _GROWTHS: Final = ("desert", "flat", "hilly", "mountainous", "forested")
 _USES: Final = ("sparse", "rural", "urban")
 
-Page = tuple[str, tuple[Block, ...], tuple[Block, ...]]
+CardTexts = tuple[str, tuple[Block, ...], tuple[Block, ...]]
 """The key of the title of a card, its front and its back."""
 
 
@@ -37,7 +37,7 @@ def decks(book: RuleBook, words: Words) -> tuple[Deck, ...]:
     return (Deck(name=REFERENCE, title=words("portable.cards.deck"), cards=cards, backs="content", reference=True),)
 
 
-def _cards(pages: Sequence[Page], words: Words, version: str, *, several: bool) -> tuple[Card, ...]:
+def _cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: bool) -> tuple[Card, ...]:
     name = _NAMES[version] + (f"-{words.code}" if several else "")
     return tuple(
         Card(
@@ -51,7 +51,7 @@ def _cards(pages: Sequence[Page], words: Words, version: str, *, several: bool) 
     )
 
 
-def _first(book: RuleBook, words: Words) -> tuple[Page, ...]:
+def _first(book: RuleBook, words: Words) -> tuple[CardTexts, ...]:
     say, steps = _saying(words), _stepping(words)
     return (
         ("order", (steps("first", 5), say("axes"), say("known")), (steps("count", 4), say("sides"), say("squares"))),
@@ -77,7 +77,7 @@ def _first(book: RuleBook, words: Words) -> tuple[Page, ...]:
     )
 
 
-def _second(book: RuleBook, words: Words) -> tuple[Page, ...]:
+def _second(book: RuleBook, words: Words) -> tuple[CardTexts, ...]:
     say, steps = _saying(words), _stepping(words)
     return (
         ("order", (steps("second", 7), say("known")), (steps("count", 4), say("sides"), say("squares"))),

@@ -1,4 +1,4 @@
-"""How each feature came about, in a few plain words: its areas, its dice, the clauses (PW0-02, PW0-14)."""
+"""How each feature came about, in plain words (PW0-02, PW0-14); and what a record keeps besides shapes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import HABITATION, Note, Passage, Placing, Sketch, Way
+from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Note, Passage, Sketch, Way
 from printkit.terrain.field.features import Course, Crossing, Feature
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -52,7 +52,7 @@ def _warning(note: Note, values: Mapping[str, Any]) -> Sentence:
             return Sentence("no road reaches {feature} at {area} ({rule})", **values)
 
 
-def _place(piece: Placing) -> dict[str, Any]:
+def _place(piece: AreaFeature) -> dict[str, Any]:
     return {
         "id": piece.id,
         "kind": piece.kind.value,

@@ -1,4 +1,4 @@
-"""From areas to ground: a shape for everything on a sketch, with the areas that it fills.
+"""From areas to ground and from chains to lines: a shape for everything on a sketch, with the areas that it fills.
 
 Hills, mountains and trees that stand side by side grow together. Dice have decided where things are; what is drawn of
 them comes from jitter alone, a stream for each feature.
@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.systems.portable.grid.bands import axis, meeting
-from printkit.systems.portable.grid.sketch import HABITATION, TREES, Passage, Placing, Sketch, Way
+from printkit.systems.portable.grid.sketch import HABITATION, TREES, AreaFeature, Passage, Sketch, Way
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.geometry.measure import direction, ribbon
@@ -38,7 +38,7 @@ from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hil
 
 # --- From bands and chains to lines: rivers, roads and railways as they are drawn, and where they meet ----------------
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 Streams = Callable[[Kind, str], Stream]
 """The stream of a feature's shape, by its kind and ID."""
 
@@ -64,7 +64,7 @@ _LEAST_ANGLE: Final = 25.0
 """Degrees at which a way passes another at least."""
 
 
-class Drawn(Struct, frozen=True):
+class DrawnWay(Struct, frozen=True):
     """A way with its line and width in mm."""
 
     way: Way
@@ -76,7 +76,7 @@ class Drawn(Struct, frozen=True):
         """Return the ground that it covers."""
         return ribbon(self.line, self.width)
 
-    def meets(self, other: Drawn, passage: Passage, grid: Grid) -> tuple[Point, float]:
+    def meets(self, other: DrawnWay, passage: Passage, grid: Grid) -> tuple[Point, float]:
         """Return where the way passes another, and its bearing there in degrees.
 
         Of several places it is the one nearest to where the rules put it; lines that only run side by side meet where
@@ -103,7 +103,7 @@ def _between(one: float, other: float) -> float:
     return min(turn, 180.0 - turn)
 
 
-def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[Drawn, ...]:
+def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
     """Return every way of a sketch as it is drawn, in order."""
     chained = [way for way in sketch.ways if way.band is None and not passes_corners(sketch.grid, way.cells)]
     shifts = dict(
@@ -114,7 +114,7 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[Drawn, ...]:
         )
     )
     calm = sketch.cells_of(*HABITATION) | {passage.cells[-1] for passage in sketch.passages if passage.cells}
-    found: list[Drawn] = []
+    found: list[DrawnWay] = []
     for way in sketch.ways:
         stream = streams(way.kind, way.id)
         if way.band is not None:
@@ -125,7 +125,7 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[Drawn, ...]:
     return tuple(found)
 
 
-def _joined(drawn: Drawn, earlier: Sequence[Drawn]) -> Drawn:
+def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
     """Return a road that ends in an area of another road led on to it, for the other may keep to one side there."""
     way = drawn.way
     if way.kind not in _ROADS or way.leaves is not None:
@@ -138,7 +138,7 @@ def _joined(drawn: Drawn, earlier: Sequence[Drawn]) -> Drawn:
     return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
 
 
-def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Drawn:
+def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> DrawnWay:
     """Return a straight band that sways about its middle line, and runs on over the edge of the board."""
     assert way.band is not None
     width = way.width * grid.cell
@@ -147,16 +147,16 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Draw
     length = math.hypot(to_x - x, to_y - y)
     left = np.array([-(to_y - y), to_x - x]) / length
     along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
-    points: Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
+    points: _Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
     aside = sum((_given_way(grid, way, other, points) for other in others), np.zeros(len(along)))
     sway = _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)
         aside += share * sway * np.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
-    return Drawn(way, LineString(points + aside[:, None] * left), width)
+    return DrawnWay(way, LineString(points + aside[:, None] * left), width)
 
 
-def _given_way(grid: Grid, way: Way, other: Way, points: Line) -> Line:
+def _given_way(grid: Grid, way: Way, other: Way, points: _Line) -> _Line:
     """Return how far to its left a band gives way to another that it does not cross, at points of its middle line.
 
     A road and a river that come in at one place would lie on each other there; each moves aside by half.
@@ -175,26 +175,26 @@ def _given_way(grid: Grid, way: Way, other: Way, points: Line) -> Line:
     farthest = turns[np.argmax(np.abs(turns))]
     side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if way.kind is Kind.RIVER else -1.0)
     same = (to_x - x) * (points[-1, 0] - points[0, 0]) + (to_y - y) * (points[-1, 1] - points[0, 1])
-    moved: Line = lacking * side * (1.0 if same >= 0 else -1.0)
+    moved: _Line = lacking * side * (1.0 if same >= 0 else -1.0)
     return _eased(moved, round(0.5 / _STEP))
 
 
-def _eased(values: Line, reach: int) -> Line:
+def _eased(values: _Line, reach: int) -> _Line:
     """Return values, each the mean of those about it, so that nothing turns a corner."""
     wide = np.pad(values, reach, mode="edge")
-    found: Line = np.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)), mode="valid")
+    found: _Line = np.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)), mode="valid")
     return found
 
 
-def _chained(grid: Grid, way: Way, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]) -> Drawn:
+def _chained(grid: Grid, way: Way, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]) -> DrawnWay:
     if passes_corners(grid, way.cells):
         line = cornered(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, beside=way.beside)
-        return Drawn(way, line, course_width(grid, way.kind, cells=2 if any(way.beside) else 1))
+        return DrawnWay(way, line, course_width(grid, way.kind, cells=2 if any(way.beside) else 1))
     if any(way.beside):
         line, width = banded(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
-        return Drawn(way, line, width)
+        return DrawnWay(way, line, width)
     line = threaded(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, calm=calm, aside=aside)
-    return Drawn(way, line, course_width(grid, way.kind))
+    return DrawnWay(way, line, course_width(grid, way.kind))
 
 
 FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
@@ -236,7 +236,7 @@ class Shaper(Struct, frozen=True):
     def _going(self, kind: Kind) -> Going:
         return self.goings[kind.value]
 
-    def _ground(self, drawn: Sequence[Drawn]) -> Iterator[Feature]:
+    def _ground(self, drawn: Sequence[DrawnWay]) -> Iterator[Feature]:
         water = shapely.union_all([each.ribbon for each in drawn if each.way.kind is Kind.RIVER])
         roads = shapely.union_all([each.ribbon for each in drawn if each.way.kind is not Kind.RIVER])
         done: set[str] = set()
@@ -247,7 +247,7 @@ class Shaper(Struct, frozen=True):
             done.update(each.id for each in together)
             yield from self._shaped(together, water, roads)
 
-    def _together(self, piece: Placing) -> tuple[Placing, ...]:
+    def _together(self, piece: AreaFeature) -> tuple[AreaFeature, ...]:
         """Return a feature and all of its kind that stand side by side with it, in the order placed."""
         if piece.kind not in _GROWING_TOGETHER:
             return (piece,)
@@ -259,7 +259,7 @@ class Shaper(Struct, frozen=True):
         )
         return tuple(each for each in alike if each.cells[0] in group)
 
-    def _shaped(self, pieces: tuple[Placing, ...], water: BaseGeometry, roads: BaseGeometry) -> Iterator[Feature]:
+    def _shaped(self, pieces: tuple[AreaFeature, ...], water: BaseGeometry, roads: BaseGeometry) -> Iterator[Feature]:
         grid, first = self.sketch.grid, pieces[0]
         cells = tuple(cell for each in pieces for cell in each.cells)
         stream = self._stream(first.kind, first.id)
@@ -301,7 +301,7 @@ class Shaper(Struct, frozen=True):
             return (_dry(outline, water, grid),)
         return (outline,)
 
-    def _course(self, drawn: Drawn) -> Course:
+    def _course(self, drawn: DrawnWay) -> Course:
         way = drawn.way
         return Course(
             id=way.id,
@@ -313,7 +313,7 @@ class Shaper(Struct, frozen=True):
             cells=way.cells,
         )
 
-    def _crossings(self, drawn: Sequence[Drawn]) -> Iterator[Crossing]:
+    def _crossings(self, drawn: Sequence[DrawnWay]) -> Iterator[Crossing]:
         by_id = {each.way.id: each for each in drawn}
         for passage in self.sketch.passages:
             at, bearing = by_id[passage.way].meets(by_id[passage.water], passage, self.sketch.grid)
@@ -330,7 +330,7 @@ class Shaper(Struct, frozen=True):
             )
 
 
-def _origin(pieces: Sequence[Placing]) -> Origin:
+def _origin(pieces: Sequence[AreaFeature]) -> Origin:
     clauses = dict.fromkeys(clause for piece in pieces for clause in piece.clauses)
     return Origin(clauses=tuple(clauses), throws=tuple(sorted({each for piece in pieces for each in piece.throws})))
 

@@ -28,7 +28,7 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
-Sketching = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object], Dice], Sketch]
+SketchMaker = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object], Dice], Sketch]
 
 _PLACES: Final = 6
 """Decimals of a length of the board, as the record keeps them."""
@@ -54,7 +54,7 @@ class Portable(Struct, frozen=True, dict=True):
 
     name: str
     stages: tuple[str, ...]
-    sketching: Sketching
+    sketching: SketchMaker
 
     @cached_property
     def book(self) -> RuleBook:

@@ -1,4 +1,4 @@
-"""The commands about armies: lists of them, the NPG's composition, counters, and the sheets of a battle."""
+"""The commands about armies: lists of armies, deployment on a map, counters to cut out, the sheets of a battle."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def compose(asked: ComposeOptions) -> None:
             mode=asked.mode,
             dice=dice_text(asked.dice),
             goes_on=asked.seed is not None,
-            table=terminal.table() if asked.ask else None,
+            person=terminal.person() if asked.ask else None,
             open_by_chance=asked.open_by_chance,
             every=asked.verbose,
         )

@@ -18,8 +18,8 @@ from printkit.core.errors import UsageError
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from printkit.systems.solo.battle.battles import BattleOrder, Case
-    from printkit.systems.solo.battle.stages import Played
+    from printkit.systems.solo.battle.battles import BattleCase, BattleOrder
+    from printkit.systems.solo.battle.stages import StagePlayed
     from printkit.systems.solo.tactics.bounds import Losses
 
 BattleFile = Annotated[Path, argument("BATTLE.toml", "The battle; its log is kept beside it.")]
@@ -143,7 +143,7 @@ def bound(asked: BoundOptions) -> None:
     terminal.show(lines)
 
 
-def _stage(stage: str, play: Callable[[Case], Played], order: BattleOrder) -> None:
+def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleOrder) -> None:
     """Play a stage, keep its log and tell it; one that was played is told again as it was."""
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import save
@@ -161,7 +161,7 @@ def _stage(stage: str, play: Callable[[Case], Played], order: BattleOrder) -> No
     terminal.show(tell_new(case, stage, played))
 
 
-def _opened(order: BattleOrder) -> Case:
+def _opened(order: BattleOrder) -> BattleCase:
     """Return the battle; where this run makes the NPG's army, keep it and tell it before anything else is thrown."""
     from printkit.systems.solo.battle.battles import open_battle, save
     from printkit.systems.solo.battle.telling import army_lines
@@ -187,7 +187,7 @@ def _order(throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | B
         settings=pairs(throws.settings),
         mode=throws.mode,
         dice=dice_text(throws.dice),
-        table=terminal.table() if throws.ask else None,
+        person=terminal.person() if throws.ask else None,
         again=not isinstance(asked, BoundOptions) and asked.again,
         every=asked.verbose,
     )
@@ -210,7 +210,7 @@ def _losses(text: str | None, camps: Sequence[str]) -> Losses | None:
     return Losses(npg=int(match[1]), you=int(match[2]), npg_camp="npg" in camps, you_camp="you" in camps)
 
 
-def _asked_losses(case: Case, lost: str | None) -> str | None:
+def _asked_losses(case: BattleCase, lost: str | None) -> str | None:
     """Return the losses that the person types; an empty line leaves them as they were."""
     from printkit.systems.solo.battle.sheets import losses_question
 

@@ -26,9 +26,9 @@ from printkit.systems.solo.armies.composing import Attack, Composed, compose, th
 from printkit.systems.solo.armies.force import Home, Side
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import choose_armies, file_lines
-from printkit.systems.solo.terrain import provenance as facts
-from printkit.systems.solo.terrain.placement import PlacingTerms
-from printkit.systems.solo.terrain.placing import Placed, place
+from printkit.systems.solo.terrain import provenance
+from printkit.systems.solo.terrain.placement import PlacementTerms
+from printkit.systems.solo.terrain.placing import PlacementOutcome, place
 from printkit.systems.solo.terrain.provenance import account, armies_line
 from printkit.systems.solo.terrain.selection import Selection, select
 from printkit.systems.solo.terrain.topography import SelectionCase
@@ -123,7 +123,7 @@ class SoloDba:
         attack = throw_for_attack(armies.npg.aggression, armies.you.aggression, dice)
         case = self._case(composed, attack, settings)
         selection, placed = self._terrain(case, attack, scenario, dice, jitter)
-        composition = facts.composition_facts(composed)
+        composition = provenance.composition_facts(composed)
         field = Battlefield(
             board=scenario.board,
             features=placed.features if placed else (),
@@ -133,12 +133,12 @@ class SoloDba:
             battlefield=field,
             log=tuple(dice.log),
             details={
-                "armies": facts.army_facts(armies, composed),
-                "attack": facts.attack_facts(attack),
-                "terrain": facts.terrain_facts(case.home, selection, placed),
-                facts.COMPOSITION: composition,
+                "armies": provenance.army_facts(armies, composed),
+                "attack": provenance.attack_facts(attack),
+                "terrain": provenance.terrain_facts(case.home, selection, placed),
+                provenance.COMPOSITION: composition,
             },
-            secrets={facts.COMPOSITION: composition},
+            secrets={provenance.COMPOSITION: composition},
             warnings=(*_said(composed, attack), *(placed.warnings if placed else _by_hand(case)), *_left_over(dice)),
         )
 
@@ -172,12 +172,12 @@ class SoloDba:
 
     def _terrain(
         self, case: SelectionCase, attack: Attack, scenario: Scenario, dice: Dice, jitter: Jitter
-    ) -> tuple[Selection | None, Placed | None]:
+    ) -> tuple[Selection | None, PlacementOutcome | None]:
         """Select and place the terrain, unless YOU defend and choose it yourself (SD-3-a, AMB-10)."""
         if attack.defender is Side.YOU and case.settings["solo_terrain"] == _ONE_SIDE:
             return None, None
         selection = select(case, dice.at(SELECTION))
-        terms = PlacingTerms.of(self.book, case.settings)
+        terms = PlacementTerms.of(self.book, case.settings)
         return selection, place(selection.picks, scenario.board, terms, dice.at(PLACEMENT), jitter)
 
 

@@ -1,4 +1,4 @@
-"""The board, its edges and zones, and the battlefield that lies on it."""
+"""The board, its edges and zones, the battlefield that lies on it, and sizes as a person with a ruler measures them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Board(Struct, frozen=True):
     beyond: Beyond = _NOTHING_BEYOND
 
     @property
-    def table(self) -> tuple[float, float]:
+    def playing_size(self) -> tuple[float, float]:
         """Return width and depth of the table that is played on."""
         left, near, right, far = self.beyond
         return self.width - left - right, self.depth - near - far

@@ -143,7 +143,7 @@ class Area(Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[int, int], ...] = ()
 
 
-class Face(Struct, frozen=True, kw_only=True):
+class HillFace(Struct, frozen=True, kw_only=True):
     """A stretch of a hill's side that differs from the rest: ``line`` runs along the contour, crest on its left.
 
     ``side`` is the number of the arc of the hill that it covers.
@@ -165,7 +165,7 @@ class Hill(Struct, frozen=True, kw_only=True):
     kind: Kind
     contours: tuple[Polygon, ...]
     going: Going
-    faces: tuple[Face, ...] = ()
+    faces: tuple[HillFace, ...] = ()
     cover: Kind | None = None
     origin: Origin = Origin()
     name: str = ""

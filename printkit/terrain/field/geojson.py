@@ -1,4 +1,4 @@
-"""Shapes as GeoJSON and back: coordinates in mm to a thousandth, rings valid and turned as RFC 7946 asks."""
+"""GeoJSON: shapes in mm to a thousandth, rings as RFC 7946 asks; and JSON that people may have written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every board cut into cells answers: addresses, neighbours, shapes. Lengths in mm, y to the far edge.
+"""Grids by their names: boards of squares and of hexes with addresses, neighbours, shapes. Lengths in mm.
 
 Columns count from the left and rows from the far edge, both from 1, as a page is read (PW0-02). Directions count from
 0, clockwise from the top: squares up, right, down, left; flat-topped hexes N, NE, SE, S, SW, NW; pointy-topped hexes

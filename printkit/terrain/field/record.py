@@ -1,4 +1,4 @@
-"""The record: a battlefield and its log as GeoJSON, written, read back and printed again."""
+"""The record: a battlefield, its log and its grid as GeoJSON, written, read back and printed again."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Any, Final, assert_never
 
 from printkit.core.errors import RecordError, Sentence
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.geojson import (
     Json,
     Member,
@@ -132,7 +132,7 @@ class FeatureReader:
             self._taken.update([identity] if identity else [])
         kinds = [self._kind(member) for member in self._objects]
         named = [identity or self._given_id(kind) for identity, kind in zip(stated, kinds, strict=True)]
-        faces: dict[str, list[Face]] = {}
+        faces: dict[str, list[HillFace]] = {}
         for member, kind, identity in zip(self._objects, kinds, named, strict=True):
             if _is_face(kind, member):
                 hill, face = self._face(member, kind, Sentence("feature {identity!r}", identity=identity), faces)
@@ -166,11 +166,13 @@ class FeatureReader:
                 self._taken.add(identity)
                 return identity
 
-    def _face(self, member: Member, kind: Kind, name: str, faces: Mapping[str, Sequence[Face]]) -> tuple[str, Face]:
+    def _face(
+        self, member: Member, kind: Kind, name: str, faces: Mapping[str, Sequence[HillFace]]
+    ) -> tuple[str, HillFace]:
         properties = _properties(member)
         hill = properties.need("of", Sentence("write the id of the hill")).text()
         side = properties.get("side")
-        face = Face(
+        face = HillFace(
             line=read_line(_geometry(member), name),
             kind=kind,
             going=self._going(properties, name),
@@ -178,7 +180,7 @@ class FeatureReader:
         )
         return hill, face
 
-    def _feature(self, member: Member, kind: Kind, identity: str, faces: Sequence[Face]) -> Feature:
+    def _feature(self, member: Member, kind: Kind, identity: str, faces: Sequence[HillFace]) -> Feature:
         name, properties, geometry = (
             Sentence("feature {identity!r}", identity=identity),
             _properties(member),
@@ -289,7 +291,7 @@ def _object(identity: str, geometry: Json, properties: Json) -> Json:
     return {"type": "Feature", "id": identity, "geometry": geometry, "properties": properties}
 
 
-def _face_properties(hill: str, face: Face) -> Json:
+def _face_properties(hill: str, face: HillFace) -> Json:
     properties: Json = {"kind": face.kind.value, **_named("", face.going), "of": hill, "side": face.side}
     if face.going.rank >= _IMPASSABLE:
         properties["impassable"] = True

@@ -1,4 +1,4 @@
-"""A battlefield as it lies before a person at another of its edges: everything on it turned, nothing changed.
+"""A battlefield as it lies before a person at another edge, and the ground beyond the edges of the board played on.
 
 Cells keep the numbers that they have for the person at the near edge, so that both speak of the same ones.
 """
@@ -92,7 +92,7 @@ _FROM_THE_LEFT: Final = (Edge.NEAR, Edge.RIGHT, Edge.FAR, Edge.LEFT)
 
 _ROUND: Final = 360.0
 
-Points: TypeAlias = NDArray[np.float64]
+_Points: TypeAlias = NDArray[np.float64]
 
 
 def turned(field: Battlefield, edge: Edge) -> Battlefield:
@@ -116,7 +116,7 @@ def _quarter(field: Battlefield) -> Battlefield:
     board, grid = field.board, field.grid
     depth = board.depth
 
-    def moved(points: Points) -> Points:
+    def moved(points: _Points) -> _Points:
         return np.column_stack([depth - points[:, 1], points[:, 0]])
 
     def shape(found: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Rivers that meander and roads that run nearly straight, from one place to another over given ground.
+"""Rivers that meander and roads that run nearly straight over given ground; and the style of each sort of course.
 
 A course is sought in tries from free and handsome to tame: swinging about the straight line, then about a way found
 round the obstacles, with ever smaller swings, until one keeps every condition.
@@ -18,7 +18,7 @@ from shapely import LineString
 
 from printkit.chance.streams import Stream
 from printkit.terrain.geometry.measure import between, direction, meetings, reached, sharpest_bend, straight
-from printkit.terrain.geometry.routing import XY, Country, Flood, band, resampled, smooth_curve
+from printkit.terrain.geometry.routing import XY, CostField, RoutingGround, band, resampled, smooth_curve
 
 # --- How sorts of courses run: where they are held, how wide they swing, how sharply they bend ------------------------
 
@@ -40,7 +40,7 @@ class Terminal(Struct, frozen=True):
         return math.dist(self.at, self.inner)
 
 
-class Manner(Struct, frozen=True, kw_only=True):
+class CourseStyle(Struct, frozen=True, kw_only=True):
     """How a sort of course runs; lengths in mm.
 
     Args:
@@ -67,7 +67,7 @@ class Manner(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
 
-MEANDERING: Final = Manner(
+MEANDERING: Final = CourseStyle(
     wavelength=(190.0, 275.0),
     swing=(40.0, 68.0),
     bow=0.05,
@@ -81,7 +81,7 @@ MEANDERING: Final = Manner(
 )
 """A lowland river: a bend every eight to eleven widths."""
 
-STRAIGHTISH: Final = Manner(
+STRAIGHTISH: Final = CourseStyle(
     wavelength=(260.0, 480.0),
     swing=(7.0, 15.0),
     bow=0.025,
@@ -97,7 +97,7 @@ STRAIGHTISH: Final = Manner(
 """A country road: it leaves the straight line only for a reason, and comes square to a river."""
 
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 Finish = Callable[[LineString], LineString | None]
 """Takes a finished line, may cut it, and returns what is to be laid, or None if a rule forbids it."""
 
@@ -118,13 +118,13 @@ _PROBES: Final = 12
 def routed(
     start: Terminal,
     end: Terminal,
-    country: Country,
+    country: RoutingGround,
     stream: Stream,
     *,
-    manner: Manner,
+    manner: CourseStyle,
     longest: float,
     finish: Finish = lambda line: line,
-    flood: Flood | None = None,
+    flood: CostField | None = None,
 ) -> LineString | None:
     """Return the centre line of a course, a point every 2 mm, or None where there is no way.
 
@@ -149,11 +149,11 @@ def routed(
     return None
 
 
-def softened(points: Line, radius: float) -> LineString:
+def softened(points: _Line, radius: float) -> LineString:
     """Return a line through given points with its corners rounded by up to ``radius`` mm; it never gets longer."""
     if len(points) < 3:
         return LineString(resampled(points, 2.0))
-    found: list[Line] = [points[:1]]
+    found: list[_Line] = [points[:1]]
     for before, corner, after in zip(points[:-2], points[1:-1], points[2:], strict=True):
         reach = min(radius, 0.45 * math.dist(before, corner), 0.45 * math.dist(corner, after))
         first = corner + (before - corner) * (reach / math.dist(before, corner))
@@ -164,7 +164,7 @@ def softened(points: Line, radius: float) -> LineString:
     return LineString(resampled(curve[np.concatenate([[True], (np.diff(curve, axis=0) != 0).any(axis=1)])], 2.0))
 
 
-def _finished(points: Line, start: Terminal, end: Terminal, country: Country, manner: Manner) -> LineString:
+def _finished(points: _Line, start: Terminal, end: Terminal, country: RoutingGround, manner: CourseStyle) -> LineString:
     """Return the line with its leads, evened out, and square where it crosses others."""
     line = _squared(_calmed(_with_leads(points, start, end), manner.calm), country, manner)
     # Smoothing may shift an end by the last digit, and an end must lie on its edge to that digit.
@@ -175,12 +175,12 @@ def _finished(points: Line, start: Terminal, end: Terminal, country: Country, ma
 def _tries(
     start: Terminal,
     end: Terminal,
-    country: Country,
-    manner: Manner,
+    country: RoutingGround,
+    manner: CourseStyle,
     stream: Stream,
-    flood: Flood | None,
+    flood: CostField | None,
     longest: float,
-) -> Iterator[tuple[Line, float, float]]:
+) -> Iterator[tuple[_Line, float, float]]:
     """Yield guides from start to end with a share of the swing and a margin, from free to tame."""
     direct = np.array([start.inner, end.inner])
     bed = LineString(direct).buffer(country.half_width + manner.margins[0])
@@ -188,7 +188,7 @@ def _tries(
         for swing in manner.swings:
             for _ in range(manner.draws):
                 yield _bowed(direct, swing, manner, stream), swing, manner.margins[1]
-    path = (flood or Flood(country, start.inner)).path(end.inner)
+    path = (flood or CostField(country, start.inner)).path(end.inner)
     if path is None:
         return
     # A flood that serves several leads began at the first of them.
@@ -203,7 +203,7 @@ def _tries(
                     yield guide, swing, margin
 
 
-def _bowed(direct: Line, share: float, manner: Manner, stream: Stream) -> Line:
+def _bowed(direct: _Line, share: float, manner: CourseStyle, stream: Stream) -> _Line:
     """Return a straight line bowed a little, once or to and fro, as whole valleys are."""
     points = resampled(direct, 12.0)
     at = np.linspace(0.0, 1.0, len(points))
@@ -211,11 +211,13 @@ def _bowed(direct: Line, share: float, manner: Manner, stream: Stream) -> Line:
     once, twice = stream.between(-1, 1), stream.between(-0.6, 0.6)
     shift = share * manner.bow * whole * (once * np.sin(math.pi * at) + twice * np.sin(math.tau * at))
     across = np.array([-(direct[1] - direct[0])[1], (direct[1] - direct[0])[0]]) / (whole + 1e-9)
-    bowed: Line = points + shift[:, None] * across
+    bowed: _Line = points + shift[:, None] * across
     return bowed
 
 
-def _swung(guide: Line, share: float, margin: float, country: Country, manner: Manner, stream: Stream) -> Line:
+def _swung(
+    guide: _Line, share: float, margin: float, country: RoutingGround, manner: CourseStyle, stream: Stream
+) -> _Line:
     """Return the guide with bends laid over it, each as wide as the free ground beside the way allows."""
     points = resampled(smooth_curve(guide, 4.0), 4.0)
     if share == 0 or len(points) < 12:
@@ -223,7 +225,7 @@ def _swung(guide: Line, share: float, margin: float, country: Country, manner: M
     along = np.gradient(points, axis=0)
     along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-9
     across = np.column_stack([-along[:, 1], along[:, 0]])
-    gone: Line = np.arange(len(points), dtype=np.float64) * 4.0
+    gone: _Line = np.arange(len(points), dtype=np.float64) * 4.0
     wavelength = stream.between(*manner.wavelength)
     # Bends are never alike: their length and their width drift along the course.
     drift = _drift(gone, 2.3 * wavelength, stream)
@@ -243,7 +245,7 @@ def _swung(guide: Line, share: float, margin: float, country: Country, manner: M
     return smooth_curve(resampled(swung, 14.0), 2.0)
 
 
-def _drift(gone: Line, wavelength: float, stream: Stream) -> Line:
+def _drift(gone: _Line, wavelength: float, stream: Stream) -> _Line:
     """Return a slow wandering between about -1 and 1 along a way."""
     total = np.zeros_like(gone)
     for factor in (1.0, 1.7):
@@ -251,7 +253,7 @@ def _drift(gone: Line, wavelength: float, stream: Stream) -> Line:
     return total
 
 
-def _side_room(points: Line, across: Line, margin: float, country: Country) -> Line:
+def _side_room(points: _Line, across: _Line, margin: float, country: RoutingGround) -> _Line:
     """Return how far each point may be moved aside: what is free there and for a stretch before and behind."""
     steps = _PROBE * np.arange(1, _PROBES + 1)
     probes = points[:, None, :] + steps[None, :, None] * across[:, None, :]
@@ -264,18 +266,18 @@ def _side_room(points: Line, across: Line, margin: float, country: Country) -> L
     padded = np.pad(room, reach, mode="edge")
     least = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
     kernel = np.hanning(2 * reach + 3)[1:-1]
-    smooth: Line = np.convolve(np.pad(least, reach, mode="edge"), kernel / kernel.sum(), mode="valid")
+    smooth: _Line = np.convolve(np.pad(least, reach, mode="edge"), kernel / kernel.sum(), mode="valid")
     return np.minimum(smooth, room)
 
 
-def _with_leads(points: Line, start: Terminal, end: Terminal) -> Line:
+def _with_leads(points: _Line, start: Terminal, end: Terminal) -> _Line:
     """Return the points with the straight leads at both ends."""
     before = [start.at] if start.lead else []
     after = [end.at] if end.lead else []
     return np.vstack([np.array([*before]).reshape(-1, 2), points, np.array([*after]).reshape(-1, 2)])
 
 
-def _calmed(points: Line, reach: float) -> Line:
+def _calmed(points: _Line, reach: float) -> _Line:
     """Return the points smoothed by a bell of that spread in mm; the ends and the directions there stay."""
     spacing = 4.0
     even = resampled(points, spacing)
@@ -289,7 +291,7 @@ def _calmed(points: Line, reach: float) -> Line:
     return smooth_curve(smooth, 2.0)
 
 
-def _squared(points: Line, country: Country, manner: Manner) -> Line:
+def _squared(points: _Line, country: RoutingGround, manner: CourseStyle) -> _Line:
     """Return the points, bent where they cross a line too flatly so that they cross it nearly at right angles."""
     if not manner.square_below:
         return points
@@ -319,7 +321,9 @@ def _squared(points: Line, country: Country, manner: Manner) -> Line:
     return _calmed(shapely.get_coordinates(line), manner.calm / 2) if bent else points
 
 
-def _sound(line: LineString, start: Terminal, end: Terminal, country: Country, manner: Manner, longest: float) -> bool:
+def _sound(
+    line: LineString, start: Terminal, end: Terminal, country: RoutingGround, manner: CourseStyle, longest: float
+) -> bool:
     """Return whether a line keeps its length, its room, its distance from closed ground and from itself, and bends."""
     if line.length > longest * straight(line) or not line.is_simple:
         return False

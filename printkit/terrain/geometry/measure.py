@@ -1,4 +1,4 @@
-"""What rule books ask of shapes: lengths and bends, edges, overlaps, meetings. Pure functions; lengths in mm.
+"""What rule books ask of shapes: lengths and bends, edges, overlaps, meetings; and places along a line in one pass.
 
 Nothing here knows how a shape came about, so the same functions lay out a battlefield and judge one drawn by hand.
 """
@@ -21,7 +21,7 @@ from printkit.terrain.field.battlefield import Board, Edge
 
 # --- Stations: places at many distances along a line, found in one pass over it ---------------------------------------
 
-Points = NDArray[np.float64]
+_Points = NDArray[np.float64]
 
 
 def reached(line: BaseGeometry) -> NDArray[np.float64]:
@@ -29,7 +29,7 @@ def reached(line: BaseGeometry) -> NDArray[np.float64]:
     return np.concatenate([[0.0], np.cumsum(_lengths(np.diff(shapely.get_coordinates(line), axis=0)))])
 
 
-def stations(line: BaseGeometry, gone: ArrayLike) -> Points:
+def stations(line: BaseGeometry, gone: ArrayLike) -> _Points:
     """Return the points at distances along a line or ring, as rows of x and y.
 
     Args:
@@ -47,19 +47,19 @@ def stations(line: BaseGeometry, gone: ArrayLike) -> Points:
     start = np.where(place > 0, ends[place - 1], 0.0)
     # Where one goes beyond a last piece of no length, there is nothing to divide by, and nothing is asked for.
     share = np.divide(along - start, lengths[place], out=np.zeros_like(along), where=~beyond)
-    found: Points = steps[place] * share[:, None] + corners[place]
+    found: _Points = steps[place] * share[:, None] + corners[place]
     found[beyond] = corners[-1]
     return found
 
 
-def between(line: BaseGeometry, start: float, stop: float) -> Points:
+def between(line: BaseGeometry, start: float, stop: float) -> _Points:
     """Return the points of a line from one distance along it, in mm, to a greater one."""
     gone = reached(line)
     ends = stations(line, [start, stop])
     return np.vstack([ends[:1], shapely.get_coordinates(line)[(gone > start) & (gone < stop)], ends[1:]])
 
 
-def _lengths(steps: Points) -> NDArray[np.float64]:
+def _lengths(steps: _Points) -> NDArray[np.float64]:
     found: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
     return found
 

@@ -19,7 +19,7 @@ from shapely.ops import substring
 from printkit.chance.streams import Stream
 from printkit.terrain.geometry.measure import stations
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 
 _ROUND: Final = 240
 """Points of a first, coarse outline: a step of 1 to 2 mm on features of a few inches."""
@@ -159,11 +159,11 @@ def fitted(
     return affinity.translate(small, across, along), factor
 
 
-def _angles(count: int) -> Line:
+def _angles(count: int) -> _Line:
     return np.linspace(0.0, math.tau, count, endpoint=False)
 
 
-def _waves(angles: Line, numbers: Sequence[int], fall: float, spread: float, stream: Stream) -> Line:
+def _waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, stream: Stream) -> _Line:
     """Return a sum of waves around the outline, each weaker than the one before by ``number ** -fall``."""
     total = np.zeros_like(angles)
     for number in numbers:
@@ -172,12 +172,12 @@ def _waves(angles: Line, numbers: Sequence[int], fall: float, spread: float, str
     return total
 
 
-def _unit_spread(values: Line) -> Line:
-    spread: Line = values / (values.std() + 1e-12)
+def _unit_spread(values: _Line) -> _Line:
+    spread: _Line = values / (values.std() + 1e-12)
     return spread
 
 
-def _normals(ring: Line) -> Line:
+def _normals(ring: _Line) -> _Line:
     """Return the outward normals of a counterclockwise ring of points, the first not repeated."""
     along = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
     along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-12

@@ -1,4 +1,4 @@
-"""Smooth value noise over the plane, the same on every machine: only sums, products and square roots go into it."""
+"""Smooth value noise over the plane, the same on every machine; and outlines drawn free of straight sides."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
 
 # --- Outlines drawn free of the straight sides they came from ---------------------------------------------------------
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 
 
 def wavered(
@@ -109,13 +109,13 @@ def largest(shape: BaseGeometry) -> Polygon:
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
 
 
-def _rings(shape: Polygon) -> list[Line]:
+def _rings(shape: Polygon) -> list[_Line]:
     """Return the rings of a polygon, the first point not repeated; the ground lies on the left of each."""
     whole = shapely.geometry.polygon.orient(shape)
     return [shapely.get_coordinates(ring)[:-1] for ring in (whole.exterior, *whole.interiors)]
 
 
-def _inwards(ring: Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> Line:
+def _inwards(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:
     total = np.zeros(len(ring))
     for place, (length, height) in enumerate(waves):
         # Each noise is read elsewhere in its field, or hollows of one would always lie in hollows of another.
@@ -123,13 +123,13 @@ def _inwards(ring: Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> 
     return total
 
 
-def _evenly(ring: Line, step: float) -> Line:
+def _evenly(ring: _Line, step: float) -> _Line:
     closed = shapely.linestrings(np.vstack([ring, ring[:1]]))
     count = max(12, round(closed.length / step))
     return stations(closed, np.arange(count) / count * closed.length)
 
 
-def _smoothed_ring(ring: Line, spread: float) -> Line:
+def _smoothed_ring(ring: _Line, spread: float) -> _Line:
     """Return a ring of even points smoothed by a bell of ``spread`` points."""
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
     bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
@@ -137,7 +137,7 @@ def _smoothed_ring(ring: Line, spread: float) -> Line:
     return np.column_stack([np.convolve(around[:, axis], bell / bell.sum(), mode="valid") for axis in (0, 1)])
 
 
-def _left(ring: Line) -> Line:
+def _left(ring: _Line) -> _Line:
     """Return the unit normal to the left at every point of a ring."""
     along = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
     along = along / (np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-12)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 XY = tuple[float, float]
 
 _COMFORT: Final = 40.0
@@ -39,7 +39,7 @@ _SPACING: Final = 9.0
 """Millimetres between the points of the band."""
 
 
-class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
+class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """The ground over which a course is laid. What is asked of it again and again is found once.
 
     Args:
@@ -75,9 +75,9 @@ class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def lattice(self) -> Lattice:
+    def lattice(self) -> RoutingLattice:
         """Return the grid on which ways are sought."""
-        return Lattice.over(self)
+        return RoutingLattice.over(self)
 
     @cached_property
     def _barriers(self) -> dict[float, BaseGeometry]:
@@ -95,7 +95,7 @@ class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         shapely.prepare(self.closed)
         return bool(shapely.dwithin(self.closed, line, by))
 
-    def holds(self, points: Line) -> bool:
+    def holds(self, points: _Line) -> bool:
         """Return whether points lie in the room, but for what rounding does."""
         left, low, right, high = self.room.bounds
         least, most = points.min(axis=0), points.max(axis=0)
@@ -103,7 +103,7 @@ class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             (least >= (left - _ROUNDED, low - _ROUNDED)).all() and (most <= (right + _ROUNDED, high + _ROUNDED)).all()
         )
 
-    def clearance(self, points: Line, most: float) -> Line:
+    def clearance(self, points: _Line, most: float) -> _Line:
         """Return how far off forbidden ground the course's side is at points, roughly; negative where it is on it.
 
         Where it is more than ``most`` mm, it may be said to be any number above that.
@@ -119,7 +119,7 @@ class Country(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return found
 
 
-class Lattice(Struct, frozen=True, kw_only=True):
+class RoutingLattice(Struct, frozen=True, kw_only=True):
     """A grid of nodes, ``step`` mm apart, row by row from ``origin``: the price of a millimetre at each.
 
     The price is infinite where the course may not be, and on a rim that spares every search the grid's own edge.
@@ -133,7 +133,7 @@ class Lattice(Struct, frozen=True, kw_only=True):
     known: dict[XY, int] = field(default_factory=dict)
 
     @classmethod
-    def over(cls, country: Country) -> Lattice:
+    def over(cls, country: RoutingGround) -> RoutingLattice:
         """Return the grid of a country."""
         left, low, right, high = country.room.bounds
         step = country.step
@@ -176,7 +176,7 @@ class Lattice(Struct, frozen=True, kw_only=True):
         return best
 
 
-def _prices(country: Country, nodes: Line) -> Line:
+def _prices(country: RoutingGround, nodes: _Line) -> _Line:
     """Return the price of a millimetre at each node; infinite where the course may not be."""
     left, low, right, high = country.room.bounds
     edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
@@ -189,10 +189,10 @@ def _prices(country: Country, nodes: Line) -> Line:
     return np.where((free < 0) | (edge < -1e-6), np.inf, cost)
 
 
-class Flood:
+class CostField:
     """The cheapest ways from one place to the nodes of the grid, sought outwards as far as they are asked for."""
 
-    def __init__(self, country: Country, start: XY) -> None:
+    def __init__(self, country: RoutingGround, start: XY) -> None:
         """Begin at a place."""
         self.start = start
         self._lattice = lattice = country.lattice
@@ -247,7 +247,7 @@ class Flood:
         return found[::-1]
 
 
-def resampled(points: Line, spacing: float) -> Line:
+def resampled(points: _Line, spacing: float) -> _Line:
     """Return points at even distances along a line, about ``spacing`` mm apart, its ends included."""
     steps = np.hypot(*np.diff(points, axis=0).T)
     gone = np.concatenate([[0.0], np.cumsum(steps)])
@@ -255,7 +255,7 @@ def resampled(points: Line, spacing: float) -> Line:
     return np.column_stack([np.interp(at, gone, points[:, axis]) for axis in (0, 1)])
 
 
-def smooth_curve(points: Line, spacing: float = 2.0) -> Line:
+def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
     """Return the centripetal Catmull-Rom curve through points, which neither loops nor overshoots between them."""
     kept = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
     points = points[kept]
@@ -269,7 +269,7 @@ def smooth_curve(points: Line, spacing: float = 2.0) -> Line:
     return resampled(np.vstack([curve, points[-1:]]), spacing)
 
 
-def _spans(through: Line, knots: Line, count: int) -> Line:
+def _spans(through: _Line, knots: _Line, count: int) -> _Line:
     """Return ``count`` points of the curve from every point to the next, by Barry and Goldman's pyramid.
 
     The first and the last point only give the curve its direction.
@@ -290,7 +290,7 @@ def _spans(through: Line, knots: Line, count: int) -> Line:
     return level[0].reshape(2, -1).T
 
 
-def band(path: Line, country: Country, *, margin: float, rounds: int = 40) -> Line:
+def band(path: _Line, country: RoutingGround, *, margin: float, rounds: int = 40) -> _Line:
     """Return a path drawn smooth like an elastic band that forbidden ground pushes away.
 
     Args:
@@ -315,7 +315,7 @@ def band(path: Line, country: Country, *, margin: float, rounds: int = 40) -> Li
     return points
 
 
-def _pushed(points: Line, rim: BaseGeometry, country: Country, margin: float) -> Line:
+def _pushed(points: _Line, rim: BaseGeometry, country: RoutingGround, margin: float) -> _Line:
     """Return the points, those too near forbidden ground moved straight away from its rim."""
     reach, places = country.half_width + margin, shapely.points(points)
     near = shapely.dwithin(country.coarse, places, reach + _ROUNDED)

@@ -1,4 +1,4 @@
-"""Courses through cells: rivers, roads and railways as chains of cells, in and out by faces, never by corners.
+"""Courses through cells: chains of cells over faces of any grid, or over the corners of squares.
 
 Directions are those of the grid, from 0, clockwise from the top; lengths mm on the board.
 
@@ -25,9 +25,9 @@ from printkit.terrain.gridded.cell_shapes import REFERENCE
 
 # --- Courses over squares that pass corners as well as sides ----------------------------------------------------------
 
-Point = NDArray[np.float64]
+_Point = NDArray[np.float64]
 
-_COURSES_WAVER: Final = 0.05
+_MIDDLE_WAVER: Final = 0.05
 """How far a course keeps off the middle of a cell at most, in cells; on sides and corners it keeps to the middle."""
 
 _BEYOND: Final = 0.35
@@ -60,34 +60,34 @@ def cornered(
         beside: for each cell the one that a wide river takes too; it flows between the two.
     """
     seconds = beside or (None,) * len(cells)
-    middles = [_corner(grid, cell, other) for cell, other in zip(cells, seconds, strict=True)]
-    points = [middle + _corner_wavered(grid, stream) for middle in middles]
+    middles = [_centre(grid, cell, other) for cell, other in zip(cells, seconds, strict=True)]
+    points = [middle + _middle_waver(grid, stream) for middle in middles]
     found = [points[0]]
     for place in range(1, len(points)):
         found += [(middles[place - 1] + middles[place]) / 2, points[place]]
     if enters is not None:
-        found = [*_over_corner_edge(grid, cells[0], enters, middles[0])[::-1], *found]
+        found = [*_over_side(grid, cells[0], enters, middles[0])[::-1], *found]
     if leaves is not None:
-        found += _over_corner_edge(grid, cells[-1], leaves, middles[-1])
+        found += _over_side(grid, cells[-1], leaves, middles[-1])
     return LineString(smooth_curve(np.array(found), _SPACING))
 
 
-def _corner(grid: Grid, cell: Cell, other: Cell | None) -> Point:
+def _centre(grid: Grid, cell: Cell, other: Cell | None) -> _Point:
     own = np.array(grid.centre(cell))
     return own if other is None else (own + np.array(grid.centre(other))) / 2
 
 
-def _corner_wavered(grid: Grid, stream: Stream) -> Point:
-    waver = _COURSES_WAVER * grid.cell
+def _middle_waver(grid: Grid, stream: Stream) -> _Point:
+    waver = _MIDDLE_WAVER * grid.cell
     return np.array([stream.between(-waver, waver), stream.between(-waver, waver)])
 
 
-def _over_corner_edge(grid: Grid, cell: Cell, direction: int, middle: Point) -> list[Point]:
+def _over_side(grid: Grid, cell: Cell, direction: int, middle: _Point) -> list[_Point]:
     out = np.array(grid.centre(grid.step(cell, direction))) - np.array(grid.centre(cell))
     return [middle + out / 2, middle + (0.5 + _BEYOND) * out]
 
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 XY = tuple[float, float]
 
 _WAVER: Final = (0.06, 0.10)
@@ -377,7 +377,7 @@ def _halfway(one: XY, other: XY) -> XY:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _eased(points: Line) -> Line:
+def _eased(points: _Line) -> _Line:
     """Return points each drawn half way to the middle of its neighbours, for a band must not turn in its own width."""
     eased = points.copy()
     eased[1:-1] = points[1:-1] / 2 + (points[:-2] + points[2:]) / 4

@@ -16,13 +16,21 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.cell_courses import Chain
-from printkit.terrain.gridded.sampling import SHARE, Goal, cells_of_areas, chain_of, goals_of, outer_faces, scaled_onto
+from printkit.terrain.gridded.sampling import (
+    SHARE,
+    CourseGoal,
+    cells_of_areas,
+    chain_of,
+    goals_of,
+    outer_faces,
+    scaled_onto,
+)
 
 _ALIKE: Final = 0.005
 """How much two sides may differ, as a share, for the board not to be called stretched."""
 
 
-class Plot(Struct, frozen=True, kw_only=True):
+class CellPlot(Struct, frozen=True, kw_only=True):
     """A cell: the kinds and the IDs of the areas and hills in it, and over how many contours it lies; 0 is level."""
 
     cell: Cell
@@ -45,7 +53,7 @@ class Strip(Struct, frozen=True, kw_only=True):
     leaves: int | None = None
 
 
-class Meeting(Struct, frozen=True, kw_only=True):
+class CellMeeting(Struct, frozen=True, kw_only=True):
     """A cell in which a way crosses water or a railway, and how: ford, bridge, railway bridge, level crossing."""
 
     cell: Cell
@@ -57,15 +65,15 @@ class GridPlan(Struct, frozen=True, kw_only=True):
     """All cells of a grid in reading order, courses and crossings; ``notes`` say in numbers what was changed to fit."""
 
     grid: Grid
-    plots: tuple[Plot, ...]
+    plots: tuple[CellPlot, ...]
     strips: tuple[Strip, ...] = ()
-    meetings: tuple[Meeting, ...] = ()
+    meetings: tuple[CellMeeting, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def plot(self, cell: Cell) -> Plot:
+    def plot(self, cell: Cell) -> CellPlot:
         """Return a cell of the plan; one that the grid does not have is level and bare."""
         if not self.grid.holds(cell):
-            return Plot(cell=cell)
+            return CellPlot(cell=cell)
         return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
 
 
@@ -117,14 +125,14 @@ def _cells_of(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
     return own | cells_of_areas([area for area in areas if not area.cells], grid)
 
 
-def _plots(field: Battlefield, grid: Grid, own: Mapping[str, tuple[Cell, ...]]) -> tuple[Plot, ...]:
+def _plots(field: Battlefield, grid: Grid, own: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     within: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
     for area in areas:
         for cell in own[area.id]:
             within[cell].append(area)
     return tuple(
-        Plot(
+        CellPlot(
             cell=cell,
             kinds=tuple(dict.fromkeys(kind for area in found for kind in _kinds(area))),
             height=max((_height(area, cell, grid) for area in found if isinstance(area, Hill)), default=0),
@@ -149,7 +157,7 @@ def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
     return 1 + len(above)
 
 
-def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[Goal]) -> Strip:
+def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> Strip:
     chain = chain_of(course.line, field.ground, grid, goals)
     if course.cells:
         cells = tuple(Cell(*cell) for cell in course.cells)
@@ -173,7 +181,7 @@ def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: G
     return found[0], found[1]
 
 
-def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> Meeting:
+def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
     """Return the cell of a crossing: its own, or the nearest one that both courses pass."""
     if crossing.cells:
         cell = Cell(*crossing.cells[0])
@@ -181,4 +189,4 @@ def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: G
         both = [each for each in chains.get(crossing.way, ()) if each in chains.get(crossing.water, ())]
         cells = both or list(chains.get(crossing.water, ())) or list(grid.cells())
         cell = min(cells, key=lambda each: round(crossing.at.distance(Point(grid.centre(each))), 6))
-    return Meeting(cell=cell, kind=crossing.kind, feature=crossing.id)
+    return CellMeeting(cell=cell, kind=crossing.kind, feature=crossing.id)

@@ -76,24 +76,24 @@ def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tup
     return {feature.id: tuple(cell for cell in grid.cells() if feature.id in taken[cell]) for feature in listed}
 
 
-class Goal(Struct, frozen=True):
+class CourseGoal(Struct, frozen=True):
     """Where a course may end on the board: the ground of a town or a water, and the cells that it took."""
 
     ground: BaseGeometry
     cells: tuple[Cell, ...]
 
 
-def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[Goal, ...]:
+def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[CourseGoal, ...]:
     """Return the towns and still waters among some features, with the cells of each."""
     ends = (*BUILT, *STILL_WATERS)
     return tuple(
-        Goal(feature.outline, taken[feature.id])
+        CourseGoal(feature.outline, taken[feature.id])
         for feature in features
         if isinstance(feature, Area) and feature.kind in ends
     )
 
 
-def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[Goal] = ()) -> Chain:
+def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal] = ()) -> Chain:
     """Return the chain of cells whose faces lie nearest to a line, with its ends kept.
 
     Args:
@@ -173,7 +173,7 @@ def _rank(kind: Kind) -> int:
 
 
 def _end(
-    end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[Goal]
+    end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal]
 ) -> tuple[Cell, int | None]:
     """Return the cell in which a line begins, and the outer face by which it comes in, if it comes from beyond."""
     rim = ground.boundary

@@ -9,7 +9,7 @@ from card_deck import GOOD, HILL, SIZES, TEXT, bench, deck, layer, made, reach, 
 from msgspec.structs import replace
 
 from printkit.content.cards import Suit
-from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Run, Text
+from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, PathRun, Text
 from printkit.drawing.cards.back import secret_back
 
 Points = tuple[tuple[int, int], ...]
@@ -28,7 +28,7 @@ def same_ring(points: Points, closed: bool) -> Points:
     return points[first:] + points[:first]
 
 
-def points_of(run: Run) -> Points:
+def points_of(run: PathRun) -> Points:
     return tuple(zip(run.points[::2], run.points[1::2], strict=True))
 
 

@@ -15,11 +15,11 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.export.pdf import data
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.element_face import TICK, Counter, Face, camp_tile, element_face, strips
+from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, camp_tile, element_face, strips
 from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, symbol
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.force import Element, read_troops
@@ -36,7 +36,7 @@ APART = 0.04
 
 def dots_of(drawing: Drawing) -> NDArray[np.bool_]:
     """Return a drawing at 300 dots an inch in black and white."""
-    document = Document(title="dots", pages=(paper.page_of(drawing),))
+    document = Document(title="dots", pages=(sheets.page_of(drawing),))
     grey = next(rendered(data(document), round(DOTS)))
     return np.asarray(grey < 128)
 
@@ -71,7 +71,7 @@ def outer(found: Outline) -> tuple[float, float]:
 def on_strips(counters: tuple[Counter, ...], style: str = "campaign") -> list[list[Outline]]:
     """Return the bases of each strip."""
     made = strips(counters, 190.0, 250.0, styles.find(style))
-    return bases(*(paper.page_of(drawing) for drawing in made))
+    return bases(*(sheets.page_of(drawing) for drawing in made))
 
 
 def test_every_troop_type_has_a_symbol() -> None:
@@ -101,7 +101,7 @@ def test_symbols_are_told_apart_in_one_ink_at_300_dots_an_inch(style: str) -> No
 def test_sides_are_told_apart_without_colour(style: str) -> None:
     made = styles.find(style)
     shown = [
-        dots_of(drawing_of(40, 15, element_face(Face(side=side, code="4Sp", type="Sp"), 20, 7.5, 40, 15, made)))
+        dots_of(drawing_of(40, 15, element_face(ElementFace(side=side, code="4Sp", type="Sp"), 20, 7.5, 40, 15, made)))
         for side in (NPG, YOU)
     ]
     assert np.mean(shown[0] ^ shown[1]) > APART
@@ -115,7 +115,12 @@ def test_the_generals_star_is_seen_on_every_base() -> None:
                     40,
                     depth,
                     element_face(
-                        Face(side=YOU, code="3/4Wb", type="Wb", general=general), 20, depth / 2, 40, depth, SAVING
+                        ElementFace(side=YOU, code="3/4Wb", type="Wb", general=general),
+                        20,
+                        depth / 2,
+                        40,
+                        depth,
+                        SAVING,
                     ),
                 )
             )
@@ -175,7 +180,7 @@ def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
 
 
 def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
-    order = SheetRequest(sheet=paper.find("a4"), words=find("en"), style=SAVING)
+    order = SheetRequest(sheet=sheets.find("a4"), words=find("en"), style=SAVING)
     chosen = of_army(read_army("polybian-roman"), YOU)
     pages = counter_pages(chosen, order, scale="15mm")
     found = [outer(each) for page in bases(*pages) for each in page]
@@ -186,7 +191,7 @@ def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
 
 
 def test_cut_lines_run_along_every_counter_and_beyond_the_strip() -> None:
-    counter = Counter(face=Face(side=YOU, code="4Sp", type="Sp"), width=40.0, depth=15.0)
+    counter = Counter(face=ElementFace(side=YOU, code="4Sp", type="Sp"), width=40.0, depth=15.0)
     (block,) = strips((counter,) * 6, 190.0, 250.0, SAVING)
     assert (block.width, block.height) == (160 + 2 * TICK, 30 + 2 * TICK)
     (layer,) = block.layers

@@ -18,18 +18,18 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text, dump
-from printkit.drawing.cards.faces import Face, front
+from printkit.drawing.cards.faces import CardFace, front
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.cards.suits import turned
 from printkit.drawing.text.text_styles import text_style
 from printkit.drawing.text.typesetting import set_diagram
 from printkit.export.png import pictures
 from printkit.kit import registry
-from printkit.page.imposition import Cutting, impose
+from printkit.page.imposition import CutPlan, impose
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.sheet import find as find_paper
-from printkit.recipes.prints.decks import CardOrder, Found, Printed, deck_document, find_deck
+from printkit.recipes.prints.decks import CardOrder, FoundDeck, Printed, deck_document, find_deck
 from printkit.systems.collision.march.decks import decks as columns
 from printkit.systems.solo.cards.bound_deck import bound_deck
 from printkit.systems.solo.cards.decks import summary_deck
@@ -47,7 +47,7 @@ FULLEST = ("R02", "R12", "P-A")
 
 
 @cache
-def reference(language: str, size: str) -> dict[str, Face]:
+def reference(language: str, size: str) -> dict[str, CardFace]:
     """Return the reference cards; in another size than the usual one the fullest of them."""
     deck = reference_deck(Words((language,)))
     if size:
@@ -275,7 +275,7 @@ def test_backs_of_the_bound_deck_are_one_picture_with_a_white_edge_and_alike_ups
 
 def printed(deck: Deck, **more: object) -> Printed:
     order = CardOrder(sheet="a4", words=ENGLISH, style=style.find("ink-saver"), size=find_size())
-    return deck_document(Found(deck, None), replace(order, **more))  # type: ignore[arg-type]
+    return deck_document(FoundDeck(deck, None), replace(order, **more))  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("ST-76")
@@ -315,7 +315,7 @@ def test_pages_of_the_decks() -> None:
     few = replace(bound(), cards=bound().cards[:4])
     assert printed(few, fold=True).imposed.slots.count == 4
     cards = tuple(reference("en", "").values())
-    cutting = Cutting(size=find_size())
+    cutting = CutPlan(size=find_size())
     both = impose(cards, find_paper("a4"), cutting, imprint=Imprint(title="t"), words=ENGLISH)
     assert (both.sheets, len(both.pages)) == (3, 6)
     assert sum(len(page.placements) - 1 for page in both.pages) == 2 * 27

@@ -16,13 +16,13 @@ from shapely import Point
 from printkit.chance.streams import Jitter
 from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import GRID, Drawing, LayerName, Path, Rect, Run, Stamp, Text
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.items import GRID, Drawing, LayerName, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.furniture import Furniture, furnished
 from printkit.drawing.lettering.extent import extents
 from printkit.drawing.map.board_drawing import board_drawing, scaled
-from printkit.drawing.map.cells import address, cell_pen, column_figure
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.cells import address, cell_context, column_figure
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf, svg
 from printkit.page.sheet import Document, page_of
@@ -61,7 +61,7 @@ def test_a_small_map_of_squares_stays_as_it_was(golden: Callable[[Drawing, str],
 def test_everything_is_cut_to_the_outline_of_the_cells() -> None:
     hull = SMALL.hull()
     for layer in drawn(SMALL).layers:
-        assert isinstance(layer.clip, Run)
+        assert isinstance(layer.clip, PathRun)
         points = np.array(layer.clip.points).reshape(-1, 2) * GRID
         assert shapely.Polygon(points).symmetric_difference(hull).area < 2.0
 
@@ -88,10 +88,12 @@ def test_the_grid_may_be_left_out() -> None:
 
 @pytest.mark.parametrize(("cell", "size"), [(74.0, 1.0), (100.0, 1.25), (37.0, 0.5743), (10.0, 0.40)])
 def test_signs_suit_the_printed_cell(cell: float, size: float) -> None:
-    pen = Pen(style=style.find("campaign"), jitter=Jitter(1), noise=Noise.of(Jitter(1).stream("draw/noise")))
-    assert cell_pen(pen, HexGrid(9, 8, cell)).symbol_scale == pytest.approx(size, abs=1e-3)
-    assert cell_pen(replace(pen, scale=0.2), HexGrid(9, 8, cell)).symbol_scale == pytest.approx(size, abs=1e-3)
-    assert cell_pen(pen, None) is pen
+    context = SymbolContext(
+        style=style.find("campaign"), jitter=Jitter(1), noise=Noise.of(Jitter(1).stream("draw/noise"))
+    )
+    assert cell_context(context, HexGrid(9, 8, cell)).symbol_scale == pytest.approx(size, abs=1e-3)
+    assert cell_context(replace(context, scale=0.2), HexGrid(9, 8, cell)).symbol_scale == pytest.approx(size, abs=1e-3)
+    assert cell_context(context, None) is context
 
 
 def test_a_battlefield_is_scaled_with_its_cells() -> None:
@@ -131,14 +133,14 @@ def test_an_empty_grid_is_left_clean_to_be_sketched_on() -> None:
 
 def test_the_board_lies_on_its_sheet_within_edge_and_figures() -> None:
     field = blank("sq-3x4", 40.0)
-    caption = Caption(title="An empty field", seed=1)
-    edition = Edition(field=field, style=style.find("campaign"), words=find("en"), caption=caption)
+    caption = MapCaption(title="An empty field", seed=1)
+    layout = MapLayout(field=field, style=style.find("campaign"), words=find("en"), caption=caption)
     drawing = made(field, "campaign")
-    mat = furnished(drawing, edition, Furniture.MAT)
+    mat = furnished(drawing, layout, Furniture.MAT)
     figures = [text.content for text in texts(mat.drawing, LayerName.FRAME)]
     assert sorted(set(figures)) == ["1", "2", "3", "4", "A", "B", "C"]
     assert all(figures.count(figure) == 2 for figure in figures)
-    full = furnished(drawing, edition, Furniture.FULL)
+    full = furnished(drawing, layout, Furniture.FULL)
     said = [item.content for _, item in full.drawing.items() if isinstance(item, Text)]
     assert "3 BY 4 SQUARES OF 40 MM" in "".join(said)
     assert not any("base widths" in text for text in said)
@@ -155,8 +157,8 @@ def test_the_key_names_cells_instead_of_numbers() -> None:
     grid = HexGrid(3, 3, 74.0)
     field = battlefield(grid, (area(grid, "w", Kind.SCRUB, [(2, 3)]),), title="")
     assert not texts(made(field), LayerName.NUMBER)
-    edition = Edition(field=field, style=style.find("ink-saver"), words=find("en"), caption=Caption(title="Heath"))
-    made_full = furnished(Drawing(grid.width, grid.depth, ()), edition, Furniture.FULL).drawing
+    layout = MapLayout(field=field, style=style.find("ink-saver"), words=find("en"), caption=MapCaption(title="Heath"))
+    made_full = furnished(Drawing(grid.width, grid.depth, ()), layout, Furniture.FULL).drawing
     assert "0203" in [text.content for text in texts(made_full, LayerName.MARGIN)]
 
 

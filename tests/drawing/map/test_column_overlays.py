@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from shapely import LineString, box
-from signs_scene import board, pen
+from signs_scene import board, context
 
 from printkit.core.words import find
-from printkit.drawing.canvas.items import Item, Laid, Path, Text
+from printkit.drawing.canvas.items import Item, LayeredItems, Path, Text
 from printkit.drawing.map.overlays import keep_clear_squares
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.collision.sheets.column_overlays import column_marks
@@ -18,10 +18,10 @@ from printkit.terrain.field.battlefield import Battlefield, Overlay
 SIDE = 600.0
 
 
-def drawn(*overlays: Overlay, draw: Callable[[Battlefield, Drafter], Laid] = column_marks) -> list[Item]:
+def drawn(*overlays: Overlay, draw: Callable[[Battlefield, Drafter], LayeredItems] = column_marks) -> list[Item]:
     """Return what is drawn of overlays on a board of 600 mm."""
     field = Battlefield(board=board(width=SIDE, depth=SIDE).board, overlays=overlays)
-    return [item for _, item in draw(field, Drafter(pen=pen("campaign"), words=find("en")))]
+    return [item for _, item in draw(field, Drafter(context=context("campaign"), words=find("en")))]
 
 
 def texts(*overlays: Overlay) -> list[tuple[str, float, float]]:

@@ -24,24 +24,24 @@ from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.pdf import data
 from printkit.kit.registry import find, read_record
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Document
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
     ELEMENT,
     NPG,
     YOU,
-    Standing,
-    StandingCamp,
+    DeployedCamp,
+    DeployedElement,
     camp_overlay,
     camps_of,
     element_overlay,
     elements_of,
 )
-from printkit.systems.dba.elements.element_face import Face, element_face
-from printkit.systems.solo.battle.battles import BattleOrder, Case, open_battle
+from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.battle.stages import play_deployment
-from printkit.systems.solo.sheets.deployment_overlays import Armies, armies_on
+from printkit.systems.solo.sheets.deployment_overlays import OverlayArmies, armies_on
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.field.record import Record, write
@@ -80,7 +80,7 @@ LINE = "".join(
 )
 
 
-def case_of(folder: Path, seed: int, *, features: tuple[Area, ...] = (SEA, TOWN), line: str = LINE) -> Case:
+def case_of(folder: Path, seed: int, *, features: tuple[Area, ...] = (SEA, TOWN), line: str = LINE) -> BattleCase:
     """Return a battle of a defending NPG on the far edge of a field by the sea, deployed by a seed."""
     record = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=features, title="By the Sea"))
     (folder / "map.json").write_text(write(record), encoding="utf-8")
@@ -94,18 +94,18 @@ def case_of(folder: Path, seed: int, *, features: tuple[Area, ...] = (SEA, TOWN)
     return replace(case, log=play_deployment(case).log)
 
 
-def armies_of(case: Case) -> Armies:
+def armies_of(case: BattleCase) -> OverlayArmies:
     assert case.field is not None
     return armies_on(case.field, case)
 
 
 @pytest.fixture(scope="module")
-def battles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Armies, ...]:
+def battles(tmp_path_factory: pytest.TempPathFactory) -> tuple[OverlayArmies, ...]:
     """Return the armies of several battles on the same field."""
     return tuple(armies_of(case_of(tmp_path_factory.mktemp("battle"), seed)) for seed in range(1, 5))
 
 
-def codes(armies: Armies, side: str) -> Counter[str]:
+def codes(armies: OverlayArmies, side: str) -> Counter[str]:
     """Return who of a side stands on the map, camp followers left out."""
     return Counter(
         f"{each.code}{'*' if each.general else ''}"
@@ -116,7 +116,7 @@ def codes(armies: Armies, side: str) -> Counter[str]:
 
 def bases_of(drawing: Drawing) -> list[Outline]:
     """Return every base that a drawing strokes in a PDF of its own size."""
-    made = opened(data(Document(title="board", pages=(paper.page_of(drawing),))))
+    made = opened(data(Document(title="board", pages=(sheets.page_of(drawing),))))
     return [
         each
         for each in outlines(made.pages[0].obj)
@@ -125,7 +125,7 @@ def bases_of(drawing: Drawing) -> list[Outline]:
 
 
 @pytest.mark.clause("SD-4.7-i")
-def test_every_element_of_the_npg_is_drawn_once_and_none_upon_another(battles: tuple[Armies, ...]) -> None:
+def test_every_element_of_the_npg_is_drawn_once_and_none_upon_another(battles: tuple[OverlayArmies, ...]) -> None:
     for armies in battles:
         assert codes(armies, NPG) == Counter(WHO)
         assert armies.npg_off == ()
@@ -135,7 +135,7 @@ def test_every_element_of_the_npg_is_drawn_once_and_none_upon_another(battles: t
 
 
 @pytest.mark.clause("SD-4.2-a", "SD-4.4-a", "SD-4.6-a")
-def test_camp_garrison_and_those_at_sea_stand_where_they_belong(battles: tuple[Armies, ...]) -> None:
+def test_camp_garrison_and_those_at_sea_stand_where_they_belong(battles: tuple[OverlayArmies, ...]) -> None:
     seen = set()
     for armies in battles:
         (camp,) = armies.camps
@@ -171,7 +171,7 @@ def test_a_garrison_stands_in_the_town_and_a_spear_in_the_camp(tmp_path: Path) -
     assert armies.camps[0].holder == "Sp"
 
 
-def test_your_line_stands_on_its_line_and_the_second_behind_the_first(battles: tuple[Armies, ...]) -> None:
+def test_your_line_stands_on_its_line_and_the_second_behind_the_first(battles: tuple[OverlayArmies, ...]) -> None:
     armies = battles[0]
     yours = [each for each in armies.elements if each.side == YOU]
     assert [(each.code, each.general, each.x) for each in yours] == [
@@ -197,7 +197,7 @@ def test_a_line_of_elements_that_the_army_lacks_is_refused(tmp_path: Path) -> No
         armies_of(replace(again, log=case.log))
 
 
-def test_the_zones_of_both_sides_are_on_the_map(battles: tuple[Armies, ...]) -> None:
+def test_the_zones_of_both_sides_are_on_the_map(battles: tuple[OverlayArmies, ...]) -> None:
     zones = {each.side: each for each in battles[0].field.overlays if each.kind == "deployment"}
     assert zones[NPG].shape.bounds == pytest.approx((0, 457.2, 609.6, 609.6))
     assert zones[YOU].shape.bounds == pytest.approx((0, 0, 609.6, 152.4))
@@ -207,12 +207,12 @@ def test_the_zones_of_both_sides_are_on_the_map(battles: tuple[Armies, ...]) -> 
 @pytest.mark.parametrize("style", ["campaign", "ink-saver", "high-contrast"])
 def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     standing = [
-        Standing(
+        DeployedElement(
             side=NPG, code="4Bd", type="Bd", x=100, y=300, facing=270, width=40, depth=15, group=1, place="centre"
         ),
-        Standing(side=NPG, code="3Kn", type="Kn", x=145, y=300, facing=180, width=40, depth=30, general=True),
-        Standing(side=YOU, code="2Ps", type="Ps", x=100, y=100, facing=90, width=40, depth=20),
-        Standing(side=YOU, code="El", type="El", x=200, y=100, facing=0, width=40, depth=40),
+        DeployedElement(side=NPG, code="3Kn", type="Kn", x=145, y=300, facing=180, width=40, depth=30, general=True),
+        DeployedElement(side=YOU, code="2Ps", type="Ps", x=100, y=100, facing=90, width=40, depth=20),
+        DeployedElement(side=YOU, code="El", type="El", x=200, y=100, facing=0, width=40, depth=40),
     ]
     small = replace(BOARD, width=260.0, depth=340.0)
     field = Battlefield(board=small, overlays=tuple(element_overlay(each) for each in standing))
@@ -226,7 +226,7 @@ def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     )
 
 
-def test_an_overview_draws_the_same_armies_in_type_that_can_be_read(battles: tuple[Armies, ...]) -> None:
+def test_an_overview_draws_the_same_armies_in_type_that_can_be_read(battles: tuple[OverlayArmies, ...]) -> None:
     armies = battles[1]
     bare = replace(armies.field, features=())
     drawing = board_drawing(bare, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.27))
@@ -237,7 +237,7 @@ def test_an_overview_draws_the_same_armies_in_type_that_can_be_read(battles: tup
     assert min(text.size_pt for text in texts if text.content in {"4Bd", "4Sp", "2Ps", "3Cv"}) >= LEAST_FIGURES - 0.01
 
 
-def test_places_groups_and_zones_are_named(battles: tuple[Armies, ...]) -> None:
+def test_places_groups_and_zones_are_named(battles: tuple[OverlayArmies, ...]) -> None:
     armies = battles[1]
     bare = replace(armies.field, features=())
     drawing = board_drawing(bare, Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.5))
@@ -273,7 +273,7 @@ def test_an_element_goes_through_the_record(
     x: int, y: int, facing: float, depth: float, general: bool, group: int
 ) -> None:
     element = replace(_some(), x=x, y=y, facing=facing, depth=depth, general=general, group=group)
-    camp = StandingCamp(side=NPG, x=x, y=y, size=60.96, facing=facing, holder="Sp")
+    camp = DeployedCamp(side=NPG, x=x, y=y, size=60.96, facing=facing, holder="Sp")
     field = Battlefield(board=BOARD, overlays=(camp_overlay(camp), element_overlay(element)))
     back = read_record(write(Record(rules="solo-dba", battlefield=field)))[1].battlefield
     (found,), (tents,) = elements_of(back), camps_of(back)
@@ -303,7 +303,7 @@ def test_a_label_that_says_something_else_is_refused(kind: str, label: str, said
 def test_a_long_code_gives_way_to_its_type_before_it_is_too_small_to_read() -> None:
     style = styles.find("ink-saver")
     for width, said in ((40.0, "3/4Wb"), (11.0, "Wb")):
-        drawn = element_face(Face(side=NPG, code="3/4Wb", type="Wb"), 50, 50, width, width / 2, style)
+        drawn = element_face(ElementFace(side=NPG, code="3/4Wb", type="Wb"), 50, 50, width, width / 2, style)
         (text,) = (item for item in drawn if isinstance(item, Text))
         assert text.content == said
         assert text.size_pt >= LEAST_FIGURES - 0.01
@@ -311,7 +311,9 @@ def test_a_long_code_gives_way_to_its_type_before_it_is_too_small_to_read() -> N
 
 @pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
 def test_nobody_reads_a_base_upside_down(facing: float) -> None:
-    items = element_face(Face(side=YOU, code="3Cv", type="Cv"), 50, 50, 40, 30, styles.find("ink-saver"), facing=facing)
+    items = element_face(
+        ElementFace(side=YOU, code="3Cv", type="Cv"), 50, 50, 40, 30, styles.find("ink-saver"), facing=facing
+    )
     angles = {item.angle for item in items if isinstance(item, Text)}
     assert angles <= {0.0, 90.0, -90.0}
 
@@ -328,8 +330,8 @@ def test_a_battle_without_a_deployment_says_what_to_run(
     assert "there are 15mm and 25mm" in capsys.readouterr().err
 
 
-def _some() -> Standing:
-    return Standing(
+def _some() -> DeployedElement:
+    return DeployedElement(
         side=NPG, code="4Bd", type="Bd", x=100, y=300, facing=270, width=40, depth=15, group=1, place="centre"
     )
 

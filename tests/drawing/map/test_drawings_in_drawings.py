@@ -9,14 +9,14 @@ from itertools import count
 import pytest
 
 from printkit.chance.streams import Jitter
-from printkit.drawing.canvas import layers as composing
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Rect, Run, Text
-from printkit.drawing.canvas.layers import Placed, joined, moved
+from printkit.drawing.canvas import layers
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, PathRun, Rect, Text
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved
 from printkit.drawing.canvas.style import find
-from printkit.drawing.canvas.symbol_context import Kept, Pen
+from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
 from printkit.terrain.geometry.roughness import Noise
 
-_LINE = Path((Run((0, 0, 1000, 500), False),), fill=Ink(0, 0, 0))
+_LINE = Path((PathRun((0, 0, 1000, 500), False),), fill=Ink(0, 0, 0))
 _TYPE = Text(
     content="field",
     at=(0.1, 0.2),
@@ -36,7 +36,7 @@ _MOVES = ((0.33, 1.27), (7.071, 0.0), (0.0, 0.0), (12.5, 3.339))
 def _nested() -> Drawing:
     found = _LEAF
     for x, y in _MOVES:
-        found = joined(60.0, 40.0, [Placed(found, x, y)])
+        found = joined(60.0, 40.0, [PlacedDrawing(found, x, y)])
     return found
 
 
@@ -48,7 +48,9 @@ def test_a_part_of_a_part_lies_where_one_move_after_the_other_puts_it() -> None:
 
 
 def test_layers_that_are_cut_alike_are_one_in_painting_order() -> None:
-    twice = joined(60.0, 40.0, [Placed(_LEAF, 0.0, 0.0), Placed(_LEAF, 0.0, 0.0), Placed(_LEAF, 5.0, 0.0)])
+    twice = joined(
+        60.0, 40.0, [PlacedDrawing(_LEAF, 0.0, 0.0), PlacedDrawing(_LEAF, 0.0, 0.0), PlacedDrawing(_LEAF, 5.0, 0.0)]
+    )
     assert [(layer.name, len(layer.items)) for layer in twice.layers] == [
         (LayerName.COURSE, 2),
         (LayerName.COURSE, 1),
@@ -58,13 +60,13 @@ def test_layers_that_are_cut_alike_are_one_in_painting_order() -> None:
 
 def test_a_part_of_a_part_is_moved_once_and_none_that_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
-    move = composing._moved_runs
+    move = layers._moved_runs
 
-    def counted(runs: Sequence[Run], step: tuple[int, int]) -> tuple[Run, ...]:
+    def counted(runs: Sequence[PathRun], step: tuple[int, int]) -> tuple[PathRun, ...]:
         told.append(step)
         return move(runs, step)
 
-    monkeypatch.setattr(composing, "_moved_runs", counted)
+    monkeypatch.setattr(layers, "_moved_runs", counted)
     shown = _nested()
     assert (shown.width, shown.height, told) == (60.0, 40.0, [])
     assert shown.layers is shown.layers
@@ -77,17 +79,17 @@ def test_a_joined_drawing_is_equal_to_a_plain_one_and_can_be_sent_elsewhere() ->
     assert shown == plain == shown
     assert hash(shown) == hash(plain)
     assert pickle.loads(pickle.dumps(shown)) == plain
-    assert joined(60.0, 40.0, [Placed(pickle.loads(pickle.dumps(shown)), 0.0, 0.0)]) == plain
+    assert joined(60.0, 40.0, [PlacedDrawing(pickle.loads(pickle.dumps(shown)), 0.0, 0.0)]) == plain
 
 
 def test_what_is_kept_is_drawn_anew_for_another_thing_size_or_chance_and_the_oldest_goes() -> None:
-    kept: Kept[int] = Kept(3)
+    kept: Memo[int] = Memo(3)
     style, noise, thing = find("campaign"), Noise.of(Jitter(0).stream("draw/noise")), object()
     numbers = count(1)
 
     def asked(seed: int, scale: float, about: object = thing, by: str = "") -> int:
-        pen = Pen(style=style, jitter=Jitter(seed), noise=noise, scale=scale)
-        return kept.once(lambda: next(numbers), pen, about, by=by)
+        context = SymbolContext(style=style, jitter=Jitter(seed), noise=noise, scale=scale)
+        return kept.once(lambda: next(numbers), context, about, by=by)
 
     assert [asked(0, 1.0), asked(0, 1.0), asked(1, 1.0), asked(0, 0.5)] == [1, 1, 2, 3]
     assert [asked(0, 1.0, object()), asked(0, 0.5), asked(0, 1.0), asked(0, 1.0, by="b")] == [4, 3, 5, 6]

@@ -10,15 +10,13 @@ import pytest
 import shapely
 from msgspec.structs import replace
 from shapely import LineString, Polygon
-from signs_scene import board, course, pen, winding
+from signs_scene import board, context, course, winding
 
 from printkit.chance.streams import Stream
 from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import lines, polygons, runs
-from printkit.drawing.lettering.label_space import Room, boxes_at
-from printkit.drawing.scatter import crown_shapes as crown_parts
-from printkit.drawing.scatter import crowns
-from printkit.drawing.scatter import scatter as planting_pattern
+from printkit.drawing.lettering.label_space import LabelSpace, boxes_at
+from printkit.drawing.scatter import crown_shapes, crowns, scatter
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.lots import Neighbours
@@ -30,27 +28,27 @@ from printkit.terrain.field.features import Kind
 
 def test_the_pattern_of_planting_is_the_one_that_was_thrown() -> None:
     kept = resource("templates/patterns", "planting.txt").read_text(encoding="utf-8")
-    assert kept == planting_pattern.written(planting_pattern.thrown())
-    assert np.array_equal(planting_pattern.pattern(), planting_pattern.read(kept))
+    assert kept == scatter.written(scatter.thrown())
+    assert np.array_equal(scatter.pattern(), scatter.read(kept))
 
 
-@pytest.mark.parametrize("shape", crown_parts.KEPT, ids=lambda shape: shape.__name__)
+@pytest.mark.parametrize("shape", crown_shapes.KEPT, ids=lambda shape: shape.__name__)
 def test_the_parts_of_crowns_are_those_that_were_worked_out(shape: Any) -> None:
-    count = crown_parts.KEPT[shape]
+    count = crown_shapes.KEPT[shape]
     kept = resource("templates/patterns", f"crowns-{shape.__name__}.json").read_text(encoding="utf-8")
-    made = [crown_parts.worked_out(shape(variant)) for variant in range(count)]
-    assert kept == crown_parts.written(made)
+    made = [crown_shapes.worked_out(shape(variant)) for variant in range(count)]
+    assert kept == crown_shapes.written(made)
     for variant, crown in enumerate(made):
-        read = crown_parts.parts(shape, variant)
+        read = crown_shapes.parts(shape, variant)
         assert replace(read, shadow=crown.shadow) == crown
         assert np.array_equal(read.shadow, crown.shadow)
-        assert crown_parts.pieces(shape, variant, 0, 3) == crown.body
-        assert crown_parts.pieces(shape, variant, 1, 3) == ()
+        assert crown_shapes.pieces(shape, variant, 0, 3) == crown.body
+        assert crown_shapes.pieces(shape, variant, 1, 3) == ()
 
 
 def test_every_variant_of_a_kept_crown_is_kept() -> None:
     for family in crowns.FAMILIES.values():
-        assert crown_parts.KEPT.get(family.crown, family.variants) == family.variants
+        assert crown_shapes.KEPT.get(family.crown, family.variants) == family.variants
 
 
 def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +61,7 @@ def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(channels, "_rounded", counted)
     water = course("R1", Kind.RIVER, winding(400, 40), 25.4)
-    field, hand = board(water), pen()
+    field, hand = board(water), context()
     list(river(water, hand, field))
     list(channels.damp(water, ((1.0, 0.5),), hand, field))
     assert len(dug) == 2
@@ -122,7 +120,7 @@ def test_only_boxes_that_might_win_are_cut(monkeypatch: pytest.MonkeyPatch) -> N
         return intersection(boxes, ground)
 
     places = np.column_stack([np.arange(0.0, 400.0, 2.0), np.zeros(200)])
-    room = Room(inside=shapely.box(-50, -50, 500, 50), taken=[shapely.box(-50, -50, 20, 50)])
+    room = LabelSpace(inside=shapely.box(-50, -50, 500, 50), taken=[shapely.box(-50, -50, 20, 50)])
     marsh = shapely.box(-50, -50, 390, 2)
     boxes, dislike = boxes_at(places, 8, 4), np.linspace(0, 20, 200)
     monkeypatch.setattr(shapely, "intersection", counted)

@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 from msgspec.structs import replace
-from small_country import SIDE, country, edition, furnishing
+from small_country import SIDE, country, furnishing, layout
 
 from printkit.core.errors import PageError
 from printkit.core.words import find
-from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, Rect, Run, Stamp, Text
-from printkit.drawing.canvas.layers import Placed, joined, moved, stacked
+from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved, stacked
 from printkit.drawing.furniture.compass import bars_of, scales_block
 from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
 from printkit.drawing.furniture.furniture import (
@@ -25,9 +25,9 @@ from printkit.drawing.furniture.furniture import (
     size,
 )
 from printkit.drawing.furniture.legend import entries_of, going_word, legend_block, swatch_drawing
-from printkit.drawing.furniture.swatches import Entry
+from printkit.drawing.furniture.swatches import LegendEntry
 from printkit.drawing.lettering.lettering import least_size, width
-from printkit.drawing.map.map_layout import Edition
+from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 
@@ -41,8 +41,8 @@ LANGUAGES = ("en", "es", "en+es")
 def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A legend shows the same signs in every language: a swatch hangs on entry, style, seed and scale alone."""
 
-    def once(entry: Entry, drafter: Drafter) -> Drawing:
-        asked = entry, drafter.pen.style.name, drafter.pen.jitter.seed, drafter.pen.scale, drafter.size(1)
+    def once(entry: LegendEntry, drafter: Drafter) -> Drawing:
+        asked = entry, drafter.context.style.name, drafter.context.jitter.seed, drafter.context.scale, drafter.size(1)
         if asked not in _SWATCHES:
             _SWATCHES[asked] = swatch_drawing(entry, drafter)
         return _SWATCHES[asked]
@@ -50,20 +50,20 @@ def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printkit.drawing.furniture.legend.swatch_drawing", once)
 
 
-def made(kind: Furniture, how: Edition) -> Furnished:
+def made(kind: Furniture, how: MapLayout) -> Furnished:
     board = Drawing(SIDE * how.scale, SIDE * how.scale, ())
     return furnished(board, how, kind)
 
 
 @cache
 def full(language: str = "en", scale: float = 1.0) -> Furnished:
-    return made(Furniture.FULL, edition(language=language, scale=scale))
+    return made(Furniture.FULL, layout(language=language, scale=scale))
 
 
 @cache
-def overview(language: str, width: float, height: float) -> tuple[Edition, Drawing]:
-    """Return the edition that fits a sheet, and the sheet."""
-    found = fitting(edition(language=language), width, height)
+def overview(language: str, width: float, height: float) -> tuple[MapLayout, Drawing]:
+    """Return the layout that fits a sheet, and the sheet."""
+    found = fitting(layout(language=language), width, height)
     return found, made(Furniture.FULL, found).drawing
 
 
@@ -96,14 +96,14 @@ def within(drawing: Drawing, slack: float = 0.05) -> bool:
 
 
 def test_without_furniture_the_board_is_all() -> None:
-    alone = furnished(EMPTY, edition(), Furniture.NONE)
+    alone = furnished(EMPTY, layout(), Furniture.NONE)
     assert (alone.drawing, alone.board_at) == (EMPTY, Rect(0, 0, SIDE, SIDE))
 
 
 @pytest.mark.parametrize("kind", [Furniture.MAT, Furniture.FULL])
 @pytest.mark.parametrize("scale", [1.0, 0.3])
 def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: float) -> None:
-    sheet = full(scale=scale) if kind is Furniture.FULL else made(kind, edition(scale=scale))
+    sheet = full(scale=scale) if kind is Furniture.FULL else made(kind, layout(scale=scale))
     board = sheet.board_at
     assert (board.width, board.height) == pytest.approx((SIDE * scale, SIDE * scale))
     inner = board.grown(-0.02)
@@ -120,7 +120,7 @@ def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: fl
 
 @pytest.mark.parametrize("manner", ["campaign", "ink-saver"])
 def test_a_mat_is_a_few_millimetres_about_the_board(manner: str) -> None:
-    sheet = made(Furniture.MAT, edition(manner=manner))
+    sheet = made(Furniture.MAT, layout(manner=manner))
     assert SIDE + 10 < sheet.drawing.width < SIDE + 20
     assert within(sheet.drawing)
 
@@ -143,12 +143,12 @@ def test_an_overview_fits_the_sheet_that_it_was_made_for(language: str, room: tu
 
 
 def test_a_board_that_fits_is_not_made_smaller() -> None:
-    assert fitting(edition(), 2000, 2000).scale == 1.0
+    assert fitting(layout(), 2000, 2000).scale == 1.0
 
 
 def test_a_stamp_is_too_small_for_an_overview() -> None:
     with pytest.raises(PageError, match="too small for an overview"):
-        fitting(edition(), 30, 40)
+        fitting(layout(), 30, 40)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -160,7 +160,7 @@ def test_type_of_an_overview_keeps_its_floor(language: str) -> None:
 
 
 def test_the_size_is_known_without_drawing() -> None:
-    how = edition(scale=0.3)
+    how = layout(scale=0.3)
     sheet = full(scale=0.3).drawing
     assert size(how, Furniture.FULL) == (sheet.width, sheet.height)
 
@@ -197,7 +197,7 @@ def test_deployment_is_named_by_side_and_measured_in_paces() -> None:
 def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
     board = country().board
     units = {"inches": 25.4, "centimetres": 10.0, "paces": 0.254, "base_widths": 40.0}
-    bars = bars_of(board, furnishing(edition(), scale), scale, 102 * scale**0.55)
+    bars = bars_of(board, furnishing(layout(), scale), scale, 102 * scale**0.55)
     assert [bar.unit for bar in bars] == list(units)
     for bar in bars:
         assert bar.step == pytest.approx(bar.worth * units[bar.unit] * scale)
@@ -209,7 +209,7 @@ def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
 def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: int) -> None:
     board = country().board
     board = replace(board, scale=replace(board.scale, pace=25.4 / paces))
-    (bar,) = (bar for bar in bars_of(board, furnishing(edition(), 1.0), 1.0, 102.0) if bar.unit == "paces")
+    (bar,) = (bar for bar in bars_of(board, furnishing(layout(), 1.0), 1.0, 102.0) if bar.unit == "paces")
     assert bar.step == pytest.approx(bar.worth * 25.4 / paces)
     assert 15.0 < bar.step * bar.steps <= 102.0
     assert f"{bar.worth:g}".isdigit()
@@ -217,7 +217,7 @@ def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: in
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scales_hold_their_words(language: str) -> None:
-    assert within(scales_block(country(), furnishing(edition(language=language), 0.2), scale=0.2))
+    assert within(scales_block(country(), furnishing(layout(language=language), 0.2), scale=0.2))
 
 
 def test_the_legend_tells_only_what_is_on_the_map() -> None:
@@ -232,12 +232,12 @@ def test_the_legend_tells_only_what_is_on_the_map() -> None:
 @pytest.mark.parametrize("wide", [60.0, 190.0, 268.0])
 def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) -> None:
     for scale in (1.0, 0.3) if wide > 100 else (0.3,):
-        block = legend_block(country(), furnishing(edition(language=language), scale, draft=True), wide)
+        block = legend_block(country(), furnishing(layout(language=language), scale, draft=True), wide)
         assert within(block)
 
 
 def test_the_swatches_are_cut_to_their_border() -> None:
-    block = legend_block(country(), furnishing(edition(), 0.3), 190)
+    block = legend_block(country(), furnishing(layout(), 0.3), 190)
     clips = [layer.clip for layer in block.layers if layer.clip is not None]
     assert len(clips) == len(entries_of(country()))
     assert not any(one.meets(other) for place, one in enumerate(clips) for other in clips[:place])
@@ -250,7 +250,7 @@ def test_a_going_without_a_word_goes_by_its_own_name() -> None:
 
 
 def test_a_board_in_centimetres_says_so() -> None:
-    metric = replace(edition(), field=Battlefield(board=Board(600, 1200, GroundScale(pace=0.25, base_width=40.0))))
+    metric = replace(layout(), field=Battlefield(board=Board(600, 1200, GroundScale(pace=0.25, base_width=40.0))))
     said = [item.content for item in unclipped(assembly_blocks(metric, 190, 270)[0]) if isinstance(item, Text)]
     assert "CENTIMETRES" in " ".join(said)
     assert "60" in said
@@ -259,7 +259,7 @@ def test_a_board_in_centimetres_says_so() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_mat_leaves_over_goes_on_sheets_of_its_own(language: str) -> None:
-    sheets = assembly_sheets(edition(language=language), 190, 150)
+    sheets = assembly_sheets(layout(language=language), 190, 150)
     assert len(sheets) > 1
     for sheet in sheets:
         assert (sheet.width, sheet.height) == (190, 150)
@@ -277,14 +277,14 @@ def test_blocks_are_stacked_from_the_top_and_go_on_overleaf() -> None:
 def test_joining_keeps_painting_order_and_moves_clips() -> None:
     low = Drawing(10, 10, (Layer(LayerName.PAPER, (square(),), Rect(0, 0, 5, 5)),))
     high = Drawing(10, 10, (Layer(LayerName.FRAME, (square(),)),))
-    both = joined(20, 20, [Placed(high, 0, 0), Placed(low, 3.004, 4)])
+    both = joined(20, 20, [PlacedDrawing(high, 0, 0), PlacedDrawing(low, 3.004, 4)])
     assert [layer.name for layer in both.layers] == [LayerName.PAPER, LayerName.FRAME]
     assert both.layers[0].clip == pytest.approx((3, 4, 5, 5))
 
 
 def test_moving_moves_every_kind_of_item() -> None:
     text = Text(
-        content="a", at=(1, 2), size_pt=9, ink=edition().style.solid("ink"), font=Font.ROMAN, glyphs=((1, 2, 5),)
+        content="a", at=(1, 2), size_pt=9, ink=layout().style.solid("ink"), font=Font.ROMAN, glyphs=((1, 2, 5),)
     )
     layer = moved((Layer(LayerName.LABEL, (square(), text)),), 10, 20)[0]
     path, lettered = layer.items
@@ -295,22 +295,22 @@ def test_moving_moves_every_kind_of_item() -> None:
 
 
 def test_margins_of_a_mat_are_smaller_than_those_of_a_frame() -> None:
-    drafter = furnishing(edition(), 0.3)
+    drafter = furnishing(layout(), 0.3)
     assert mat_margins(drafter).left < full_margins(drafter).left
 
 
 def test_the_mat_of_a_small_board_in_text(golden: Callable[[Drawing, str], None]) -> None:
     field = Battlefield(board=Board(101.6, 101.6, GroundScale(pace=0.254, base_width=40.0)))
-    items = tuple(mat(field, furnishing(edition(field, manner="ink-saver"), 1.0)))
+    items = tuple(mat(field, furnishing(layout(field, manner="ink-saver"), 1.0)))
     golden(Drawing(101.6, 101.6, (Layer(LayerName.FRAME, items),)), "mat-4in")
 
 
 def test_the_cartouche_in_text(golden: Callable[[Drawing, str], None]) -> None:
-    golden(assembly_blocks(edition(manner="ink-saver"), 190, 270)[0], "cartouche")
+    golden(assembly_blocks(layout(manner="ink-saver"), 190, 270)[0], "cartouche")
 
 
 def square() -> Path:
-    return Path((Run((0, 0, 4000, 0, 4000, 3000, 0, 3000)),), fill=edition().style.solid("ink"))
+    return Path((PathRun((0, 0, 4000, 0, 4000, 3000, 0, 3000)),), fill=layout().style.solid("ink"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

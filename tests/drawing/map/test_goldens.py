@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from signs_scene import pen
+from signs_scene import context
 
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.layers import gathered
@@ -24,7 +24,7 @@ ELSEWHERE = {
 @pytest.mark.parametrize("kind", [Kind.BUA, Kind.STEEP_SLOPE])
 def test_a_small_sample_stays_as_it_was(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     specimen = next(found for found in specimens() if found.key == kind)
-    laid = draw(specimen.field(20, 14), pen("ink-saver"))
+    laid = draw(specimen.field(20, 14), context("ink-saver"))
     golden(Drawing(20, 14, gathered(laid, clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
 
 

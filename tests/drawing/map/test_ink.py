@@ -16,9 +16,9 @@ from printkit.cli.app import run
 from printkit.core import words as languages
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName
 from printkit.drawing.canvas.shapes import fill
-from printkit.export import png as ink
+from printkit.export import png
 from printkit.export.png import ink_estimate, ink_share, picture_share, pictures
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.page.sheet import Document, document_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -30,14 +30,14 @@ SEEDS = (2,)
 
 @cache
 def game(seed: int) -> Record:
-    return play(systems.find("brantley"), Orders(rules="brantley", board="12in"), seed, languages.find("en")).record
+    return play(registry.find("brantley"), Orders(rules="brantley", board="12in"), seed, languages.find("en")).record
 
 
 @cache
 def share(seed: int, style: str) -> float:
     """Return the ink of a foot of board at true size on one sheet, without legend and key."""
     order = map_sheet(MapRequest(sheet="one", style=style, furniture="mat"), languages.find("en"))
-    document, _ = map_document(game(seed), systems.find("brantley"), order)
+    document, _ = map_document(game(seed), registry.find("brantley"), order)
     return ink_share(document)
 
 
@@ -83,8 +83,8 @@ def test_a_page_too_large_for_the_resolution_is_measured_all_the_same(monkeypatc
             rendered.append(picture.size)
             yield picture
 
-    monkeypatch.setattr(ink, "pictures", noted)
-    monkeypatch.setattr(ink, "_MOST_DOTS", 1_000_000)
+    monkeypatch.setattr(png, "pictures", noted)
+    monkeypatch.setattr(png, "_MOST_DOTS", 1_000_000)
     assert ink_share(document_of(black)) == pytest.approx(0.5, abs=0.001)
     assert rendered == [(1000, 1000)]
 
@@ -105,7 +105,7 @@ def test_an_estimate_comes_near_the_measure() -> None:
     assert ink_estimate(left) == pytest.approx(ink_share(left), abs=0.01)
     assert ink_estimate(right) == pytest.approx(1.0, abs=0.02)
     order = map_sheet(MapRequest(furniture="mat"), languages.find("en"))
-    tiled, _ = map_document(game(2), systems.find("brantley"), order)
+    tiled, _ = map_document(game(2), registry.find("brantley"), order)
     assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
 
 

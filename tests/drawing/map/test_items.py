@@ -1,4 +1,4 @@
-"""The display list, the pen and the styles."""
+"""The display list, the context and the styles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path as File
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from signs_scene import STYLES, pen
+from signs_scene import STYLES, context
 
 from printkit.core.errors import BookError, ResourceError
 from printkit.core.resources import names
@@ -22,8 +22,8 @@ from printkit.drawing.canvas.items import (
     Layer,
     LayerName,
     Path,
+    PathRun,
     Rect,
-    Run,
     Stamp,
     Stroke,
     Text,
@@ -32,7 +32,7 @@ from printkit.drawing.canvas.items import (
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING
 
 _BLACK = Ink(0, 0, 0)
-_SQUARE = Run((0, 0, 1000, 0, 1000, 1000))
+_SQUARE = PathRun((0, 0, 1000, 0, 1000, 1000))
 
 
 def test_rectangles_meet_and_grow():
@@ -88,7 +88,7 @@ def test_a_drawing_yields_its_items_in_order():
 def test_the_dump_tells_every_item_on_a_line():
     stroke = Stroke(Ink(1, 2, 3, 0.5), 0.25, (1.0, 2.0), 0.5, Cap.BUTT)
     items = (
-        Path((_SQUARE, Run((5, 5, 6, 6), closed=False)), fill=_BLACK, stroke=stroke),
+        Path((_SQUARE, PathRun((5, 5, 6, 6), closed=False)), fill=_BLACK, stroke=stroke),
         Text(content="Hill", at=(1, 2), size_pt=9, ink=_BLACK, font=Font.ROMAN, halo=stroke),
         Text(content="Br", at=(0, 0), size_pt=9, ink=_BLACK, font=Font.ITALIC, glyphs=((1, 2, 3), (4, 5, 6))),
         Stamp(Artwork("crown-1", (Path((_SQUARE,), fill=_BLACK),)), (Affine(), Affine(e=5))),
@@ -110,38 +110,38 @@ def test_the_dump_tells_every_item_on_a_line():
 
 
 def test_signs_shrink_slower_than_the_map():
-    assert pen().symbol_scale == 1
-    assert pen(scale=2).symbol_scale == 1
-    assert pen(scale=0.292).symbol_scale == pytest.approx(0.508, abs=0.01)
-    assert pen(scale=0.05).symbol_scale == 0.35
-    assert pen(scale=0.292).smaller(0.8).size(10) == pytest.approx(0.8 * pen(scale=0.292).size(10))
+    assert context().symbol_scale == 1
+    assert context(scale=2).symbol_scale == 1
+    assert context(scale=0.292).symbol_scale == pytest.approx(0.508, abs=0.01)
+    assert context(scale=0.05).symbol_scale == 0.35
+    assert context(scale=0.292).smaller(0.8).size(10) == pytest.approx(0.8 * context(scale=0.292).size(10))
 
 
 def test_lines_never_become_too_fine_to_print():
-    tiny = pen(scale=0.15)
+    tiny = context(scale=0.15)
     assert tiny.width(0.2) == HAIRLINE
     assert tiny.width(0.2, least=LEAST_MEANING) == LEAST_MEANING
-    assert pen().width(0.5) == 0.5
+    assert context().width(0.5) == 0.5
 
 
 def test_high_contrast_has_heavier_lines_but_not_heavier_frames():
-    assert pen("high-contrast").width(0.4) == pytest.approx(0.5)
-    assert pen("high-contrast").width(1.7) == 1.7
+    assert context("high-contrast").width(0.4) == pytest.approx(0.5)
+    assert context("high-contrast").width(1.7) == 1.7
 
 
 def test_a_stroke_carries_its_dashes_at_the_size_of_the_sign():
-    small = pen(scale=0.292)
+    small = context(scale=0.292)
     stroke = small.stroke(_BLACK, 0.5, dash=(4, 1.6), phase=1)
     assert stroke.dash == (small.size(4), small.size(1.6))
     assert stroke.phase == small.size(1)
 
 
 def test_black_ink_is_never_thinned_to_grey():
-    assert pen("ink-saver").tint("crown-line", 0.3) == Ink(0, 0, 0)
-    thin = pen().tint("crown-line", 0.3)
+    assert context("ink-saver").tint("crown-line", 0.3) == Ink(0, 0, 0)
+    thin = context().tint("crown-line", 0.3)
     assert thin is not None
     assert thin.alpha == 0.3
-    assert pen("ink-saver").tint("paper", 0.5) is None
+    assert context("ink-saver").tint("paper", 0.5) is None
 
 
 def test_every_style_has_every_ink():

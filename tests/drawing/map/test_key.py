@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from shapely import box
-from small_country import ACCOUNTS, country, edition, furnishing
+from small_country import ACCOUNTS, country, furnishing, layout
 
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, Text
@@ -29,7 +29,7 @@ def spoken(drawing: Drawing) -> str:
 
 @pytest.mark.parametrize("scale", [1.0, 0.3])
 def test_every_feature_has_its_number_kind_and_going(scale: float) -> None:
-    (block,) = key_blocks(country(named=False), furnishing(edition(), scale), ACCOUNTS, 180, columns=1)
+    (block,) = key_blocks(country(named=False), furnishing(layout(), scale), ACCOUNTS, 180, columns=1)
     said = spoken(block)
     for number, feature in numbered(country()):
         assert f"{number} " in said
@@ -47,12 +47,12 @@ def test_the_strips_of_a_field_on_cells_are_told_once() -> None:
     other = replace(strips[0], id="field-2", cells=((2, 1),))
     board = Board(300, 300, GroundScale(pace=0.25, base_width=40))
     field = Battlefield(board=board, features=(*strips, other), grid=grid_of("sq-3x3", cell=100))
-    (block,) = key_blocks(field, furnishing(edition(), 1.0), {}, 180, columns=1)
+    (block,) = key_blocks(field, furnishing(layout(), 1.0), {}, 180, columns=1)
     assert spoken(block).count("Orchard") == 2
 
 
 def test_an_account_stands_with_its_feature() -> None:
-    (block,) = key_blocks(country(), furnishing(edition(), 0.3), ACCOUNTS, 180, columns=1)
+    (block,) = key_blocks(country(), furnishing(layout(), 0.3), ACCOUNTS, 180, columns=1)
     said = spoken(block)
     assert said.index("Queen of spades") > said.index("Mere, lake") > said.index("Jack of clubs")
 
@@ -60,7 +60,7 @@ def test_an_account_stands_with_its_feature() -> None:
 @pytest.mark.parametrize(("columns", "wide"), [(1, 90.0), (2, 171.0), (4, 630.0)])
 @pytest.mark.parametrize("language", ["en", "en+es"])
 def test_rows_keep_to_their_column(columns: int, wide: float, language: str) -> None:
-    drafter = furnishing(edition(language=language), 1.0 if wide > 500 else 0.3)
+    drafter = furnishing(layout(language=language), 1.0 if wide > 500 else 0.3)
     (block,) = key_blocks(country(), drafter, ACCOUNTS, wide, columns=columns)
     for text in texts(block):
         assert text.at[0] >= 0
@@ -69,7 +69,7 @@ def test_rows_keep_to_their_column(columns: int, wide: float, language: str) -> 
 
 
 def test_a_key_longer_than_a_page_goes_on_in_another_block() -> None:
-    drafter = furnishing(edition(), 0.3)
+    drafter = furnishing(layout(), 0.3)
     (whole,) = key_blocks(country(), drafter, ACCOUNTS, 90, columns=1)
     parts = key_blocks(country(), drafter, ACCOUNTS, 90, columns=1, height=whole.height / 2)
     assert len(parts) > 1
@@ -79,14 +79,14 @@ def test_a_key_longer_than_a_page_goes_on_in_another_block() -> None:
 
 
 def test_columns_are_level() -> None:
-    drafter = furnishing(edition(), 0.3)
+    drafter = furnishing(layout(), 0.3)
     (one,) = key_blocks(country(), drafter, {}, 80, columns=1)
     (two,) = key_blocks(country(), drafter, {}, 170, columns=2)
     assert two.height < 0.68 * one.height
 
 
 def test_a_wider_key_has_more_columns() -> None:
-    drafter = furnishing(edition(), 1.0)
+    drafter = furnishing(layout(), 1.0)
     assert [key_columns(wide, drafter) for wide in (100.0, 300.0, 630.0)] == [1, 2, 4]
 
 
@@ -99,4 +99,4 @@ def test_hills_are_told_by_levels_and_cover() -> None:
 
 def test_a_battlefield_without_features_has_no_key() -> None:
     empty = country().__class__(board=country().board)
-    assert key_blocks(empty, furnishing(edition(), 1.0), {}, 200) == ()
+    assert key_blocks(empty, furnishing(layout(), 1.0), {}, 200) == ()

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect, Run, Stamp, Text
+from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, PathRun, Rect, Stamp, Text
 from printkit.drawing.canvas.items import Path as Shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
@@ -146,7 +146,7 @@ def test_a_house_beyond_its_ground_is_found() -> None:
         assert isinstance(item, Shape)
         if item.fill is not None and item.fill.alpha < 1:
             return item  # a shadow, which may fall anywhere
-        first = Run(tuple(point + 9000 for point in item.runs[0].points), item.runs[0].closed)
+        first = PathRun(tuple(point + 9000 for point in item.runs[0].points), item.runs[0].closed)
         return replace(item, runs=(first, *item.runs[1:]))
 
     assert faults(changed(LayerName.HOUSE, moved))[soak.HOUSES] == 1

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import shapely
 from shapely.geometry.base import BaseGeometry
-from signs_scene import STYLES, board, pen, shape
+from signs_scene import STYLES, board, context, shape
 
 from printkit.chance.streams import Jitter
 from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Item, Laid, LayerName, Path, Text
+from printkit.drawing.canvas.items import Item, LayeredItems, LayerName, Path, Text
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.overlays import grid_lines, keep_clear_squares, quarter_lines, zone_number_ground
 from printkit.drawing.text.drafter import Drafter
@@ -28,12 +28,14 @@ def field(*overlays: Overlay) -> Battlefield:
     return Battlefield(board=bare.board, overlays=overlays)
 
 
-def laid(draw: Callable[[Battlefield, Drafter], Laid], lying: Battlefield, name: str = "campaign") -> list[Item]:
+def laid(
+    draw: Callable[[Battlefield, Drafter], LayeredItems], lying: Battlefield, name: str = "campaign"
+) -> list[Item]:
     return [item for _, item in draw(lying, drafter(name))]
 
 
 def drafter(name: str = "campaign", scale: float = 1.0) -> Drafter:
-    return Drafter(pen=pen(name, scale=scale), words=find("en"))
+    return Drafter(context=context(name, scale=scale), words=find("en"))
 
 
 def quarters() -> Battlefield:

@@ -11,7 +11,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Rect, Text, dump
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.labels import disc_radius, labels
@@ -31,8 +31,8 @@ def drawn(scale: float = 1.0, language: str = "en", **how: bool) -> Drawing:
 
 
 def drafter(scale: float = 1.0, language: str = "en") -> Drafter:
-    pen = Pen(style=style.find("campaign"), jitter=JITTER, noise=NOISE, scale=scale)
-    return Drafter(pen=pen, words=find(language))
+    context = SymbolContext(style=style.find("campaign"), jitter=JITTER, noise=NOISE, scale=scale)
+    return Drafter(context=context, words=find(language))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shapely import GeometryCollection, LineString, MultiPolygon, Point, Polygon, box
 from signs_scene import shape
 
-from printkit.drawing.canvas.items import GRID, Ink, Rule, Stroke
+from printkit.drawing.canvas.items import GRID, FillRule, Ink, Stroke
 from printkit.drawing.canvas.shapes import (
     dots,
     fill,
@@ -85,9 +85,9 @@ def test_an_ink_that_is_left_out_draws_nothing():
 
 def test_many_shapes_become_one_path():
     mixed = [box(0, 0, 1, 1), MultiPolygon([box(2, 0, 3, 1), box(4, 0, 5, 1)]), GeometryCollection([box(6, 0, 7, 1)])]
-    (path,) = fill(mixed, _INK, rule=Rule.NON_ZERO)
+    (path,) = fill(mixed, _INK, rule=FillRule.NON_ZERO)
     assert len(path.runs) == 4
-    assert path.rule is Rule.NON_ZERO
+    assert path.rule is FillRule.NON_ZERO
     (line,) = outline([LineString([(0, 0), (1, 1)]), np.array([[0, 0], [5, 5.0]]), box(0, 0, 1, 1)], _STROKE)
     assert [run.closed for run in line.runs] == [False, False, True]
     (both,) = painted(_RING, None, _STROKE)
@@ -114,7 +114,7 @@ def test_wedges_share_a_path_and_may_overlap():
     stroke = np.array([[0, 0], [10, 0.0]])
     (path,) = wedges([(stroke, 1, 1), (stroke + 0.3, 1, 1), (stroke[:1], 1, 1)], _INK)
     assert len(path.runs) == 2
-    assert path.rule is Rule.NON_ZERO
+    assert path.rule is FillRule.NON_ZERO
 
 
 def test_dots_are_discs_of_their_own_size():

@@ -7,11 +7,11 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signs_scene import STYLES, area, board, corners, course, oval, paths, pen, shape
+from signs_scene import STYLES, area, board, context, corners, course, oval, paths, shape
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayerName, Path
-from printkit.drawing.signs.relief import rocks as stones
+from printkit.drawing.signs.relief import rocks
 from printkit.drawing.signs.relief.bare import broken_ground
 from printkit.drawing.signs.relief.rocks import Stone
 from printkit.terrain.field.features import Kind
@@ -24,14 +24,14 @@ ROUGH = area("z5", Kind.BROKEN_GROUND, GROUND)
 @given(wide=st.floats(36, 70), high=st.floats(36, 70), seed=st.integers(0, 99))
 def test_nothing_of_broken_ground_lies_outside_it(wide: float, high: float, seed: int) -> None:
     feature = area("z5", Kind.BROKEN_GROUND, oval(200, 150, wide, high))
-    for _, item in broken_ground(feature, pen(seed=seed), board(feature)):
+    for _, item in broken_ground(feature, context(seed=seed), board(feature)):
         assert isinstance(item, Path)
         assert shapely.contains_xy(feature.outline.buffer(0.02), corners(item)).all()
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_broken_ground_has_scarps_stones_grit_and_an_edge(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     items = list(broken_ground(ROUGH, hand, board(ROUGH)))
     edge = paths(items, LayerName.GROUND_EDGE)
     assert len(edge) == 1
@@ -50,8 +50,8 @@ def test_stones_keep_off_ways_waters_and_labels() -> None:
     river = course("R1", Kind.RIVER, [(165, 0), (165, 300)], 25.4)
     way = course("D1", Kind.ROAD, [(0, 130), (400, 130)], 19.05)
     label = shapely.box(200, 155, 240, 165)
-    pattern = paths(broken_ground(ROUGH, pen(clear=label), board(ROUGH, river, way)), LayerName.GROUND_PATTERN)
-    stones = next(shape(item) for item in pattern if item.fill == pen().style.ink("rock"))
+    pattern = paths(broken_ground(ROUGH, context(clear=label), board(ROUGH, river, way)), LayerName.GROUND_PATTERN)
+    stones = next(shape(item) for item in pattern if item.fill == context().style.ink("rock"))
     assert not stones.is_empty
     for taken in (river.line.buffer(25.4 / 2), way.line.buffer(19.05 / 2), label.buffer(-1.8)):
         assert not stones.intersects(taken)
@@ -63,7 +63,7 @@ def test_the_dark_side_of_a_stone_is_the_south_eastern(seed: int, radius: float)
     stone = Stone.of((50, 60), radius, Stream(f"stone/{seed}"))
     assert stone.hull.is_valid
     hulls, radii = np.array([stone.hull]), np.array([stone.radius])
-    (top,), (dark,) = stones._tops(hulls, radii), stones._dark(hulls, radii)
+    (top,), (dark,) = rocks._tops(hulls, radii), rocks._dark(hulls, radii)
     assert stone.hull.buffer(1e-6).contains(dark)
     assert stone.hull.contains(top)
     assert dark.centroid.x > stone.hull.centroid.x

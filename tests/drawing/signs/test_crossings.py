@@ -6,7 +6,7 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signs_scene import STYLES, board, course, crossing, filled, paths, pen, shape
+from signs_scene import STYLES, board, context, course, crossing, filled, paths, shape
 
 from printkit.drawing.canvas.items import LayerName, Path
 from printkit.drawing.signs.ways.crossings import bridge, ford, water_under
@@ -17,7 +17,7 @@ ROAD = course("D1", Kind.ROAD, [(0, 150), (400, 150)], 19.05)
 
 
 def _deck(name: str, bearing: float) -> tuple[shapely.Geometry, shapely.Geometry]:
-    hand, at = pen(name), crossing("X1", Kind.BRIDGE, (200, 150), bearing)
+    hand, at = context(name), crossing("X1", Kind.BRIDGE, (200, 150), bearing)
     deck = [
         item
         for item in paths(bridge(at, hand, board(RIVER, ROAD, at)), LayerName.CROSSING)
@@ -47,7 +47,7 @@ def test_both_ends_of_a_bridge_stand_on_dry_ground(bearing: float) -> None:
 @pytest.mark.clause("BR-G61")
 @pytest.mark.parametrize("name", STYLES)
 def test_a_ford_lies_in_the_water_and_its_sign_is_a_quarter_longer(name: str) -> None:
-    hand, at = pen(name), crossing("X1", Kind.FORD, (200, 150), 0)
+    hand, at = context(name), crossing("X1", Kind.FORD, (200, 150), 0)
     items = list(ford(at, hand, board(RIVER, ROAD, at)))
     sides = [shape(item) for _, item in items if isinstance(item, Path) and item.stroke and item.stroke.dash]
     assert len(sides) == 1
@@ -69,12 +69,12 @@ def test_the_water_is_measured_where_the_crossing_is() -> None:
     bent = course("R1", Kind.RIVER, [(100, 0), (100, 260), (300, 260), (300, 0)], 25.4)
     for x in (100, 300):
         at = crossing("X1", Kind.BRIDGE, (x, 150), 0)
-        assert water_under(at, 19.05, board(bent, ROAD, at), pen()) == pytest.approx((-12.7, 12.7), abs=0.05)
+        assert water_under(at, 19.05, board(bent, ROAD, at), context()) == pytest.approx((-12.7, 12.7), abs=0.05)
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_bridge_and_ford_throw_shadows_only_where_the_style_has_them(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     for kind, sign in ((Kind.BRIDGE, bridge), (Kind.FORD, ford)):
         at = crossing("X1", kind, (200, 150), 0)
         cast = filled(sign(at, hand, board(RIVER, ROAD, at)), hand.tint("shadow", 0.28))

@@ -22,7 +22,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.specimens import FIELD, Specimen, specimen_field, specimen_name, specimens
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.catalogue import SIGNS
@@ -59,9 +59,9 @@ HANDS = ((0, False), (1, True))
 
 
 @cache
-def pen(name: str, seed: int = 0) -> Pen:
+def context(name: str, seed: int = 0) -> SymbolContext:
     jitter = Jitter(seed)
-    return Pen(style=style.find(name), jitter=jitter, noise=noise(seed))
+    return SymbolContext(style=style.find(name), jitter=jitter, noise=noise(seed))
 
 
 @cache
@@ -76,7 +76,7 @@ def drawn(key: str, name: str, seed: int = 0, *, mirrored: bool = False) -> Draw
 @lru_cache(maxsize=512)
 def _drawn(key: str, name: str, seed: int, mirrored: bool) -> Drawing:
     specimen = SHOWN[key]
-    return specimen_field(_mirrored(specimen) if mirrored else specimen, pen(name, seed))
+    return specimen_field(_mirrored(specimen) if mirrored else specimen, context(name, seed))
 
 
 def _mirrored(specimen: Specimen) -> Specimen:
@@ -160,7 +160,7 @@ def test_every_kind_has_its_specimen() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_every_specimen_draws_in_its_field_and_nowhere_else(name: str) -> None:
-    bare = _signs(specimen_field(replace(SHOWN[Kind.HILL], sample=lambda *_: ()), pen(name)))
+    bare = _signs(specimen_field(replace(SHOWN[Kind.HILL], sample=lambda *_: ()), context(name)))
     for key in SHOWN:
         made = drawn(key, name)
         picture, rule = made.layers

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import shapely
 from shapely import Polygon, box
-from signs_scene import STYLES, oval, paths, pen, shape
+from signs_scene import STYLES, context, oval, paths, shape
 
 from printkit.drawing.canvas.items import GRID, LayerName
 from printkit.drawing.signs.relief.bare import ground
@@ -18,7 +18,7 @@ _TAKEN = oval(200, 150, 120, 80)
 @pytest.mark.parametrize("name", STYLES)
 def test_grass_grows_on_free_ground_only(name: str):
     label = box(20, 240, 120, 260)
-    items = list(ground(_BOARD, pen(name, clear=label), _BOARD.difference(_TAKEN)))
+    items = list(ground(_BOARD, context(name, clear=label), _BOARD.difference(_TAKEN)))
     grass = paths(items, LayerName.GRASS)
     assert grass
     for path in grass:
@@ -31,7 +31,7 @@ def test_grass_grows_on_free_ground_only(name: str):
 
 @pytest.mark.parametrize("name", STYLES)
 def test_paper_and_mottle_are_there_where_the_style_has_them(name: str):
-    hand = pen(name)
+    hand = context(name)
     items = list(ground(_BOARD, hand, _BOARD))
     paper = paths(items, LayerName.PAPER)
     assert bool(paper) == bool(paths(items, LayerName.MOTTLE)) == hand.style.washes
@@ -40,7 +40,7 @@ def test_paper_and_mottle_are_there_where_the_style_has_them(name: str):
 
 
 def test_the_mottle_stays_on_the_board_and_is_thin():
-    mottle = paths(list(ground(_BOARD, pen(), _BOARD)), LayerName.MOTTLE)
+    mottle = paths(list(ground(_BOARD, context(), _BOARD)), LayerName.MOTTLE)
     assert len(mottle) > 8
     for path in mottle:
         assert path.fill is not None
@@ -49,11 +49,11 @@ def test_the_mottle_stays_on_the_board_and_is_thin():
 
 
 def test_a_covered_board_has_no_grass():
-    assert not paths(list(ground(_BOARD, pen(), Polygon())), LayerName.GRASS)
+    assert not paths(list(ground(_BOARD, context(), Polygon())), LayerName.GRASS)
 
 
 def test_tufts_are_few_and_apart():
-    (blades,) = [path for path in paths(list(ground(_BOARD, pen(), _BOARD)), LayerName.GRASS) if path.stroke]
+    (blades,) = [path for path in paths(list(ground(_BOARD, context(), _BOARD)), LayerName.GRASS) if path.stroke]
     feet = np.array([run.points[:2] for run in blades.runs]) * GRID
     clumps = shapely.union_all(shapely.buffer(shapely.points(feet), 2.0))
     count = len(shapely.get_parts(clumps))

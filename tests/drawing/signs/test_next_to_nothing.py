@@ -16,7 +16,7 @@ from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import parallel
 from printkit.drawing.text.drafter import Drafter
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
@@ -81,7 +81,7 @@ def test_a_mountain_may_be_a_mm_across(share: float) -> None:
 
 
 def test_an_orchard_of_a_large_grid_on_one_sheet() -> None:
-    system = systems.find("portable-2")
+    system = registry.find("portable-2")
     record = play(system, Orders(rules=system.name, options={"grid": "hex-30x20"}), 1, find("en")).record
     assert drawn(record.battlefield, 0.0618).layers
 

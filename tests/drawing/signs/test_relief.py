@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import LineString, MultiPoint, Point, Polygon, affinity
 from shapely.ops import substring
-from signs_scene import GOOD, STYLES, board, oval, paths, pen, shape
+from signs_scene import GOOD, STYLES, board, context, oval, paths, shape
 
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
-from printkit.drawing.signs.relief.hachures import Slope, Stroke, crest_widths, prepared, strokes
+from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, prepared, strokes
 from printkit.drawing.signs.relief.landforms import around
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
-from printkit.terrain.field.features import Face, Going, Hill, Kind
+from printkit.terrain.field.features import Going, Hill, HillFace, Kind
 from printkit.terrain.geometry.outlines import rounded
 
 _IMPASSABLE = Going(3, "impassable")
@@ -30,30 +30,31 @@ _OUTER, _INNER = oval(120, 100, 90, 75), oval(115, 104, 45, 35)
 
 def _hill(*contours: Polygon, steep: tuple[float, float] | None = None, cover: Kind | None = None) -> Hill:
     """Return a hill; ``steep`` is the stretch of its outline that is steep, in shares of its length."""
-    faces: tuple[Face, ...] = ()
+    faces: tuple[HillFace, ...] = ()
     if steep is not None:
         ring = LineString(contours[0].exterior.coords)
         line = substring(ring, steep[0] * ring.length, steep[1] * ring.length)
-        faces = (Face(line=line, kind=Kind.STEEP_SLOPE, going=_IMPASSABLE, side=0),)
+        faces = (HillFace(line=line, kind=Kind.STEEP_SLOPE, going=_IMPASSABLE, side=0),)
     return Hill(id="z5", kind=Kind.HILL, contours=contours, going=GOOD, faces=faces, cover=cover)
 
 
 def _slopes(feature: Hill, name: str = "campaign") -> list[Slope]:
-    relief = Relief.of(feature, pen(name))
-    return [prepared(relief, level, pen(name)) for level in relief.levels]
+    relief = Relief.of(feature, context(name))
+    return [prepared(relief, level, context(name)) for level in relief.levels]
 
 
-def _strokes(feature: Hill, name: str = "campaign") -> list[list[Stroke]]:
+def _strokes(feature: Hill, name: str = "campaign") -> list[list[Hachure]]:
     return [
-        list(strokes(slope, pen(name), f"draw/test/{number}")) for number, slope in enumerate(_slopes(feature, name))
+        list(strokes(slope, context(name), f"draw/test/{number}"))
+        for number, slope in enumerate(_slopes(feature, name))
     ]
 
 
-def _length(stroke: Stroke) -> float:
+def _length(stroke: Hachure) -> float:
     return float(np.hypot(*np.diff(stroke.points, axis=0).T).sum())
 
 
-def _steep_side(feature: Hill, stroke: Stroke) -> bool:
+def _steep_side(feature: Hill, stroke: Hachure) -> bool:
     return bool(feature.faces) and feature.faces[0].line.distance(Point(stroke.points[-1])) < 3.0
 
 
@@ -68,7 +69,7 @@ def _discs(items: list[tuple[LayerName, Item]]) -> list[tuple[Point, float]]:
 @pytest.mark.parametrize("steep", [None, (0.55, 0.8), (0, 1)])
 def test_nothing_leaves_the_hill(name: str, steep: tuple[float, float] | None):
     feature, room = _hill(_OUTER, _INNER, steep=steep), _OUTER.buffer(0.06)
-    for layer, item in hill(feature, pen(name), board(feature)):
+    for layer, item in hill(feature, context(name), board(feature)):
         assert isinstance(item, Path)
         points = np.concatenate([run.points for run in item.runs]).reshape(-1, 2) * GRID
         assert room.covers(MultiPoint(points)), layer
@@ -149,7 +150,7 @@ def test_strokes_are_heavier_in_the_south_east():
 
 
 def test_gentle_ground_has_a_second_row_and_steep_ground_has_none():
-    def second(feature: Hill) -> list[Stroke]:
+    def second(feature: Hill) -> list[Hachure]:
         ring = feature.outline.exterior
         whole = [stroke for stroke in _strokes(feature)[0] if stroke.head > stroke.foot]
         return [stroke for stroke in whole if ring.distance(Point(stroke.points[-1])) > 8.0]
@@ -184,18 +185,18 @@ def test_the_second_contour_is_steep_on_the_same_bearing():
 
 def test_a_crest_fades_out_over_twelve_millimetres():
     slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
-    share = crest_widths(slope, pen())
+    share = crest_widths(slope, context())
     step = _OUTER.exterior.length / len(share)
     rising = np.count_nonzero((share > 0.01) & (share < 0.99)) * step / 2
     assert share.max() == 1
     assert share.min() == 0
     assert rising == pytest.approx(12, abs=2.5)
-    assert crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], pen()).min() == 1
-    assert crest_widths(_slopes(_hill(_OUTER))[0], pen()).max() == 0
+    assert crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
+    assert crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
 
 
 def test_light_comes_from_the_north_west():
-    relief = Relief.of(_hill(_OUTER), pen())
+    relief = Relief.of(_hill(_OUTER), context())
     north_west, south_east = (
         np.array([[120 + 62 * east, 100 + 52 * north]]) for east, north in ((-0.9, 0.9), (0.9, -0.9))
     )
@@ -206,7 +207,7 @@ def test_light_comes_from_the_north_west():
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_style_draws_only_what_it_has(name: str):
-    feature, hand = _hill(_OUTER, _INNER, steep=(0.5, 0.75)), pen(name)
+    feature, hand = _hill(_OUTER, _INNER, steep=(0.5, 0.75)), context(name)
     items = list(hill(feature, hand, board(feature)))
     assert bool(paths(items, LayerName.HILL_TINT)) == hand.style.washes
     assert bool(paths(items, LayerName.RELIEF)) == hand.style.washes
@@ -217,7 +218,7 @@ def test_a_style_draws_only_what_it_has(name: str):
 def test_small_hills_have_smaller_strokes():
     def typical(outline: Polygon) -> float:
         feature = _hill(outline)
-        first = paths(list(hill(feature, pen(), board(feature))), LayerName.HACHURE)[0]
+        first = paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE)[0]
         rings = [np.array(run.points).reshape(-1, 2) * GRID for run in first.runs]
         return float(np.median([Polygon(ring).length / 2 for ring in rings]))
 
@@ -228,7 +229,7 @@ def test_small_hills_have_smaller_strokes():
 @pytest.mark.parametrize("contours", [(_OUTER,), (_OUTER, _INNER)])
 def test_trees_of_a_wooded_hill_leave_the_hachures_in_sight(cover: Kind, contours: tuple[Polygon, ...]):
     feature = _hill(*contours, cover=cover)
-    discs = _discs(list(hill(feature, pen(), board(feature))))
+    discs = _discs(list(hill(feature, context(), board(feature))))
     assert len(discs) > (25 if cover is Kind.LIGHT_WOODS else 60)
     for middle, radius in discs:
         assert _OUTER.exterior.distance(middle) > 10
@@ -237,7 +238,7 @@ def test_trees_of_a_wooded_hill_leave_the_hachures_in_sight(cover: Kind, contour
 
 def test_trees_keep_off_the_crest_of_a_steep_face():
     feature = _hill(_OUTER, steep=(0.5, 0.75), cover=Kind.LIGHT_WOODS)
-    discs = _discs(list(hill(feature, pen(), board(feature))))
+    discs = _discs(list(hill(feature, context(), board(feature))))
     face = substring(feature.faces[0].line, 20, feature.faces[0].line.length - 20)
     assert min(face.distance(middle) for middle, _ in discs) > 23.5
 
@@ -245,14 +246,14 @@ def test_trees_keep_off_the_crest_of_a_steep_face():
 def test_a_hill_does_not_depend_on_where_its_outline_begins():
     turned = Polygon(np.roll(np.array(_OUTER.exterior.coords)[:-1], 17, axis=0))
     feature = _hill(_OUTER)
-    drawn = list(hill(feature, pen(), board(feature)))
-    again = list(hill(replace(feature, contours=(turned,)), pen(), board(feature)))
+    drawn = list(hill(feature, context(), board(feature)))
+    again = list(hill(replace(feature, contours=(turned,)), context(), board(feature)))
     assert paths(drawn, LayerName.HACHURE) == paths(again, LayerName.HACHURE)
 
 
 def test_a_reduced_map_draws_its_hills_too():
     feature = _hill(oval(30, 26, 26, 22), steep=(0.5, 0.75))
-    items = list(hill(feature, pen(scale=0.292), board(feature)))
+    items = list(hill(feature, context(scale=0.292), board(feature)))
     assert paths(items, LayerName.HACHURE)
     for path in paths(items, LayerName.HACHURE):
         assert feature.outline.buffer(0.06).covers(shape(path))

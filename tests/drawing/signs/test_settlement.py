@@ -8,7 +8,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon
-from signs_scene import STYLES, area, board, course, filled, paths, pen, shape
+from signs_scene import STYLES, area, board, context, course, filled, paths, shape
 
 from printkit.drawing.canvas.items import LayerName
 from printkit.drawing.signs.built.buildings import House, houses
@@ -51,7 +51,7 @@ def test_houses_stand_inside_and_clear_of_streets_and_of_each_other(
     corners: int, wide: float, high: float, roads: list[float], seed: int
 ) -> None:
     feature = _town(corners, wide, high)
-    plan = laid_out(feature, pen(seed=seed), _field(tuple(roads), feature))
+    plan = laid_out(feature, context(seed=seed), _field(tuple(roads), feature))
     assert len(plan.houses) >= 12
     grounds = np.array([house.footprint for house in plan.houses])
     assert feature.outline.contains(shapely.union_all(grounds))
@@ -67,7 +67,7 @@ def test_houses_stand_inside_and_clear_of_streets_and_of_each_other(
 @pytest.mark.clause("BR-G11", "BR-G55")
 @pytest.mark.parametrize("name", STYLES)
 def test_a_road_goes_on_as_a_street_to_the_middle(name: str) -> None:
-    feature, hand = _town(), pen(name)
+    feature, hand = _town(), context(name)
     field = _field((0.2, 3.0), feature)
     assert len(gates(feature.outline, field, hand)) == 2
     items = list(settlement(feature, hand, field))
@@ -87,7 +87,7 @@ def test_a_road_goes_on_as_a_street_to_the_middle(name: str) -> None:
 
 @pytest.mark.clause("BR-G11")
 def test_the_edge_is_whole_where_no_road_comes() -> None:
-    feature, hand = _town(), pen()
+    feature, hand = _town(), context()
     items = list(settlement(feature, hand, board(feature)))
     edge = shape(paths(items, LayerName.TOWN_EDGE)[0])
     assert edge.length == pytest.approx(feature.outline.length, rel=0.01)
@@ -99,12 +99,12 @@ def test_the_edge_is_whole_where_no_road_comes() -> None:
 def test_a_plan_is_the_same_in_every_style() -> None:
     feature = _town()
     field = _field((1.0,), feature)
-    assert laid_out(feature, pen("campaign"), field) == laid_out(feature, pen("ink-saver"), field)
-    assert laid_out(feature, pen(seed=1), field) != laid_out(feature, pen(seed=2), field)
+    assert laid_out(feature, context("campaign"), field) == laid_out(feature, context("ink-saver"), field)
+    assert laid_out(feature, context(seed=1), field) != laid_out(feature, context(seed=2), field)
 
 
 def test_large_grounds_have_church_and_market() -> None:
-    large = laid_out(_town(wide=75, high=60), pen(), board(_town(wide=75, high=60)))
+    large = laid_out(_town(wide=75, high=60), context(), board(_town(wide=75, high=60)))
     assert large.church is not None
     assert large.well is not None
     assert large.churchyard.buffer(0.1).contains(large.church.footprint)
@@ -114,7 +114,7 @@ def test_large_grounds_have_church_and_market() -> None:
 
 def test_labels_stay_free() -> None:
     feature, label = _town(), shapely.box(170, 160, 215, 172)
-    plan = laid_out(feature, pen(clear=label), board(feature))
+    plan = laid_out(feature, context(clear=label), board(feature))
     grounds = [house.footprint for house in plan.houses] + [garden.ground for garden in plan.gardens]
     assert shapely.distance(grounds, label).min() >= 0
     assert shapely.union_all(grounds).intersection(label).area < 1e-6
@@ -124,13 +124,13 @@ def test_labels_stay_free() -> None:
 @pytest.mark.parametrize("scale", [0.2, 0.292, 0.5])
 def test_a_small_sheet_has_twelve_houses_too(scale: float) -> None:
     small = area("z5", Kind.BUA, shapely.transform(_town().outline, lambda points: points * scale))
-    plan = laid_out(small, pen(scale=scale), board(small))
+    plan = laid_out(small, context(scale=scale), board(small))
     assert len(plan.houses) >= 12
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_every_style_has_roofs_streets_walls_and_trees(name: str) -> None:
-    feature, hand = _town(), pen(name)
+    feature, hand = _town(), context(name)
     items = list(settlement(feature, hand, _field((0.2,), feature)))
     roofs = paths(items, LayerName.HOUSE)
     assert any(item.stroke and item.stroke.width == hand.width(0.38) for item in roofs)
@@ -146,7 +146,7 @@ def test_every_style_has_roofs_streets_walls_and_trees(name: str) -> None:
 @pytest.mark.parametrize("degrees", [0, 40, 90, 170, 275])
 def test_roofs_are_pale_towards_the_north_west(name: str, degrees: float) -> None:
     house = House(x=50, y=50, width=12, depth=8, angle=np.radians(degrees), shade=1)
-    hand = pen(name)
+    hand = context(name)
     items = list(houses([house], hand))
     (first, first_facing), (_, second_facing) = house.planes[:2]
     assert first_facing * second_facing < 0

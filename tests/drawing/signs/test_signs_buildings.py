@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from places_scene import PLACES, SINGLE, area_of, field_of
 from shapely import Polygon, affinity, box
-from signs_scene import STYLES, board, corners, course, pen
+from signs_scene import STYLES, board, context, corners, course
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect, Stamp
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.built import settlement
-from printkit.drawing.signs.built.settlement import Town
+from printkit.drawing.signs.built.settlement import TownPlan
 from printkit.drawing.signs.built.settlement_types import SETTLINGS
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.ways.roads import TOWNS
@@ -32,12 +32,12 @@ from printkit.terrain.geometry.outlines import settled
 
 
 @cache
-def _town(kind: Kind, seed: int) -> Town:
+def _town(kind: Kind, seed: int) -> TownPlan:
     feature, field = field_of(kind, seed, roads=(0.3, 3.2) if seed % 2 else ())
-    return settlement.laid_out(feature, pen(seed=seed), field)
+    return settlement.laid_out(feature, context(seed=seed), field)
 
 
-def _roofs(town: Town) -> np.ndarray:
+def _roofs(town: TownPlan) -> np.ndarray:
     return np.array([house.footprint for house in town.houses])
 
 
@@ -91,7 +91,7 @@ def test_places_of_any_size_and_roads_keep_their_houses_apart(
 ) -> None:
     feature, field = field_of(kind, seed, roads=roads)
     grown = area_of(kind, affinity.scale(feature.outline, size, size))
-    town = settlement.laid_out(grown, pen(seed=seed), board(grown, *field.features[1:]))
+    town = settlement.laid_out(grown, context(seed=seed), board(grown, *field.features[1:]))
     roofs = _roofs(town)
     least, most = SETTLINGS[kind].houses
     assert most is not None
@@ -109,7 +109,7 @@ def test_a_town_in_a_cell_is_a_third_roof(seed: int) -> None:
     hexagon = Polygon(np.column_stack([200 + 42.7 * np.cos(turn), 150 + 42.7 * np.sin(turn)])).buffer(-4.0)
     feature = area_of(Kind.TOWN, hexagon)
     road = course("r1", Kind.ROAD, [(100, 143), (180, 147), (200, 150), (300, 156)], 8.4)
-    town = settlement.laid_out(feature, pen(seed=seed), board(feature, road))
+    town = settlement.laid_out(feature, context(seed=seed), board(feature, road))
     assert shapely.area(_roofs(town)).sum() / hexagon.area > 0.28
     assert all(street.width < 4.5 for street in town.streets)
 
@@ -117,7 +117,7 @@ def test_a_town_in_a_cell_is_a_third_roof(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_gates_lie_on_the_roads(seed: int) -> None:
     feature, field = field_of(Kind.CITY, seed, roads=(0.3, 2.4, 4.4))
-    town = settlement.laid_out(feature, pen(seed=seed), field)
+    town = settlement.laid_out(feature, context(seed=seed), field)
     wall = town.wall
     assert wall is not None
     assert len(wall.gates) == 3
@@ -149,7 +149,7 @@ def test_roads_end_where_streets_begin() -> None:
 def test_a_river_or_railway_through_a_place_keeps_houses_off() -> None:
     feature, _ = field_of(Kind.VILLAGE, 1)
     river = course("w1", Kind.RIVER, [(100, 90), (200, 125), (300, 110)], 12.0)
-    town = settlement.laid_out(feature, pen(), board(feature, river))
+    town = settlement.laid_out(feature, context(), board(feature, river))
     assert shapely.distance(_roofs(town), river.line).min() > 6.5
 
 
@@ -157,7 +157,7 @@ def test_a_river_or_railway_through_a_place_keeps_houses_off() -> None:
 @pytest.mark.parametrize("scale", [0.2, 0.292])
 def test_small_sheets_have_houses_too(kind: Kind, scale: float) -> None:
     feature, field = field_of(kind, 3, scale=scale)
-    town = settlement.laid_out(feature, pen(scale=scale), field)
+    town = settlement.laid_out(feature, context(scale=scale), field)
     assert len(town.houses) >= min(12, SETTLINGS[kind].houses[0])
 
 
@@ -167,9 +167,9 @@ def _bare(kind: Kind) -> tuple[Area, Battlefield]:
 
 
 @cache
-def _laid_bare(kind: Kind, name: str = STYLES[0]) -> Town:
+def _laid_bare(kind: Kind, name: str = STYLES[0]) -> TownPlan:
     feature, field = _bare(kind)
-    return settlement.laid_out(feature, pen(name), field)
+    return settlement.laid_out(feature, context(name), field)
 
 
 def test_the_plan_of_a_place_is_the_same_in_every_style() -> None:
@@ -185,7 +185,7 @@ def test_every_style_draws_every_kind_on_its_own_ground(kind: Kind, name: str, m
     if kind in PLACES:
         plan = _laid_bare(kind)
         monkeypatch.setattr(settlement, "laid_out", lambda *_: plan)
-    items = list(SIGNS[kind](feature, pen(name), field))
+    items = list(SIGNS[kind](feature, context(name), field))
     assert len(items) >= 3
     assert shapely.contains_xy(feature.outline.buffer(0.4), _corners(items)).all()
 
@@ -197,7 +197,7 @@ def test_every_kind_has_an_entry_in_the_legend(kind: Kind) -> None:
 
 @pytest.mark.parametrize("kind", [*PLACES, *SINGLE])
 def test_a_small_sample_stays_as_it_was(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
-    hand: Pen = pen("ink-saver").smaller(0.5)
+    hand: SymbolContext = context("ink-saver").smaller(0.5)
     width, height = 20.0, 14.0
     outline = affinity.scale(settled(18, 12, Stream("golden")), 1, 1) if kind in PLACES else box(-8.5, -6, 8.5, 6)
     feature = area_of(kind, affinity.translate(outline, 10, 7), "B")

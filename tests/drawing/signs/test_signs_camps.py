@@ -10,12 +10,11 @@ import pytest
 import shapely
 from places_scene import area_of, field_of, ground_of
 from shapely import LineString, Point, Polygon, affinity, box
-from signs_scene import board, course, filled, paths, pen, shape
+from signs_scene import board, context, course, filled, paths, shape
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayerName
-from printkit.drawing.signs.built import camp, fort
-from printkit.drawing.signs.built import single_buildings as edifice
+from printkit.drawing.signs.built import camp, fort, single_buildings
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.terrain.field.features import Kind
@@ -34,9 +33,9 @@ def _house_check(ground: Polygon, built: Sequence[House], count: int) -> None:
 def test_a_farm_has_three_houses_a_fence_and_a_gate_to_the_way(seed: int) -> None:
     feature = area_of(Kind.FARM, ground_of(Kind.FARM, seed))
     lane = course("r1", Kind.TRACK, [(100, 68), (300, 72)], 5.0)
-    field, hand = board(feature, lane), pen(seed=seed)
-    _house_check(feature.outline, edifice.farmhouses(feature, hand), 3)
-    items = list(edifice.farm(feature, hand, field))
+    field, hand = board(feature, lane), context(seed=seed)
+    _house_check(feature.outline, single_buildings.farmhouses(feature, hand), 3)
+    items = list(single_buildings.farm(feature, hand, field))
     rail = shape(paths(items, LayerName.GARDEN)[0])
     nearest = shapely.shortest_line(feature.outline.exterior, lane.line)
     assert rail.distance(Point(nearest.coords[0])) > 1.5
@@ -47,7 +46,7 @@ def test_a_farm_has_three_houses_a_fence_and_a_gate_to_the_way(seed: int) -> Non
 def test_a_great_building_stands_in_a_walled_yard_with_its_gate_to_the_way(seed: int) -> None:
     feature = area_of(Kind.EDIFICE, ground_of(Kind.EDIFICE, seed))
     road = course("r1", Kind.ROAD, [(100, 160), (300, 170)], 10.0)
-    plan = edifice.laid_out(feature, pen(seed=seed), board(feature, road))
+    plan = single_buildings.laid_out(feature, context(seed=seed), board(feature, road))
     _house_check(plan.yard, plan.roofs, 5)
     assert max(house.width * house.depth for house in plan.roofs) > 2 * plan.roofs[1].width * plan.roofs[1].depth
     assert plan.court.disjoint(shapely.union_all([roof.footprint for roof in plan.roofs]))
@@ -59,7 +58,7 @@ def test_a_great_building_stands_in_a_walled_yard_with_its_gate_to_the_way(seed:
 @pytest.mark.parametrize("seed", range(3))
 def test_forts_have_bastions_by_their_size(across: float, bastions: int, seed: int) -> None:
     outline = affinity.translate(settled(across, 0.9 * across, Stream(f"fort/{seed}")), 200, 150)
-    feature, hand = area_of(Kind.FORT, outline), pen(seed=seed)
+    feature, hand = area_of(Kind.FORT, outline), context(seed=seed)
     plan = fort.laid_out(feature, hand)
     assert len(plan.salients) == bastions
     assert plan.body.is_valid
@@ -77,8 +76,8 @@ def test_forts_have_bastions_by_their_size(across: float, bastions: int, seed: i
 def test_the_causeway_leads_to_the_road() -> None:
     feature = area_of(Kind.FORT, ground_of(Kind.FORT, 1))
     road = course("r1", Kind.ROAD, [(100, 50), (300, 50)], 10.0)
-    plan = fort.laid_out(feature, pen())
-    way_in = fort.causeway(plan, feature, pen(), board(feature, road))
+    plan = fort.laid_out(feature, context())
+    way_in = fort.causeway(plan, feature, context(), board(feature, road))
     assert way_in.centroid.y < plan.body.centroid.y
     assert way_in.distance(plan.ground.exterior) < 0.05
     assert way_in.distance(plan.inner) < 0.05
@@ -92,10 +91,10 @@ def test_the_gate_of_a_camp_faces_the_enemy(at: tuple[float, float], towards: tu
     ground = affinity.rotate(box(at[0] - 42, at[1] - 21, at[0] + 42, at[1] + 21), 4)
     feature = area_of(Kind.CAMP, ground)
     field = board(feature)
-    site, gate, wall = camp.pitched(feature, pen(), field)
+    site, gate, wall = camp.pitched(feature, context(), field)
     assert camp.inwards(feature, field) == towards
     assert np.dot((gate.x - site.x, gate.y - site.y), towards) > 15
-    items = list(camp.camp(feature, pen("ink-saver"), field))
+    items = list(camp.camp(feature, context("ink-saver"), field))
     palisade = next(item for item in paths(items, LayerName.CAMP) if item.stroke and item.stroke.width > 0.6)
     assert shape(palisade).distance(gate) > 3.5
     assert ground.contains(wall)
@@ -104,7 +103,7 @@ def test_the_gate_of_a_camp_faces_the_enemy(at: tuple[float, float], towards: tu
 def test_tents_keep_clear_of_one_another_of_the_palisade_and_of_labels() -> None:
     feature = area_of(Kind.CAMP, ground_of(Kind.CAMP, 1))
     label = box(165, 95, 190, 104)
-    hand = pen("ink-saver", clear=label)
+    hand = context("ink-saver", clear=label)
     items = list(camp.camp(feature, hand, board(feature)))
     white = [item for item in paths(items, LayerName.CAMP) if item.fill == hand.style.solid("tent")]
     discs = max(white, key=lambda item: len(item.runs))
@@ -124,7 +123,7 @@ def test_tents_keep_clear_of_one_another_of_the_palisade_and_of_labels() -> None
 def test_sides_differ_in_colour_and_in_mark(kind: Kind) -> None:
     outline = ground_of(kind, 0)
     for name in ("campaign", "ink-saver"):
-        hand = pen(name)
+        hand = context(name)
         flags = {}
         for side, token in (("A", "side-blue"), ("B", "side-red")):
             feature = area_of(kind, outline, side)
@@ -146,7 +145,7 @@ def test_without_a_placer_the_half_of_the_board_tells_the_side() -> None:
 
 def test_baggage_has_two_carts() -> None:
     feature, field = field_of(Kind.BAGGAGE, 1, roads=())
-    hand = pen("campaign")
+    hand = context("campaign")
     bodies = filled(list(camp.baggage(feature, hand, field)), hand.style.solid("timber-deck"))
     assert len(shapely.get_parts(bodies)) == 2
 

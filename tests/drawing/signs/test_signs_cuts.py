@@ -10,9 +10,9 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point
-from signs_scene import STYLES, board, corners, course, filled, paths, pen, shape, winding
+from signs_scene import STYLES, board, context, corners, course, filled, paths, shape, winding
 
-from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Rule
+from printkit.drawing.canvas.items import Drawing, FillRule, LayerName, Path, Rect
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.signs.lines.course_lines import drawn_width
 from printkit.drawing.signs.relief.rocks import cliff, cliff_along
@@ -28,14 +28,16 @@ def made(kind: Kind, points: list[tuple[float, float]] | None = None, *, width: 
 
 def strokes(items: list[Path]) -> Path:
     """Return the path of tapered strokes."""
-    return max((item for item in items if item.rule is Rule.NON_ZERO and item.fill), key=lambda item: len(item.runs))
+    return max(
+        (item for item in items if item.rule is FillRule.NON_ZERO and item.fill), key=lambda item: len(item.runs)
+    )
 
 
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize("kind", CUTS)
 @pytest.mark.parametrize("width", [0.0, 40.0])
 def test_a_cut_stays_inside_its_width(kind: Kind, name: str, width: float) -> None:
-    hand, feature = pen(name), made(kind, width=width)
+    hand, feature = context(name), made(kind, width=width)
     items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
     ground = feature.line.buffer(drawn_width(feature, hand) / 2 + 0.1, cap_style="round")
     assert items
@@ -46,7 +48,7 @@ def test_a_cut_stays_inside_its_width(kind: Kind, name: str, width: float) -> No
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize("kind", CUTS)
 def test_strokes_run_down_from_both_brinks(kind: Kind, name: str) -> None:
-    hand, feature = pen(name), made(kind)
+    hand, feature = context(name), made(kind)
     field = board(feature)
     found = strokes(paths(cut(feature, hand, field), LayerName.CUT))
     brink = cut_ground(feature, hand, field).boundary
@@ -65,7 +67,7 @@ def test_strokes_run_down_from_both_brinks(kind: Kind, name: str) -> None:
 
 @pytest.mark.parametrize("kind", [Kind.RAVINE, Kind.GULLY])
 def test_a_ravine_runs_out_in_a_point_and_a_ditch_does_not(kind: Kind) -> None:
-    hand = pen()
+    hand = context()
     ravine, ditch = made(kind), made(Kind.DITCH)
     for feature, blunt in ((ravine, False), (ditch, True)):
         ground = cut_ground(feature, hand, board(feature))
@@ -77,7 +79,7 @@ def test_a_ravine_runs_out_in_a_point_and_a_ditch_does_not(kind: Kind) -> None:
 
 
 def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -> None:
-    hand = pen()
+    hand = context()
     first = course("C1", Kind.RAVINE, [(0, 150), (120, 150)], 0.0)
     second = course("C2", Kind.RAVINE, [(120, 150), (240, 150)], 0.0)
     alone, joined = (cut_ground(first, hand, field) for field in (board(first), board(first, second)))
@@ -91,7 +93,7 @@ def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -
 
 
 def test_the_bank_that_faces_the_light_is_pale_and_the_other_dark() -> None:
-    hand = pen()
+    hand = context()
     feature = made(Kind.RAVINE, [(100, 150), (300, 150)])
     items = paths(cut(feature, hand, board(feature)), LayerName.CUT)
     dark, pale = (
@@ -105,7 +107,7 @@ def test_the_bank_that_faces_the_light_is_pale_and_the_other_dark() -> None:
 
 def test_only_styles_with_washes_shade_the_banks() -> None:
     for name in STYLES:
-        hand, feature = pen(name), made(Kind.RAVINE)
+        hand, feature = context(name), made(Kind.RAVINE)
         fills = {item.fill for item in paths(cut(feature, hand, board(feature)), LayerName.CUT) if item.fill}
         assert (len(fills) > 2) == hand.style.washes
 
@@ -113,7 +115,7 @@ def test_only_styles_with_washes_shade_the_banks() -> None:
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize("kind", [Kind.RAVINE, Kind.GULLY])
 def test_the_bed_is_dry_unless_a_stream_runs_in_it(kind: Kind, name: str) -> None:
-    hand, feature = pen(name), made(kind)
+    hand, feature = context(name), made(kind)
     stream = course("S1", Kind.STREAM, BENT, 0.0)
     dry, wet = (
         [item for item in paths(cut(feature, hand, field), LayerName.CUT) if item.stroke and item.stroke.dash]
@@ -133,7 +135,7 @@ def test_a_sharp_bend_tears_no_hole_into_a_cut(turn: float, width: float) -> Non
         (200 + 90 * np.cos(np.radians(180 - turn)), 150 + 90 * np.sin(np.radians(turn))),
     ]
     feature = course("C1", Kind.DITCH, bend, width)
-    ground = cut_ground(feature, pen(), board(feature))
+    ground = cut_ground(feature, context(), board(feature))
     assert ground.geom_type == "Polygon"
     assert ground.is_valid
     assert (
@@ -146,7 +148,7 @@ def test_a_sharp_bend_tears_no_hole_into_a_cut(turn: float, width: float) -> Non
 @pytest.mark.parametrize("reverse", [False, True])
 def test_a_cliff_drops_to_the_right_of_its_course(name: str, reverse: bool) -> None:
     points = [(100.0, 150.0), (300.0, 150.0)]
-    hand, feature = pen(name), made(Kind.CLIFF, points[::-1] if reverse else points)
+    hand, feature = context(name), made(Kind.CLIFF, points[::-1] if reverse else points)
     items = list(cliff(feature, hand, board(feature)))
     body = filled(items, hand.style.ink("cliff"))
     below, above = body.bounds[1], body.bounds[3]
@@ -160,7 +162,7 @@ def test_a_cliff_drops_to_the_right_of_its_course(name: str, reverse: bool) -> N
 
 @pytest.mark.parametrize("name", STYLES)
 def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     line = LineString([(100, 150), (300, 150)])
     items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
     faces = next(item for item in items if item.stroke and item.stroke.width == hand.width(0.26))
@@ -174,7 +176,7 @@ def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide(name: str) ->
 
 
 def test_of_every_buttress_the_half_away_from_the_light_is_dark() -> None:
-    hand = pen()
+    hand = context()
     for turn in range(0, 360, 30):
         along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
         line = LineString([np.array([200, 150]) - 50 * along, np.array([200, 150]) + 50 * along])
@@ -192,16 +194,16 @@ def test_of_every_buttress_the_half_away_from_the_light_is_dark() -> None:
 def test_a_style_without_tones_strokes_the_dark_halves() -> None:
     line = LineString([(100, 150), (300, 150)])
     for name in STYLES:
-        hand = pen(name)
+        hand = context(name)
         items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
-        stroked = [item for item in items if item.rule is Rule.NON_ZERO]
+        stroked = [item for item in items if item.rule is FillRule.NON_ZERO]
         assert bool(stroked) == hand.style.hatched
         shaded = hand.style.ink("cliff-shaded")
         assert any(shaded and item.fill == shaded for item in items) == hand.style.washes
 
 
 def test_the_depth_of_a_cliff_is_its_true_width_and_shrinks_towards_its_ends() -> None:
-    hand, feature = pen(), made(Kind.CLIFF, [(100, 150), (300, 150)], width=20.0)
+    hand, feature = context(), made(Kind.CLIFF, [(100, 150), (300, 150)], width=20.0)
     body = filled(cliff(feature, hand, board(feature)), hand.style.ink("cliff"))
     deep, ends = (
         max(150 - body.intersection(shapely.box(low, 100, high, 200)).bounds[1] for low, high in windows)
@@ -216,4 +218,4 @@ def test_what_a_cut_looks_like(kind: Kind, golden: Callable[[Drawing, str], None
     feature = made(kind, [(2, 8), (7, 10.5), (13, 7), (18, 9)])
     field = board(feature, width=20, depth=14)
     sign = cliff if kind is Kind.CLIFF else cut
-    golden(Drawing(20, 14, gathered(sign(feature, pen(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
+    golden(Drawing(20, 14, gathered(sign(feature, context(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
-from signs_scene import STYLES, area, board, course, filled, paths, pen, shape, stroked
+from signs_scene import STYLES, area, board, context, course, filled, paths, shape, stroked
 
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.fields import AMERICAN_BORDERS, BORDERS, farmland, man_made, plot, use
 from printkit.drawing.signs.lines.works import own_width
 from printkit.terrain.field.battlefield import Battlefield
@@ -25,11 +25,11 @@ from printkit.terrain.field.features import Area, Kind
 QUAD = Polygon([(100, 100), (158, 103), (155, 145), (103, 148)])
 
 
-def _drawn(feature: Area, hand: Pen, field: Battlefield | None = None) -> list[tuple[LayerName, Item]]:
+def _drawn(feature: Area, hand: SymbolContext, field: Battlefield | None = None) -> list[tuple[LayerName, Item]]:
     return list(farmland(feature, hand, field or board(feature)))
 
 
-def _pattern(items: Iterable[tuple[LayerName, Item]], hand: Pen, kind: Kind) -> BaseGeometry:
+def _pattern(items: Iterable[tuple[LayerName, Item]], hand: SymbolContext, kind: Kind) -> BaseGeometry:
     """Return all that is stroked or stamped on the ground of a field."""
     marks: list[BaseGeometry] = []
     for layer, item in items:
@@ -48,7 +48,7 @@ def _spots(items: Iterable[tuple[LayerName, Item]]) -> np.ndarray:
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize("kind", BORDERS)
 def test_a_field_has_a_wash_a_pattern_and_a_border(kind: Kind, name: str) -> None:
-    hand, feature = pen(name), area("z1", kind, QUAD)
+    hand, feature = context(name), area("z1", kind, QUAD)
     items = _drawn(feature, hand)
     whole = feature.outline.buffer(1.3)
     washes = [item for item in paths(items, LayerName.FIELD) if item.fill and item.stroke is None]
@@ -67,7 +67,7 @@ def test_a_field_has_a_wash_a_pattern_and_a_border(kind: Kind, name: str) -> Non
 @pytest.mark.parametrize("kind", BORDERS)
 def test_nothing_of_the_pattern_lies_beneath_a_label(kind: Kind) -> None:
     label = box(115, 115, 140, 125)
-    hand, feature = pen(clear=label), area("z1", kind, QUAD)
+    hand, feature = context(clear=label), area("z1", kind, QUAD)
     for layer, item in _drawn(feature, hand):
         if layer is LayerName.FIELD and isinstance(item, Path) and item.stroke:
             assert not shape(item).intersects(label.buffer(-0.02))
@@ -80,9 +80,9 @@ def test_every_style_has_the_same_rows_and_trees(kind: Kind) -> None:
     feature = area("z1", kind, QUAD)
 
     def places(name: str) -> object:
-        items = _drawn(feature, pen(name))
+        items = _drawn(feature, context(name))
         token = {Kind.PLOUGH: "furrow", Kind.CROPS: "crops-dash", Kind.VINEYARD: "vine-row"}.get(kind, "pasture-tuft")
-        ink = pen(name).style.ink(token)
+        ink = context(name).style.ink(token)
         fields = paths(items, LayerName.FIELD)
         return _spots(items).tolist(), [item.runs for item in fields if item.stroke and item.stroke.ink == ink]
 
@@ -96,7 +96,7 @@ def test_every_style_has_the_same_rows_and_trees(kind: Kind) -> None:
 @given(turn=st.floats(-80, 80), seed=st.integers(0, 99))
 def test_furrows_run_along_the_long_side_2_5_mm_apart(turn: float, seed: int) -> None:
     feature = area("z1", Kind.PLOUGH, affinity.rotate(box(100, 120, 180, 160), turn))
-    hand = pen(seed=seed)
+    hand = context(seed=seed)
     furrows = stroked(_drawn(feature, hand), hand.style.ink("furrow"))
     level = affinity.rotate(furrows, -turn, origin=feature.outline.centroid)
     met = [level.intersection(LineString([(x, 100), (x, 180)])) for x in (125, 140, 155)]
@@ -109,7 +109,7 @@ def test_furrows_run_along_the_long_side_2_5_mm_apart(turn: float, seed: int) ->
 
 def test_the_light_line_lies_south_east_of_its_furrow() -> None:
     for turn in (0, 60, 120):
-        hand, feature = pen(), area("z1", Kind.PLOUGH, affinity.rotate(QUAD, turn))
+        hand, feature = context(), area("z1", Kind.PLOUGH, affinity.rotate(QUAD, turn))
         items = _drawn(feature, hand)
         dark, lit = (stroked(items, hand.style.ink(token)) for token in ("furrow", "furrow-light"))
         sample = [part for part in shapely.get_parts(lit) if part.length > 15]
@@ -123,7 +123,7 @@ def test_the_light_line_lies_south_east_of_its_furrow() -> None:
 
 
 def test_corn_is_rows_of_short_strokes() -> None:
-    hand, feature = pen(), area("z1", Kind.CROPS, QUAD)
+    hand, feature = context(), area("z1", Kind.CROPS, QUAD)
     (dashes,) = [item for item in paths(_drawn(feature, hand), LayerName.FIELD) if item.stroke]
     lengths = [LineString(np.array(run.points).reshape(-1, 2) / 100).length for run in dashes.runs]
     assert max(lengths) < 2.52
@@ -135,7 +135,7 @@ def test_corn_is_rows_of_short_strokes() -> None:
 def test_orchards_stand_in_staggered_rows() -> None:
     for kind in (Kind.ORCHARD, Kind.OLIVES):
         feature = area("z1", kind, box(100, 100, 180, 150))
-        spots = _spots(_drawn(feature, pen()))
+        spots = _spots(_drawn(feature, context()))
         assert len(spots) > 35
         apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + 99 * np.eye(len(spots))
         # In a row 8.6, to the next row half of that aside and 7.7 up; every tree strays up to 0.35 both ways.
@@ -148,7 +148,7 @@ def test_orchards_stand_in_staggered_rows() -> None:
 @given(wide=st.floats(17, 60), high=st.floats(17, 60), turn=st.floats(0, 90))
 def test_no_orchard_is_without_trees(wide: float, high: float, turn: float) -> None:
     feature = area("z1", Kind.ORCHARD, affinity.rotate(box(100, 100, 100 + wide, 100 + high), turn))
-    hand = pen()
+    hand = context()
     items = _drawn(feature, hand)
     assert len(_spots(items)) >= max(1, int(wide * high / 400))
     crowns = _pattern(items, hand, Kind.ORCHARD)
@@ -157,7 +157,7 @@ def test_no_orchard_is_without_trees(wide: float, high: float, turn: float) -> N
 
 @pytest.mark.parametrize("name", STYLES)
 def test_olives_have_a_dot_at_the_trunk(name: str) -> None:
-    hand, feature = pen(name), area("z1", Kind.OLIVES, QUAD)
+    hand, feature = context(name), area("z1", Kind.OLIVES, QUAD)
     items = _drawn(feature, hand)
     dot = hand.style.solid("olive-crown-line")
     trunks = filled(items, dot if hand.style.hatched else dot.thin(0.55))
@@ -168,7 +168,7 @@ def test_olives_have_a_dot_at_the_trunk(name: str) -> None:
 
 
 def test_vines_wind_along_wires_from_stake_to_stake() -> None:
-    hand, feature = pen(), area("z1", Kind.VINEYARD, box(100, 100, 180, 150))
+    hand, feature = context(), area("z1", Kind.VINEYARD, box(100, 100, 180, 150))
     items = _drawn(feature, hand)
     inks = {token: hand.style.ink(token) for token in ("vine-row", "timber")}
     vines, field = stroked(items, inks["vine-row"]), [each for each in items if each[0] is LayerName.FIELD]
@@ -183,7 +183,7 @@ def test_vines_wind_along_wires_from_stake_to_stake() -> None:
 
 
 def test_an_enclosure_is_ploughed_or_sown_by_chance() -> None:
-    hand = pen("ink-saver")
+    hand = context("ink-saver")
     uses = [use(area(f"z{number}", Kind.ENCLOSURE, QUAD), hand) for number in range(40)]
     assert set(uses) == {Kind.PLOUGH, Kind.CROPS}
     assert 8 < uses.count(Kind.PLOUGH) < 32
@@ -196,7 +196,7 @@ def test_an_enclosure_is_ploughed_or_sown_by_chance() -> None:
 def test_neighbours_share_one_border_and_leave_no_gap(gap: float, slide: float, kinds: list[Kind]) -> None:
     one = area("z1", kinds[0], box(100, 100, 160, 150))
     other = area("z2", kinds[1], box(160 + gap, 100 + slide, 215, 150 + slide))
-    hand, field = pen(), board(one, other)
+    hand, field = context(), board(one, other)
     plots = {each.kind: plot(each, hand, field) for each in (one, other)}
     hedge, fence = plots[Kind.PLOUGH], plots[Kind.PASTURE]
     # The hedge is the more solid of the two: it goes all round, the fence ends at it on both sides.
@@ -216,28 +216,28 @@ def test_neighbours_share_one_border_and_leave_no_gap(gap: float, slide: float, 
 def test_fields_farther_apart_have_borders_of_their_own() -> None:
     fields = [area("z1", Kind.PLOUGH, box(100, 100, 160, 150)), area("z2", Kind.CROPS, box(166, 100, 220, 150))]
     for each in fields:
-        made = plot(each, pen(), board(*fields))
+        made = plot(each, context(), board(*fields))
         assert made.border.length == pytest.approx(made.ground.boundary.length)
         assert made.border.length > 190
 
 
 def test_rows_of_neighbours_run_across_each_other_but_strips_keep_their_way() -> None:
     fields = [area("z1", Kind.PLOUGH, box(100, 100, 160, 145)), area("z2", Kind.CROPS, box(160, 100, 220, 145))]
-    first, second = (plot(each, pen(), board(*fields)).angle for each in fields)
+    first, second = (plot(each, context(), board(*fields)).angle for each in fields)
     assert abs(np.cos(first)) > 0.99
     assert abs(np.cos(second)) < 0.1
     strips = [area("z1", Kind.PLOUGH, box(100, 100, 190, 120)), area("z2", Kind.CROPS, box(100, 120, 190, 140))]
-    assert all(abs(np.cos(plot(each, pen(), board(*strips)).angle)) > 0.99 for each in strips)
+    assert all(abs(np.cos(plot(each, context(), board(*strips)).angle)) > 0.99 for each in strips)
 
 
 def test_a_wall_along_a_side_stands_for_the_border() -> None:
     field = area("z1", Kind.PASTURE, box(100, 100, 160, 150))
     wall = course("w1", Kind.WALL, [(90, 152), (170, 151)], 0)
     crossing = course("w2", Kind.WALL, [(130, 90), (131, 140)], 0)
-    made = plot(field, pen(), board(field, wall))
+    made = plot(field, context(), board(field, wall))
     assert made.border.length == pytest.approx(made.ground.boundary.length - 60, abs=8)
     assert made.border.distance(LineString([(110, 150), (150, 150)])) > 2
-    crossed = plot(field, pen(), board(field, crossing))
+    crossed = plot(field, context(), board(field, crossing))
     assert crossed.border.length == pytest.approx(crossed.ground.boundary.length)
     assert not crossed.inner.intersects(crossing.line.buffer(1.8))
 
@@ -246,7 +246,7 @@ def test_a_wall_along_a_side_stands_for_the_border() -> None:
 def test_fields_are_cut_back_from_ways(kind: Kind, spare: float) -> None:
     field = area("z1", Kind.CROPS, QUAD)
     way = course("D1", kind, [(0, 124), (400, 124)], 8.0)
-    made = plot(field, pen(), board(field, way))
+    made = plot(field, context(), board(field, way))
     assert made.ground.distance(way.line) == pytest.approx(4.0 + spare, abs=0.05)
     assert len(shapely.get_parts(made.ground)) == 2
     # Along a fenced road stands a fence already; there the field has none of its own.
@@ -258,14 +258,14 @@ def test_fields_are_cut_back_from_ways(kind: Kind, spare: float) -> None:
 def test_slivers_behind_a_way_are_not_tilled() -> None:
     field = area("z1", Kind.CROPS, QUAD)
     way = course("D1", Kind.ROAD, [(0, 138), (400, 138)], 8.0)
-    assert plot(field, pen(), board(field, way)).ground.bounds[3] < 133
+    assert plot(field, context(), board(field, way)).ground.bounds[3] < 133
     covered = course("R1", Kind.RIVER, [(0, 124), (400, 124)], 90.0)
-    assert list(farmland(field, pen(), board(field, covered))) == []
+    assert list(farmland(field, context(), board(field, covered))) == []
 
 
 def test_america_fences_all_its_fields_with_worms() -> None:
     assert set(AMERICAN_BORDERS) == set(BORDERS)
-    hand = pen()
+    hand = context()
     for kind in BORDERS:
         feature = area("z1", kind, QUAD)
         items = list(farmland(feature, hand, board(feature), borders=AMERICAN_BORDERS))
@@ -279,7 +279,7 @@ def test_america_fences_all_its_fields_with_worms() -> None:
 def test_what_two_outlines_share_they_share_when_man_made(split: float, lean: float) -> None:
     left = Polygon([(100, 100), (split, 102), (split + lean, 150), (104, 156)])
     right = Polygon([(split, 102), (180, 104), (176, 152), (split + lean, 150)])
-    hand = pen()
+    hand = context()
     made = [man_made(each, hand) for each in (left, right)]
     for rough, neat in zip((left, right), made, strict=True):
         assert shapely.hausdorff_distance(neat.exterior, rough.exterior, 0.1) < 3.0
@@ -296,4 +296,4 @@ def test_what_two_outlines_share_they_share_when_man_made(split: float, lean: fl
 def test_what_a_field_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     feature = area("z1", kind, Polygon([(2, 2), (18, 2.5), (17.4, 12), (2.4, 11.6)]))
     field = board(feature, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(farmland(feature, pen(), field))), f"sign-{kind}")
+    golden(Drawing(20, 14, gathered(farmland(feature, context(), field))), f"sign-{kind}")

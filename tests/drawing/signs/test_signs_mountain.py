@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from shapely import LineString, MultiPoint, Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
-from signs_scene import GOOD, STYLES, board, corners, filled, oval, paths, pen, shape, stroked
+from signs_scene import GOOD, STYLES, board, context, corners, filled, oval, paths, shape, stroked
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect
@@ -23,8 +23,8 @@ from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.signs.relief.landforms import massif, run_on
 from printkit.drawing.signs.relief.mountain import Ridges, length_of, mountain, ridges
 from printkit.drawing.signs.relief.relief import hill
-from printkit.drawing.signs.relief.relief_field import Grid, Relief, inside_of
-from printkit.terrain.field.features import Face, Going, Hill, Kind
+from printkit.drawing.signs.relief.relief_field import Relief, ReliefGrid, inside_of
+from printkit.terrain.field.features import Going, Hill, HillFace, Kind
 from printkit.terrain.geometry.outlines import blob
 
 _BAD = Going(2, "bad")
@@ -42,22 +42,22 @@ def _hill(identity: str, *contours: Polygon, kind: Kind = Kind.HILL, going: Goin
 def _faced(kind: Kind, first: float = 0.1, last: float = 0.35) -> Hill:
     ring = LineString(_WIDE.exterior.coords)
     line = substring(ring, first * ring.length, last * ring.length)
-    return _hill("h1", _WIDE, faces=(Face(line=line, kind=kind, going=_BAD, side=0),))
+    return _hill("h1", _WIDE, faces=(HillFace(line=line, kind=kind, going=_BAD, side=0),))
 
 
 @cache
 def _laid(feature: Hill, *others: Hill, name: str = "campaign", clear: BaseGeometry | None = None) -> Laid:
     sign = mountain if feature.kind is Kind.MOUNTAIN else hill
-    return list(sign(feature, pen(name, clear=clear), board(feature, *others)))
+    return list(sign(feature, context(name, clear=clear), board(feature, *others)))
 
 
 @cache
 def _light(feature: Hill, name: str) -> float:
-    return float(np.abs(Relief.of(feature, pen(name)).light).max())
+    return float(np.abs(Relief.of(feature, context(name)).light).max())
 
 
 def _ridges(outline: Polygon, peaks: int, name: str = "ridges") -> Ridges:
-    grid = Grid.over(outline, 3.0, 0.8)
+    grid = ReliefGrid.over(outline, 3.0, 0.8)
     return ridges(outline, peaks, inside_of(outline, grid), grid, Stream(name))
 
 
@@ -78,7 +78,7 @@ def _strokes(items: Laid) -> list[Polygon]:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_mountain_lies_on_its_own_layer_and_only_its_shadow_leaves_it(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     items = _laid(_hill("m1", _ROCK, kind=Kind.MOUNTAIN), name=name)
     assert {layer for layer, _ in items} == {LayerName.MOUNTAIN}
     shadow = hand.tint("shadow", 0.20)
@@ -92,7 +92,7 @@ def test_a_mountain_lies_on_its_own_layer_and_only_its_shadow_leaves_it(name: st
 
 def test_a_mountain_has_a_peak_for_every_ninety_millimetres_or_for_each_cell() -> None:
     def peaks(feature: Hill) -> int:
-        snow = filled(_laid(feature), pen().tint("snow", 0.75)).buffer(0.2)
+        snow = filled(_laid(feature), context().tint("snow", 0.75)).buffer(0.2)
         return len([part for part in shapely.get_parts(snow) if part.area > 12])
 
     assert peaks(_hill("m1", oval(100, 100, 44, 34), kind=Kind.MOUNTAIN)) == 1
@@ -118,7 +118,7 @@ def test_ridges_stay_inside_and_never_cross(seed: int, width: float, share: floa
 
 def test_a_ridge_is_highest_at_its_peak_and_cones_fall_from_it() -> None:
     found = _ridges(_ROCK, 1)
-    grid = Grid.over(_ROCK, 3.0, 0.8)
+    grid = ReliefGrid.over(_ROCK, 3.0, 0.8)
     height = found.height(grid, share=0.95, fall=1.6, step=1.2)
     top = found.ridges[0].points[0]
     assert height.max() == pytest.approx(0.95 * found.radius, abs=1.0)
@@ -132,7 +132,7 @@ def test_a_ridge_is_highest_at_its_peak_and_cones_fall_from_it() -> None:
 def test_a_mountain_is_heavier_away_from_the_light(name: str) -> None:
     outline = oval(100, 100, 32, 32)
     items = _laid(_hill("m1", outline, kind=Kind.MOUNTAIN), name=name)
-    ink = _inked(items, pen(name).tint("mountain-line", 0.80))
+    ink = _inked(items, context(name).tint("mountain-line", 0.80))
     below = Polygon([(40, 40), (160, 40), (160, 160)])
     assert ink.intersection(below).area > 2.0 * ink.difference(below).area
 
@@ -141,7 +141,7 @@ def test_strokes_of_a_mountain_keep_off_its_name() -> None:
     label = box(80, 84, 120, 94)
     for name in STYLES[:2]:
         items = _laid(_hill("m1", _ROCK, kind=Kind.MOUNTAIN), name=name, clear=label)
-        assert _inked(items, pen(name).tint("mountain-line", 0.80)).intersection(label.buffer(-1.0)).area < 0.5
+        assert _inked(items, context(name).tint("mountain-line", 0.80)).intersection(label.buffer(-1.0)).area < 0.5
 
 
 def test_the_strokes_are_where_they_are_in_every_style_in_colour() -> None:
@@ -165,7 +165,7 @@ def test_low_hills_are_drawn_lower(kind: Kind, name: str) -> None:
     assert len(_strokes(_laid(low, name=name))) < 0.75 * len(_strokes(_laid(high, name=name)))
     (line,) = paths(_laid(low, name=name), LayerName.CONTOUR)
     assert line.stroke is not None
-    assert line.stroke.width == pytest.approx(0.35 * pen(name).style.line_factor)
+    assert line.stroke.width == pytest.approx(0.35 * context(name).style.line_factor)
     assert bool(line.stroke.dash) == (kind is Kind.RISE)
 
 
@@ -180,7 +180,7 @@ def test_the_third_level_has_a_tint_of_its_own() -> None:
     levels = (_WIDE, oval(120, 100, 48, 36), oval(118, 100, 24, 16))
     items = _laid(_hill("h1", *levels))
     for number, level in enumerate(levels):
-        assert filled(items, pen().style.ink(f"hill-{number + 1}")).symmetric_difference(level).area < 10
+        assert filled(items, context().style.ink(f"hill-{number + 1}")).symmetric_difference(level).area < 10
     strokes = _strokes(items)
     assert all(any(level.exterior.distance(stroke) < 1.6 for stroke in strokes) for level in levels)
 
@@ -196,12 +196,12 @@ _WEST_TO_EDGE = _WEST.union(box(90, 60, 120, 140))
 def test_hills_of_the_same_going_run_on_into_one_another() -> None:
     west, east = _hill("h1", _WEST_TO_EDGE), _hill("h2", _EAST)
     field = board(west, east)
-    whole = massif(west, field, pen())
+    whole = massif(west, field, context())
     assert whole is not None
-    assert massif(east, field, pen()) is None
+    assert massif(east, field, context()) is None
     assert whole.outline.symmetric_difference(_WEST_TO_EDGE.union(_EAST)).area < 5
     items = _laid(west, east)
-    assert list(hill(east, pen(), field)) == []
+    assert list(hill(east, context(), field)) == []
     seam = LineString([(120, 90), (120, 110)])
     (line,) = paths(items, LayerName.CONTOUR)
     assert shape(line).distance(seam) > 5
@@ -215,9 +215,9 @@ def test_hills_of_another_going_and_hills_that_only_meet_at_a_point_stay_apart()
     far = _hill("h3", box(120, 140, 200, 200))
     for neighbour in (other, far):
         field = board(west, neighbour)
-        assert massif(west, field, pen()) == west
-        assert massif(neighbour, field, pen()) == neighbour
-        assert len(paths(list(hill(neighbour, pen(), field)), LayerName.CONTOUR)) == 1
+        assert massif(west, field, context()) == west
+        assert massif(neighbour, field, context()) == neighbour
+        assert len(paths(list(hill(neighbour, context(), field)), LayerName.CONTOUR)) == 1
 
 
 def test_hills_that_ring_lower_ground_leave_it_low() -> None:
@@ -226,18 +226,18 @@ def test_hills_that_ring_lower_ground_leave_it_low() -> None:
         Polygon(shapely.intersection(ring, part).exterior) for part in (box(0, 0, 120, 300), box(120, 0, 300, 300))
     ]
     west, east = _hill("h1", halves[0]), _hill("h2", halves[1])
-    assert massif(west, board(west, east), pen()) == west
-    assert massif(east, board(west, east), pen()) == east
+    assert massif(west, board(west, east), context()) == west
+    assert massif(east, board(west, east), context()) == east
 
 
 def test_levels_of_hills_that_touch_keep_their_place_and_each_cover_its_own_hill() -> None:
     west = _hill("h1", _WEST_TO_EDGE, oval(75, 100, 20, 18))
     east = _hill("h2", _EAST, cover=Kind.HEAVY_WOODS)
-    whole = massif(west, board(west, east), pen())
+    whole = massif(west, board(west, east), context())
     assert whole is not None
     assert len(whole.contours) == 2
-    assert [level.rank for level in Relief.of(whole, pen()).levels] == [0, 1]
-    items = list(hill(west, pen(), board(west, east)))
+    assert [level.rank for level in Relief.of(whole, context()).levels] == [0, 1]
+    items = list(hill(west, context(), board(west, east)))
     crowns = [place for layer, item in items if layer is LayerName.CROWN for place in item.places]  # type: ignore[union-attr]
     assert len(crowns) > 20
     assert all(_EAST.contains(Point(place.e, place.f)) for place in crowns)
@@ -256,7 +256,7 @@ def test_no_slope_falls_to_the_edge_of_the_board(kind: Kind, edge: str) -> None:
     shown = [stroke for stroke in _strokes(items) if box(0, 0, 400, 300).contains(stroke)]
     assert len(shown) > 20
     assert all(stroke.distance(outline.exterior.difference(rim.buffer(1))) < 26 for stroke in shown)
-    away = Relief.of(run_on(feature, board(feature).board, pen()), pen())
+    away = Relief.of(run_on(feature, board(feature).board, context()), context())
     level = away.grid.at(away.levels[0].inside, np.array([middle], dtype=float))[0]
     assert level > 40
 
@@ -264,7 +264,7 @@ def test_no_slope_falls_to_the_edge_of_the_board(kind: Kind, edge: str) -> None:
 def test_a_mountain_on_the_edge_of_the_board_runs_on_beyond_it() -> None:
     outline = oval(200, 300, 60, 50).intersection(box(0, 0, 400, 300))
     items = _laid(_hill("m1", outline, kind=Kind.MOUNTAIN))
-    line = stroked(items, pen().style.solid("mountain-line"))
+    line = stroked(items, context().style.solid("mountain-line"))
     assert line.intersection(LineString([(0, 300), (400, 300)]).buffer(0.3)).length < 3
     assert line.bounds[3] > 320
 
@@ -291,7 +291,9 @@ def test_no_hachure_stands_where_there_is_cliff_or_scree(kind: Kind, name: str) 
 def test_a_cliff_lies_a_little_inside_the_contour_with_its_drop_outwards(name: str) -> None:
     feature = _faced(Kind.CLIFF)
     items = _laid(feature, name=name)
-    body = filled([(layer, item) for layer, item in items if layer is LayerName.CONTOUR], pen(name).style.ink("cliff"))
+    body = filled(
+        [(layer, item) for layer, item in items if layer is LayerName.CONTOUR], context(name).style.ink("cliff")
+    )
     assert _WIDE.buffer(0.1).covers(body)
     assert 0.3 < body.distance(_WIDE.exterior) < 2.5
     crest = max(
@@ -307,7 +309,7 @@ def test_a_cliff_lies_a_little_inside_the_contour_with_its_drop_outwards(name: s
 
 @pytest.mark.parametrize("name", STYLES)
 def test_scree_fills_the_side_and_grows_coarser_downhill(name: str) -> None:
-    feature, hand = _faced(Kind.SCREE), pen(name)
+    feature, hand = _faced(Kind.SCREE), context(name)
     items = _laid(feature, name=name)
     chips = [
         Polygon(np.array(run.points).reshape(-1, 2) / 100)
@@ -327,7 +329,7 @@ def test_scree_all_round_closes_and_a_label_stays_clear() -> None:
     label = box(172, 90, 190, 110)
     items = _laid(_faced(Kind.SCREE, 0.0, 1.0), clear=label)
     assert not _strokes(items)
-    stones = shapely.union_all([_inked(items, pen().tint(*how)) for how in (("rock", 1.0), ("rock-line", 0.9))])
+    stones = shapely.union_all([_inked(items, context().tint(*how)) for how in (("rock", 1.0), ("rock-line", 0.9))])
     assert stones.intersection(label.buffer(-0.6)).area < 0.5
     bearings = np.sort([math.atan2(part.centroid.y - 100, part.centroid.x - 120) for part in shapely.get_parts(stones)])
     assert np.diff(bearings).max() < 0.35
@@ -337,5 +339,5 @@ def test_scree_all_round_closes_and_a_label_stays_clear() -> None:
 def test_what_relief_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     feature = _hill("h1", oval(10, 7, 9.5, 6.3), kind=kind)
     sign = mountain if kind is Kind.MOUNTAIN else hill
-    laid = sign(feature, pen("ink-saver").smaller(0.7 if kind is Kind.MOUNTAIN else 0.45), board(feature))
+    laid = sign(feature, context("ink-saver").smaller(0.7 if kind is Kind.MOUNTAIN else 0.45), board(feature))
     golden(Drawing(20, 14, gathered(laid, clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

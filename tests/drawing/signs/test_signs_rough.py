@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
-from signs_scene import GOOD, STYLES, area, board, corners, course, filled, oval, paths, pen, shape
+from signs_scene import GOOD, STYLES, area, board, context, corners, course, filled, oval, paths, shape
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.scatter.scatter import thinned
 from printkit.drawing.signs.catalogue import SIGNS
@@ -34,7 +34,9 @@ GROUND = oval(200, 150, 60, 42)
 FLOOR = (LayerName.GROUND_WASH, LayerName.GROUND_PATTERN, LayerName.GROUND_EDGE)
 
 
-def _laid(kind: Kind, hand: Pen, *others: Area | Hill, outline: Polygon = GROUND) -> list[tuple[LayerName, Item]]:
+def _laid(
+    kind: Kind, hand: SymbolContext, *others: Area | Hill, outline: Polygon = GROUND
+) -> list[tuple[LayerName, Item]]:
     feature = area("z5", kind, outline)
     return list(SIGNS[kind](feature, hand, board(feature, *others)))
 
@@ -53,7 +55,7 @@ def _crowns(items: list[tuple[LayerName, Item]]) -> BaseGeometry:
 @settings(max_examples=3, deadline=None, derandomize=True)
 @given(wide=st.floats(22, 66), high=st.floats(18, 50), seed=st.integers(0, 99), name=st.sampled_from(STYLES))
 def test_nothing_but_shadows_lies_outside(kind: Kind, wide: float, high: float, seed: int, name: str) -> None:
-    ground, hand = oval(200, 150, wide, high), pen(name, seed=seed)
+    ground, hand = oval(200, 150, wide, high), context(name, seed=seed)
     items = _laid(kind, hand, outline=ground)
     shadow = hand.style.solid("shadow")[:3]
     for layer, item in items:
@@ -65,7 +67,7 @@ def test_nothing_but_shadows_lies_outside(kind: Kind, wide: float, high: float, 
 @pytest.mark.parametrize("kind", KINDS)
 def test_stamps_keep_off_ways_waters_and_labels(kind: Kind) -> None:
     label = box(215, 158, 245, 168)
-    hand, feature = pen(clear=label), area("z5", kind, GROUND)
+    hand, feature = context(clear=label), area("z5", kind, GROUND)
     way = course("D1", Kind.ROAD, [(0, 132), (400, 132)], 12.0)
     brook = course("S1", Kind.STREAM, [(165, 0), (165, 300)], 8.0)
     items = list(SIGNS[kind](feature, hand, board(feature, way, brook)))
@@ -83,7 +85,7 @@ def test_stamps_keep_off_ways_waters_and_labels(kind: Kind) -> None:
 def test_every_style_has_the_same_things_in_the_same_places(kind: Kind) -> None:
     def things(name: str) -> set[object]:
         found: set[object] = set()
-        for _, item in _laid(kind, pen(name), outline=oval(200, 150, 34, 24)):
+        for _, item in _laid(kind, context(name), outline=oval(200, 150, 34, 24)):
             if isinstance(item, Stamp):
                 found |= set(item.places)
             elif item.stroke and item.fill is None:
@@ -98,7 +100,7 @@ def test_every_style_has_the_same_things_in_the_same_places(kind: Kind) -> None:
 def test_edges_are_drawn_where_no_stones_make_them() -> None:
     dashes = {}
     for kind in KINDS:
-        edges = paths(_laid(kind, pen("ink-saver")), LayerName.GROUND_EDGE)
+        edges = paths(_laid(kind, context("ink-saver")), LayerName.GROUND_EDGE)
         dashes[kind] = [item.stroke.dash for item in edges if item.stroke]
     assert dashes.pop(Kind.ROCKS) == dashes.pop(Kind.SCREE) == []
     assert all(len(found) == 1 for found in dashes.values())
@@ -110,7 +112,7 @@ def test_edges_are_drawn_where_no_stones_make_them() -> None:
 
 
 def test_of_two_stones_that_meet_the_southern_lies_on_the_northern() -> None:
-    hand = pen()
+    hand = context()
     pair = [Stone.of((50, 50), 4.0, Stream("a")), Stone.of((51, 54), 4.0, Stream("b"))]
     items = list(stones(pair, hand, LayerName.GROUND_PATTERN))
     seen = polygons(filled(items, hand.style.ink("rock")))
@@ -125,7 +127,7 @@ def test_of_two_stones_that_meet_the_southern_lies_on_the_northern() -> None:
 @settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 99), wide=st.floats(26, 60))
 def test_rocks_are_of_three_sizes_and_fill_their_ground(seed: int, wide: float) -> None:
-    ground, hand = oval(200, 150, wide, 30), pen(seed=seed)
+    ground, hand = oval(200, 150, wide, 30), context(seed=seed)
     items = _laid(Kind.ROCKS, hand, outline=ground)
     bodies = filled(items, hand.style.ink("rock"))
     assert 0.40 < bodies.area / ground.area < 0.85
@@ -135,7 +137,7 @@ def test_rocks_are_of_three_sizes_and_fill_their_ground(seed: int, wide: float) 
     assert min(sizes) < 12
 
 
-def _scree(down: float, hand: Pen) -> list[tuple[float, float]]:
+def _scree(down: float, hand: SymbolContext) -> list[tuple[float, float]]:
     """Return how far down each stone of scree lies, 0 to 1, and its area."""
     ground = box(100, 100, 160, 160)
     items = list(scree_within(ground, down, hand, Stream("scree")))
@@ -153,7 +155,7 @@ def _scree(down: float, hand: Pen) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("down", [270.0, 0.0, 135.0])
 def test_scree_grows_coarser_and_sparser_downhill(down: float) -> None:
-    found = np.array(_scree(down, pen()))
+    found = np.array(_scree(down, context()))
     top, foot = found[found[:, 0] < 0.35], found[found[:, 0] > 0.65]
     assert np.median(foot[:, 1]) > 3 * np.median(top[:, 1])
     assert np.corrcoef(found[:, 0], np.sqrt(found[:, 1]))[0, 1] > 0.6
@@ -172,7 +174,7 @@ def test_scree_falls_away_from_the_nearest_hill_or_else_to_the_south() -> None:
 
 
 def test_scree_of_no_ground_is_nothing() -> None:
-    assert list(scree_within(Polygon(), 270.0, pen(), Stream("scree"))) == []
+    assert list(scree_within(Polygon(), 270.0, context(), Stream("scree"))) == []
 
 
 @settings(max_examples=10, deadline=None, derandomize=True)
@@ -195,7 +197,7 @@ def test_thinned_places_keep_their_own_distance(seed: int, spread: float) -> Non
 
 @pytest.mark.parametrize("name", STYLES)
 def test_rough_ground_has_fewer_scarps_and_stones_than_broken_and_tussocks(name: str) -> None:
-    hand, counts = pen(name), {}
+    hand, counts = context(name), {}
     for kind in (Kind.BROKEN_GROUND, Kind.ROUGH_GROUND):
         pattern = paths(_laid(kind, hand), LayerName.GROUND_PATTERN)
         hachure, rock = hand.style.solid("hachure")[:3], hand.style.ink("rock")
@@ -216,7 +218,7 @@ def test_rough_ground_has_fewer_scarps_and_stones_than_broken_and_tussocks(name:
 
 def test_rough_ground_is_paler_than_broken_ground() -> None:
     tones = [
-        paths(_laid(kind, pen()), LayerName.GROUND_WASH)[0].fill for kind in (Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)
+        paths(_laid(kind, context()), LayerName.GROUND_WASH)[0].fill for kind in (Kind.BROKEN_GROUND, Kind.ROUGH_GROUND)
     ]
     assert tones[0] is not None
     assert tones[1] is not None
@@ -229,7 +231,7 @@ def test_rough_ground_is_paler_than_broken_ground() -> None:
 @settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 99))
 def test_dunes_do_not_touch_and_slip_on_the_side_away_from_the_light(seed: int) -> None:
-    hand = pen(seed=seed)
+    hand = context(seed=seed)
     items = _laid(Kind.DUNES, hand)
     body, slip = hand.tint("dune", 0.95), hand.tint("slip-face", 0.55)
     (bodies,) = [item for _, item in items if isinstance(item, Path) and item.fill == body]
@@ -245,7 +247,7 @@ def test_dunes_do_not_touch_and_slip_on_the_side_away_from_the_light(seed: int) 
 
 
 def test_all_dunes_of_a_map_lie_in_one_wind() -> None:
-    hand = pen()
+    hand = context()
     leans = []
     for outline in (oval(100, 150, 50, 40), oval(300, 150, 50, 40)):
         items = _laid(Kind.DUNES, hand, outline=outline)
@@ -259,7 +261,7 @@ def test_all_dunes_of_a_map_lie_in_one_wind() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_the_tides_of_a_beach_run_along_the_water(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     sea = area("w1", Kind.SEA, Polygon([(0, 0), (400, 0), (400, 100), (0, 100)]))
     items = _laid(Kind.BEACH, hand, sea, outline=box(40, 100, 360, 116))
     tides = [
@@ -274,7 +276,7 @@ def test_the_tides_of_a_beach_run_along_the_water(name: str) -> None:
 
 
 def test_a_way_through_an_oasis_goes_round_its_pool() -> None:
-    hand, feature = pen(), area("z5", Kind.OASIS, GROUND)
+    hand, feature = context(), area("z5", Kind.OASIS, GROUND)
     way = course("D1", Kind.ROAD, [(0, 145), (400, 145)], 12.0)
     water = filled(SIGNS[Kind.OASIS](feature, hand, board(feature, way)), hand.style.ink("water"))
     assert water.area > 60
@@ -283,7 +285,7 @@ def test_a_way_through_an_oasis_goes_round_its_pool() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_an_oasis_has_a_pool_and_palms_around_it(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     items = _laid(Kind.OASIS, hand)
     water = filled(items, hand.style.ink("water")) if name != "ink-saver" else oval(200, 150, 20, 14)
     palms = [item for layer, item in items if isinstance(item, Stamp) and layer is LayerName.CROWN]
@@ -302,7 +304,7 @@ def test_an_oasis_has_a_pool_and_palms_around_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_scrub_is_low_bushes_by_ones_twos_and_threes(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     items = _laid(Kind.SCRUB, hand)
     bushes = [place for _, item in items if isinstance(item, Stamp) for place in item.places]
     radii = np.array([UNIT * math.hypot(place.a, place.b) for place in bushes])
@@ -319,5 +321,5 @@ def test_scrub_is_low_bushes_by_ones_twos_and_threes(name: str) -> None:
 def test_what_bare_ground_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     feature = area("w1", kind, oval(10, 7, 9.5, 6.5))
     field: Battlefield = board(feature, width=20, depth=14)
-    hand = pen().smaller(1.0 if kind in (Kind.ROCKS, Kind.SCREE) else 0.5)
+    hand = context().smaller(1.0 if kind in (Kind.ROCKS, Kind.SCREE) else 0.5)
     golden(Drawing(20, 14, gathered(SIGNS[kind](feature, hand, field))), f"sign-{kind}")

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
-from signs_scene import STYLES, area, board, corners, course, filled, oval, paths, pen, shape, stroked, winding
+from signs_scene import STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked, winding
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.cover.shores import Basin
 from printkit.drawing.signs.cover.wet_ground import boggy_ground, marsh, swamp
@@ -33,16 +33,16 @@ STILL = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
 WET = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
 
 
-def _laid(feature: Area | Course, hand: Pen, field: Battlefield) -> list[tuple[LayerName, Item]]:
+def _laid(feature: Area | Course, hand: SymbolContext, field: Battlefield) -> list[tuple[LayerName, Item]]:
     return list(SIGNS[feature.kind](feature, hand, field))
 
 
-def _heavy(feature: Area | Course, hand: Pen, field: Battlefield) -> BaseGeometry:
+def _heavy(feature: Area | Course, hand: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the bank lines of a water: what is stroked in their ink and is no shade."""
     return _banks(_laid(feature, hand, field), hand)
 
 
-def _banks(items: list[tuple[LayerName, Item]], hand: Pen) -> BaseGeometry:
+def _banks(items: list[tuple[LayerName, Item]], hand: SymbolContext) -> BaseGeometry:
     found = paths(items, LayerName.WATER_LINE)
     banks = [hand.width(mm) for mm in (0.62, 0.52, 0.42)]
     return shapely.union_all([shape(item) for item in found if item.stroke and item.stroke.width in banks])
@@ -61,7 +61,7 @@ def _sharpest(line: LineString) -> float:
 def test_the_inner_bank_of_a_sharp_bend_is_round() -> None:
     feature = course("R1", Kind.RIVER, ELBOW, 25.4)
     raw = feature.line.buffer(25.4 / 2, quad_segs=8, cap_style="flat")
-    channel = Channel.of(feature, pen(), board(feature))
+    channel = Channel.of(feature, context(), board(feature))
     banks = [LineString(bank.points) for bank in channel.banks()]
     cusped = [LineString(part.coords) for part in shapely.get_parts(feature.line.offset_curve(25.4 / 2))]
     assert max(map(_sharpest, cusped)) > 1.2
@@ -73,14 +73,14 @@ def test_the_inner_bank_of_a_sharp_bend_is_round() -> None:
 def test_two_bends_that_come_near_to_one_another_stay_apart() -> None:
     loop = [(0, 100), (180, 100), (215, 120), (215, 130), (180, 150), (0, 150)]
     feature = course("R1", Kind.RIVER, loop, 25.4)
-    neck = Channel.of(feature, pen(), board(feature)).ground
+    neck = Channel.of(feature, context(), board(feature)).ground
     assert not neck.intersects(LineString([(20, 125), (120, 125)]))
 
 
 @pytest.mark.parametrize("kind", [Kind.RIVER, Kind.CREEK, Kind.STREAM])
 def test_left_and_right_banks_run_with_the_water(kind: Kind) -> None:
     feature = course("R1", kind, winding(400, 30), 12.0)
-    left, right = sorted(Channel.of(feature, pen(), board(feature)).banks(), key=lambda bank: -bank.side)
+    left, right = sorted(Channel.of(feature, context(), board(feature)).banks(), key=lambda bank: -bank.side)
     assert (left.side, right.side) == (1, -1)
     for bank in (left, right):
         assert bank.gone[-1] - bank.gone[0] > 0.95 * feature.line.length
@@ -89,7 +89,7 @@ def test_left_and_right_banks_run_with_the_water(kind: Kind) -> None:
 
 
 def test_a_stream_without_a_width_grows_from_1_6_to_3_4_mm() -> None:
-    brook, hand = course("S1", Kind.STREAM, [(60, 150), (400, 150)], 0.0), pen()
+    brook, hand = course("S1", Kind.STREAM, [(60, 150), (400, 150)], 0.0), context()
     assert (width_along(brook, hand, 0), width_along(brook, hand, 1)) == (pytest.approx(1.6, abs=0.02), 3.4)
     ground = Channel.of(brook, hand, board(brook)).ground
     for x, wide in ((70, 1.65), (230, 2.5), (390, 3.35)):
@@ -102,7 +102,7 @@ def test_a_stream_without_a_width_grows_from_1_6_to_3_4_mm() -> None:
 @given(width=st.floats(1.5, 36), swing=st.floats(0, 30), creek=st.booleans())
 def test_a_true_width_is_kept_and_nothing_lies_outside_the_banks(width: float, swing: float, creek: bool) -> None:
     feature = course("S1", Kind.CREEK if creek else Kind.STREAM, winding(400, swing), width)
-    hand = pen()
+    hand = context()
     items = _laid(feature, hand, board(feature))
     water = filled(items, hand.style.ink("water"))
     assert water.intersection(LineString([(120, 0), (120, 300)])).length == pytest.approx(width, rel=0.3)
@@ -115,7 +115,7 @@ def test_a_true_width_is_kept_and_nothing_lies_outside_the_banks(width: float, s
 
 def test_a_creek_has_reeds_and_a_stream_has_none() -> None:
     for kind, reedy in ((Kind.CREEK, True), (Kind.STREAM, False)):
-        feature, hand = course("S1", kind, winding(400, 20), 8.0), pen("ink-saver")
+        feature, hand = course("S1", kind, winding(400, 20), 8.0), context("ink-saver")
         widths = {
             item.stroke.width
             for item in paths(_laid(feature, hand, board(feature)), LayerName.WATER_LINE)
@@ -136,7 +136,7 @@ def test_a_creek_has_reeds_and_a_stream_has_none() -> None:
 def test_a_small_water_opens_into_a_greater_one(name: str, kind: Kind, width: float) -> None:
     at = RIVER.line.interpolate(0.5, normalized=True)
     brook = course("S1", kind, [(at.x + 8, 300), (at.x - 4, 240), (at.x, at.y)], width)
-    hand, field = pen(name), board(RIVER, brook)
+    hand, field = context(name), board(RIVER, brook)
     reach = brook.line.intersection(box(0, at.y, 400, at.y + 20)).buffer(0.45)
     less, more = (_laid(feature, hand, field) for feature in (brook, RIVER))
     assert not _banks(less, hand).intersects(RIVER.line.buffer(25.4 / 2 - 0.3))
@@ -150,7 +150,7 @@ def test_a_small_water_opens_into_a_greater_one(name: str, kind: Kind, width: fl
 def test_a_branch_leaves_a_river_through_an_open_mouth() -> None:
     at = RIVER.line.interpolate(0.5, normalized=True)
     arm = course("S1", Kind.CREEK, [(at.x, at.y), (at.x, 40), (at.x + 4, 0)], 8.0)
-    hand, field = pen(), board(RIVER, arm)
+    hand, field = context(), board(RIVER, arm)
     assert len(tributaries(RIVER, hand, field)) == 1
     assert drawn_over(arm, hand, field).contains(Point(at.x, at.y))
     assert not _heavy(RIVER, hand, field).intersects(arm.line.buffer(3.0))
@@ -159,7 +159,7 @@ def test_a_branch_leaves_a_river_through_an_open_mouth() -> None:
 def test_what_goes_on_from_the_end_of_a_water_is_no_branch() -> None:
     upper = course("S1", Kind.STREAM, [(100, 300), (150, 200)], 6.0)
     lower = course("S2", Kind.CREEK, [(150, 200), (200, 0)], 8.0)
-    hand, field = pen(), board(upper, lower)
+    hand, field = context(), board(upper, lower)
     assert drawn_over(lower, hand, field).is_empty
     assert not drawn_over(upper, hand, field).is_empty
 
@@ -168,7 +168,7 @@ def test_what_goes_on_from_the_end_of_a_water_is_no_branch() -> None:
 def test_a_stream_out_of_a_pool_does_not_come_out_on_its_far_side(kind: Kind) -> None:
     basin = area("p1", kind, oval(200, 220, 16, 11))
     brook = course("S1", Kind.STREAM, [(200, 220), (205, 100), (210, 0)], 18.0)
-    hand, field = pen(), board(basin, brook)
+    hand, field = context(), board(basin, brook)
     water = filled(_laid(brook, hand, field), hand.style.ink("water"))
     assert water.bounds[3] <= 231.01
     assert water.intersection(box(190, 226, 210, 240)).area < 5
@@ -182,7 +182,7 @@ def test_a_stream_out_of_a_pool_does_not_come_out_on_its_far_side(kind: Kind) ->
 
 @pytest.mark.parametrize(("kind", "name"), [(Kind.SEA, "ink-saver"), (Kind.WATERWAY, "campaign")])
 def test_lines_run_along_the_shore_and_not_along_the_edge_of_the_board(kind: Kind, name: str) -> None:
-    water, hand = area("w1", kind, BAY), pen(name)
+    water, hand = area("w1", kind, BAY), context(name)
     items, shore = _laid(water, hand, board(water)), LineString(BAY.exterior.coords[2:6])
     lines = [shape(item) for item in paths(items, LayerName.WATER_LINE) if item.fill is None]
     assert not shapely.union_all(lines).intersects(box(2, 0, 398, 1.0))
@@ -192,7 +192,7 @@ def test_lines_run_along_the_shore_and_not_along_the_edge_of_the_board(kind: Kin
 
 
 def test_the_number_of_waterlines_tells_the_waters_apart() -> None:
-    hand, counts = pen(), {}
+    hand, counts = context(), {}
     for kind in STILL:
         basin = area("w1", kind, oval(200, 150, 90, 70))
         rings = [
@@ -206,7 +206,7 @@ def test_the_number_of_waterlines_tells_the_waters_apart() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_the_sea_has_a_beach_and_a_waterway_a_bank(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     shore = LineString(BAY.exterior.coords[2:6])
     sea, canal = (area("w1", kind, BAY) for kind in (Kind.SEA, Kind.WATERWAY))
     beach = [shape(item) for item in paths(_laid(sea, hand, board(sea)), LayerName.BANK)]
@@ -224,7 +224,7 @@ def test_the_sea_has_a_beach_and_a_waterway_a_bank(name: str) -> None:
 def test_a_beach_leaves_other_ground_and_mouths_alone() -> None:
     sea, fen = area("w1", Kind.SEA, BAY), area("z1", Kind.MARSH, oval(120, 110, 40, 18))
     brook = course("S1", Kind.STREAM, [(250, 300), (255, 160), (250, 60)], 10.0)
-    hand = pen()
+    hand = context()
     sand = [shape(item) for item in paths(_laid(sea, hand, board(sea, fen, brook)), LayerName.BANK) if item.fill]
     beach = shapely.union_all(sand)
     assert beach.intersection(fen.outline).area < 0.5
@@ -232,10 +232,10 @@ def test_a_beach_leaves_other_ground_and_mouths_alone() -> None:
 
 
 def test_a_basin_at_the_edge_of_the_board_goes_on_beyond_it() -> None:
-    basin = Basin.of(area("w1", Kind.SEA, BAY), pen(), board())
+    basin = Basin.of(area("w1", Kind.SEA, BAY), context(), board())
     assert basin.open.bounds[1] < -30
     assert basin.open.intersection(box(0, 0, 400, 300)).symmetric_difference(BAY).area < 5
-    inland = Basin.of(area("w1", Kind.LAKE, MERE), pen(), board())
+    inland = Basin.of(area("w1", Kind.LAKE, MERE), context(), board())
     assert inland.open.equals(MERE)
 
 
@@ -246,14 +246,14 @@ def test_a_basin_at_the_edge_of_the_board_goes_on_beyond_it() -> None:
 @given(wide=st.floats(24, 70), high=st.floats(20, 60), seed=st.integers(0, 99), kind=st.sampled_from(WET))
 def test_nothing_of_wet_ground_lies_outside_it(wide: float, high: float, seed: int, kind: Kind) -> None:
     feature = area("z5", kind, oval(200, 150, wide, high))
-    for _, item in _laid(feature, pen(seed=seed), board(feature)):
+    for _, item in _laid(feature, context(seed=seed), board(feature)):
         assert isinstance(item, Path)
         assert shapely.contains_xy(feature.outline.buffer(0.05), corners(item)).all()
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_swamp_has_more_pools_than_a_marsh_and_dead_trees(name: str) -> None:
-    hand, counts = pen(name), {}
+    hand, counts = context(name), {}
     for sign in (marsh, swamp, boggy_ground):
         feature = area("z5", Kind.MARSH, MERE)
         pattern = paths(sign(feature, hand, board(feature)), LayerName.GROUND_PATTERN)
@@ -269,14 +269,14 @@ def test_a_swamp_has_more_pools_than_a_marsh_and_dead_trees(name: str) -> None:
 
 
 def test_boggy_ground_is_the_sparsest_and_swamp_the_fullest() -> None:
-    hand, length = pen("ink-saver"), {}
+    hand, length = context("ink-saver"), {}
     for sign in (marsh, swamp, boggy_ground):
         feature = area("z5", Kind.MARSH, MERE)
         length[sign.__name__] = stroked(sign(feature, hand, board(feature)), hand.style.ink("marsh-stroke")).length
     assert length["boggy_ground"] < 0.5 * length["marsh"]
     tones = {
         sign.__name__: next(
-            item.fill for item in paths(sign(area("z5", Kind.MARSH, MERE), pen(), board()), LayerName.GROUND_WASH)
+            item.fill for item in paths(sign(area("z5", Kind.MARSH, MERE), context(), board()), LayerName.GROUND_WASH)
         )
         for sign in (marsh, swamp, boggy_ground)
     }
@@ -286,7 +286,7 @@ def test_boggy_ground_is_the_sparsest_and_swamp_the_fullest() -> None:
 
 def test_the_edges_of_wet_grounds_differ() -> None:
     dashes = {
-        kind: paths(_laid(area("z5", kind, MERE), pen(), board()), LayerName.GROUND_EDGE)[0].stroke.dash  # type: ignore[union-attr]
+        kind: paths(_laid(area("z5", kind, MERE), context(), board()), LayerName.GROUND_EDGE)[0].stroke.dash  # type: ignore[union-attr]
         for kind in WET
     }
     assert len(set(dashes.values())) == 3
@@ -296,7 +296,7 @@ def test_the_edges_of_wet_grounds_differ() -> None:
 @pytest.mark.parametrize("kind", WET)
 def test_what_stands_in_wet_ground_keeps_off_ways_and_labels(kind: Kind) -> None:
     way, label = course("D1", Kind.ROAD, [(0, 130), (400, 130)], 19.05), box(200, 155, 240, 165)
-    feature, hand = area("z5", kind, MERE), pen(clear=label)
+    feature, hand = area("z5", kind, MERE), context(clear=label)
     items = paths(_laid(feature, hand, board(feature, way)), LayerName.GROUND_PATTERN)
     tufts = [shape(item) for item in items if item.stroke and item.stroke.ink == hand.style.ink("marsh-tuft")]
     assert tufts
@@ -308,7 +308,7 @@ def test_what_stands_in_wet_ground_keeps_off_ways_and_labels(kind: Kind) -> None
 
 
 def test_reeds_that_would_reach_out_of_their_ground_are_left_out() -> None:
-    hand, ground = pen(), box(0, 0, 20, 10)
+    hand, ground = context(), box(0, 0, 20, 10)
     found = list(reeds([(5, 2), (15, 8)], 4.0, hand, Stream("reeds"), layer=LayerName.WATER_LINE, within=ground))
     drawn = shapely.union_all([shape(item) for _, item in found if isinstance(item, Path)])
     assert 4 < drawn.bounds[2] < 8
@@ -323,12 +323,12 @@ def test_what_a_water_looks_like(kind: Kind, golden: Callable[[Drawing, str], No
     edge = kind in (Kind.SEA, Kind.WATERWAY)
     outline = Polygon([(0, 0), (20, 0), (20, 8), (13, 9), (6, 7), (0, 8)]) if edge else oval(10, 7, 9.5, 6.5)
     feature = area("w1", kind, outline)
-    laid = SIGNS[kind](feature, pen().smaller(0.4), board(feature, width=20, depth=14))
+    laid = SIGNS[kind](feature, context().smaller(0.4), board(feature, width=20, depth=14))
     golden(Drawing(20, 14, gathered(laid)), f"sign-{kind}")
 
 
 @pytest.mark.parametrize(("kind", "width"), [(Kind.RIVER, 6.0), (Kind.CREEK, 0.0), (Kind.STREAM, 0.0)])
 def test_what_running_water_looks_like(kind: Kind, width: float, golden: Callable[[Drawing, str], None]) -> None:
     feature = course("R1", kind, [(0, 4), (6, 5), (11, 9), (16, 8), (20, 10)], width)
-    laid = SIGNS[kind](feature, pen().smaller(0.5), board(feature, width=20, depth=14))
+    laid = SIGNS[kind](feature, context().smaller(0.5), board(feature, width=20, depth=14))
     golden(Drawing(20, 14, gathered(laid)), f"sign-{kind}")

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import LineString, Point, affinity
-from signs_scene import GOOD, STYLES, board, corners, course, crossing, filled, paths, pen, shape, stroked
+from signs_scene import GOOD, STYLES, board, context, corners, course, crossing, filled, paths, shape, stroked
 
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.lines.course_lines import drawn_width
 from printkit.drawing.signs.lines.works import own_width
@@ -39,7 +39,7 @@ OVER = (
 )
 
 
-def drawn(feature: Course | Crossing, hand: Pen, field: Battlefield) -> list[tuple[LayerName, Item]]:
+def drawn(feature: Course | Crossing, hand: SymbolContext, field: Battlefield) -> list[tuple[LayerName, Item]]:
     return list(SIGNS[feature.kind](feature, hand, field))
 
 
@@ -58,7 +58,7 @@ def passed(kind: Kind, over: Kind, under: Kind, *, turn: float = 90.0, width: fl
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize("kind", WAYS)
 def test_a_way_draws_on_its_own_ground(kind: Kind, name: str) -> None:
-    hand, feature = pen(name), way(kind)
+    hand, feature = context(name), way(kind)
     items = drawn(feature, hand, board(feature))
     reach = drawn_width(feature, hand) / 2 + BESIDE.get(kind, 0.0) + 1.4
     ground = LENGTHENED.buffer(reach)
@@ -70,7 +70,7 @@ def test_a_way_draws_on_its_own_ground(kind: Kind, name: str) -> None:
 
 @pytest.mark.parametrize("kind", WAYS)
 def test_a_true_width_is_kept_and_another_is_the_sign_s_own(kind: Kind) -> None:
-    hand = pen()
+    hand = context()
     assert drawn_width(way(kind, width=31.0), hand) == 31.0
     assert drawn_width(way(kind), hand) == {
         Kind.SUNKEN_LANE: 8.4,
@@ -82,7 +82,7 @@ def test_a_true_width_is_kept_and_another_is_the_sign_s_own(kind: Kind) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_fences_stand_a_little_off_the_road_and_leave_a_gap_for_another(name: str) -> None:
-    hand, main = pen(name), way(Kind.FENCED_ROAD)
+    hand, main = context(name), way(Kind.FENCED_ROAD)
     branch = way(Kind.ROAD, [(200, 300), (200, 155)], name="D2")
     alone, joined = (
         shapely.union_all([shape(item) for item in paths(drawn(main, hand, field), LayerName.WORKS)])
@@ -99,7 +99,7 @@ def test_fences_stand_a_little_off_the_road_and_leave_a_gap_for_another(name: st
 
 @pytest.mark.parametrize("name", STYLES)
 def test_the_banks_of_a_sunken_lane_fall_towards_it(name: str) -> None:
-    hand, lane = pen(name), way(Kind.SUNKEN_LANE)
+    hand, lane = context(name), way(Kind.SUNKEN_LANE)
     items = drawn(lane, hand, board(lane))
     ink = hand.style.ink("hachure")
     falls = [item for item in paths(items, LayerName.COURSE_DETAIL) if item.fill == ink]
@@ -114,7 +114,7 @@ def test_the_banks_of_a_sunken_lane_fall_towards_it(name: str) -> None:
 
 
 def test_only_the_bank_away_from_the_light_is_in_shade() -> None:
-    hand, lane = pen(), way(Kind.SUNKEN_LANE)
+    hand, lane = context(), way(Kind.SUNKEN_LANE)
     items = drawn(lane, hand, board(lane))
     dark, pale = (
         shapely.union_all(
@@ -127,7 +127,7 @@ def test_only_the_bank_away_from_the_light_is_in_shade() -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_the_dashes_of_a_track_do_not_stand_opposite_one_another(name: str) -> None:
-    hand, feature = pen(name), way(Kind.TRACK)
+    hand, feature = context(name), way(Kind.TRACK)
     sides = paths(drawn(feature, hand, board(feature)), LayerName.COURSE_DETAIL)
     assert [item.stroke.dash for item in sides if item.stroke] == [(3.4, 1.8)] * 2
     assert len({item.stroke.phase for item in sides if item.stroke}) == 2
@@ -136,7 +136,7 @@ def test_the_dashes_of_a_track_do_not_stand_opposite_one_another(name: str) -> N
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_track_opens_the_casing_of_a_road_and_stops_there(name: str) -> None:
-    hand, main = pen(name), way(Kind.ROAD)
+    hand, main = context(name), way(Kind.ROAD)
     branch = way(Kind.TRACK, [(200, 300), (200, 155)], name="D2")
     field = board(main, branch)
     items = drawn(branch, hand, field)
@@ -150,7 +150,7 @@ def test_a_track_opens_the_casing_of_a_road_and_stops_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_path_is_one_fine_broken_line_that_stops_at_wider_ways(name: str) -> None:
-    hand, feature = pen(name), way(Kind.PATH)
+    hand, feature = context(name), way(Kind.PATH)
     across = way(Kind.TRACK, [(100, 0), (100, 300)], name="D2")
     items = drawn(feature, hand, board(across, feature))
     (line,) = paths(items, LayerName.COURSE_DETAIL)
@@ -163,7 +163,7 @@ def test_a_path_is_one_fine_broken_line_that_stops_at_wider_ways(name: str) -> N
 
 @pytest.mark.parametrize("name", STYLES)
 def test_roads_that_meet_have_no_casing_between_them_and_rounded_corners(name: str) -> None:
-    hand, main = pen(name), way(Kind.ROAD)
+    hand, main = context(name), way(Kind.ROAD)
     branch = way(Kind.ROAD, [(200, 300), (200, 155)], name="D2")
     field = board(main, branch)
     items = [*drawn(main, hand, field), *drawn(branch, hand, field)]
@@ -180,7 +180,7 @@ def test_roads_that_meet_have_no_casing_between_them_and_rounded_corners(name: s
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_railway_lies_under_all_roads(name: str) -> None:
-    hand, rails = pen(name), way(Kind.RAILWAY)
+    hand, rails = context(name), way(Kind.RAILWAY)
     layers = {layer for layer, _ in drawn(rails, hand, board(rails))}
     assert layers == {LayerName.RAIL}
     order = list(LayerName)
@@ -189,7 +189,7 @@ def test_a_railway_lies_under_all_roads(name: str) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_sleepers_stand_square_and_even_under_two_rails(name: str) -> None:
-    hand, rails = pen(name), way(Kind.RAILWAY)
+    hand, rails = context(name), way(Kind.RAILWAY)
     items = drawn(rails, hand, board(rails))
     (sleepers,) = [item for _, item in items if isinstance(item, Path) and item.stroke and len(item.runs) > 50]
     middles = np.array([np.array(run.points).reshape(2, 2).mean(axis=0) / 100 for run in sleepers.runs])
@@ -208,7 +208,7 @@ def test_sleepers_stand_square_and_even_under_two_rails(name: str) -> None:
 
 
 def test_a_wide_bed_carries_a_larger_track_but_no_giant_s_and_has_stones_beside_it() -> None:
-    hand, wide = pen(), way(Kind.RAILWAY, width=30.0)
+    hand, wide = context(), way(Kind.RAILWAY, width=30.0)
     own, large = Gauge.of(way(Kind.RAILWAY, width=7.5), hand), Gauge.of(wide, hand)
     assert own.half < large.half <= 2.4 * own.half
     counts = [len(drawn(each, hand, board(each))) for each in (way(Kind.RAILWAY), wide)]
@@ -217,7 +217,7 @@ def test_a_wide_bed_carries_a_larger_track_but_no_giant_s_and_has_stones_beside_
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_branch_joins_a_railway_by_its_rails_alone(name: str) -> None:
-    hand, main = pen(name), way(Kind.RAILWAY)
+    hand, main = context(name), way(Kind.RAILWAY)
     branch = way(Kind.RAILWAY, [(200, 155), (260, 190), (400, 260)], name="D2")
     items = drawn(branch, hand, board(main, branch))
     main_ground = main.line.buffer(7.5 / 2 - 0.1)
@@ -240,7 +240,7 @@ def test_a_branch_joins_a_railway_by_its_rails_alone(name: str) -> None:
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize(("kind", "over", "under"), OVER)
 def test_a_crossing_draws_at_its_place_only(kind: Kind, over: Kind, under: Kind, name: str) -> None:
-    hand, features = pen(name), passed(kind, over, under)
+    hand, features = context(name), passed(kind, over, under)
     items = drawn(features[-1], hand, board(*features))
     assert items
     assert {layer for layer, _ in items} == {LayerName.CROSSING}
@@ -250,7 +250,7 @@ def test_a_crossing_draws_at_its_place_only(kind: Kind, over: Kind, under: Kind,
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_timber_bridge_has_close_planks_and_nothing_in_the_water(name: str) -> None:
-    hand, features = pen(name), passed(Kind.TIMBER_BRIDGE, Kind.TRACK, Kind.RIVER)
+    hand, features = context(name), passed(Kind.TIMBER_BRIDGE, Kind.TRACK, Kind.RIVER)
     items = drawn(features[-1], hand, board(*features))
     deck = filled(items, hand.style.ink("timber-deck"))
     left, low, right, high = deck.bounds
@@ -269,7 +269,7 @@ def test_a_timber_bridge_has_close_planks_and_nothing_in_the_water(name: str) ->
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(turn=st.floats(60, 120))
 def test_a_girder_bridge_reaches_over_the_water_at_every_angle(turn: float) -> None:
-    hand, features = pen(), passed(Kind.RAILWAY_BRIDGE, Kind.RAILWAY, Kind.RIVER, turn=turn)
+    hand, features = context(), passed(Kind.RAILWAY_BRIDGE, Kind.RAILWAY, Kind.RIVER, turn=turn)
     items = drawn(features[-1], hand, board(*features))
     deck = shape(next(item for _, item in items if isinstance(item, Path) and item.fill == hand.style.ink("stone")))
     water = features[0].line.buffer(11 / 2, cap_style="flat")
@@ -281,7 +281,7 @@ def test_a_girder_bridge_reaches_over_the_water_at_every_angle(turn: float) -> N
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(turn=st.floats(60, 120))
 def test_gates_bar_the_road_clear_of_the_railway(turn: float) -> None:
-    hand, features = pen(), passed(Kind.LEVEL_CROSSING, Kind.ROAD, Kind.RAILWAY, turn=turn)
+    hand, features = context(), passed(Kind.LEVEL_CROSSING, Kind.ROAD, Kind.RAILWAY, turn=turn)
     rails, road, at = features
     items = drawn(at, hand, board(*features))
     gates = filled(items, hand.style.ink("ink"))
@@ -296,7 +296,7 @@ def test_gates_bar_the_road_clear_of_the_railway(turn: float) -> None:
 @pytest.mark.parametrize("under", [Kind.STREAM, Kind.CREEK, Kind.GULLY, Kind.DITCH])
 @pytest.mark.parametrize("kind", [Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.FORD])
 def test_narrow_waters_have_crossings_too(kind: Kind, under: Kind) -> None:
-    hand, features = pen(), passed(kind, Kind.ROAD, under, width=0.0)
+    hand, features = context(), passed(kind, Kind.ROAD, under, width=0.0)
     items = drawn(features[-1], hand, board(*features))
     wide = drawn_width(features[0], hand)
     places = np.vstack([corners(item) for _, item in items if isinstance(item, Path)])
@@ -305,7 +305,7 @@ def test_narrow_waters_have_crossings_too(kind: Kind, under: Kind) -> None:
 
 
 def test_a_single_arch_spans_a_brook_without_cutwaters() -> None:
-    hand = pen()
+    hand = context()
     brook, river = (passed(Kind.BRIDGE, Kind.ROAD, Kind.RIVER, width=width) for width in (4.0, 20.0))
     for features, piers in ((brook, False), (river, True)):
         stone = filled(drawn(features[-1], hand, board(*features)), hand.style.ink("stone"))
@@ -313,7 +313,7 @@ def test_a_single_arch_spans_a_brook_without_cutwaters() -> None:
 
 
 def test_fences_end_where_a_bridge_begins() -> None:
-    hand, features = pen(), passed(Kind.BRIDGE, Kind.FENCED_ROAD, Kind.RIVER)
+    hand, features = context(), passed(Kind.BRIDGE, Kind.FENCED_ROAD, Kind.RIVER)
     items = drawn(features[1], hand, board(*features))
     fences = shapely.union_all([shape(item) for item in paths(items, LayerName.WORKS)])
     assert fences.distance(features[0].line) == pytest.approx(11 / 2 + 7.0, abs=0.3)
@@ -323,15 +323,15 @@ def test_a_junction_itself_draws_nothing() -> None:
     main, branch = way(Kind.ROAD), way(Kind.TRACK, [(200, 300), (200, 155)], name="D2")
     at = crossing("X1", Kind.JUNCTION, (200, 155), 90)
     field = board(main, branch, replace(at, way="D1", water=""))
-    assert not drawn(at, pen(), field)
-    assert drawn(main, pen(), field) == drawn(main, pen(), board(main, branch))
+    assert not drawn(at, context(), field)
+    assert drawn(main, context(), field) == drawn(main, context(), board(main, branch))
 
 
 @pytest.mark.parametrize("kind", WAYS)
 def test_what_a_way_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     feature = way(kind, [(0, 5), (7, 7.5), (13, 7), (20, 9)])
     field = board(feature, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(drawn(feature, pen(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
+    golden(Drawing(20, 14, gathered(drawn(feature, context(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
 
 
 @pytest.mark.parametrize(("kind", "over", "under"), OVER)
@@ -342,4 +342,4 @@ def test_what_a_crossing_looks_like(
     above = course("D1", over, [(9.5, 0), (10.5, 14)], 5.0)
     at = crossing("X1", kind, (10, 7), 85.9)
     field = board(beneath, above, at, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(drawn(at, pen(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")
+    golden(Drawing(20, 14, gathered(drawn(at, context(), field), clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

@@ -14,12 +14,12 @@ from signs_scene import (
     STYLES,
     area,
     board,
+    context,
     corners,
     course,
     filled,
     oval,
     paths,
-    pen,
     shape,
     stroked,
 )
@@ -48,7 +48,7 @@ Laid = list[tuple[LayerName, Item]]
 
 def _drawn(kind: Kind, name: str = "campaign", outline: Polygon = _OUTLINE, **how: object) -> Laid:
     feature = area("w1", kind, outline)
-    return list(SIGNS[kind](feature, pen(name, **how), board(feature)))  # type: ignore[arg-type]
+    return list(SIGNS[kind](feature, context(name, **how), board(feature)))  # type: ignore[arg-type]
 
 
 def _trees(items: Laid, *families: str) -> list[tuple[float, float, float]]:
@@ -115,7 +115,7 @@ def test_ways_of_every_sort_lead_through_a_wood_under_no_crown() -> None:
     feature = area("w1", Kind.MIXED_WOODS, _OUTLINE)
     for kind in (Kind.TRACK, Kind.RAILWAY, Kind.STREAM):
         way = course("d1", kind, [(0, 95), (120, 105), (250, 98)], 6.0)
-        found = _trees(list(heavy_woods(feature, pen(), board(feature, way))))
+        found = _trees(list(heavy_woods(feature, context(), board(feature, way))))
         assert not any(way.line.buffer(3).intersects(Point(x, y).buffer(0.7 * radius)) for x, y, radius in found)
 
 
@@ -132,7 +132,7 @@ def test_a_few_inner_trees_of_a_great_forest_are_dead_and_stand_above_a_living_c
 
 def test_a_conifer_throws_a_long_point_to_the_south_east() -> None:
     (tree,) = grown([(50.0, 50.0)], [5.0], "conifer", Stream("one"))
-    cast = shape(paths(shadows([tree], pen()), LayerName.WOOD_SHADOW)[0])
+    cast = shape(paths(shadows([tree], context()), LayerName.WOOD_SHADOW)[0])
     tip = max(shapely.get_coordinates(cast), key=lambda point: point[0] - point[1])
     assert tip == pytest.approx((50 + 1.75 * 5, 50 - 1.75 * 5), abs=0.02)
 
@@ -170,7 +170,7 @@ def test_the_ink_saver_draws_trees_in_line_only(kind: Kind) -> None:
 def test_a_wood_leaves_its_clearing_open_and_rings_it_with_trees(wood: Kind, holed: bool) -> None:
     outline = _OUTLINE.difference(_OPENING) if holed else _OUTLINE
     feature, opening = area("w1", wood, outline), area("c1", Kind.CLEARING, _OPENING)
-    found = _trees(list(SIGNS[wood](feature, pen(), board(feature, opening))))
+    found = _trees(list(SIGNS[wood](feature, context(), board(feature, opening))))
     assert not any(_OPENING.contains(Point(x, y)) for x, y, _ in found)
     near = [Point(x, y) for x, y, radius in found if _OPENING.distance(Point(x, y)) < 1.6 * radius]
     gaps = np.sort([np.arctan2(point.y - 98, point.x - 122) for point in near])
@@ -179,7 +179,7 @@ def test_a_wood_leaves_its_clearing_open_and_rings_it_with_trees(wood: Kind, hol
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_clearing_is_paper_with_an_inner_shadow_tufts_and_stumps(name: str) -> None:
-    opening, hand = area("c1", Kind.CLEARING, oval(100, 100, 40, 32)), pen(name)
+    opening, hand = area("c1", Kind.CLEARING, oval(100, 100, 40, 32)), context(name)
     items = list(clearing(opening, hand, board(opening)))
     for _, item in items:
         assert isinstance(item, Path)
@@ -203,7 +203,7 @@ def test_a_clearing_keeps_labels_and_ways_free() -> None:
     opening = area("c1", Kind.CLEARING, oval(100, 100, 40, 32))
     label = box(80, 95, 120, 106)
     way = course("d1", Kind.TRACK, [(50, 112), (150, 118)], 5.4)
-    hand = pen(clear=label)
+    hand = context(clear=label)
     items = list(clearing(opening, hand, board(opening, way)))
     grass = stroked(items, hand.style.ink("pasture-tuft"))
     stumps = filled(items, hand.style.ink("timber-deck"))
@@ -216,7 +216,7 @@ def test_a_clearing_keeps_labels_and_ways_free() -> None:
 @pytest.mark.parametrize("cover", [*GROWTHS, Kind.SCRUB])
 def test_whatever_grows_on_a_hill_leaves_the_hachures_in_sight(cover: Kind) -> None:
     feature = Hill(id="h1", kind=Kind.HILL, contours=(_HILL,), going=GOOD, cover=cover)
-    found = _trees(list(hill(feature, pen(), board(feature))))
+    found = _trees(list(hill(feature, context(), board(feature))))
     assert len(found) > 20
     assert all(_HILL.exterior.distance(Point(x, y)) > 10 for x, y, _ in found)
 
@@ -225,7 +225,7 @@ def test_a_hill_shows_through_an_open_wood_and_its_contour_lies_on_a_closed_one(
     high = Hill(id="h1", kind=Kind.HILL, contours=(oval(60, 100, 50, 40),), going=GOOD)
     line = high.outline.exterior.intersection(_OUTLINE)
     for kind, sign in ((Kind.LIGHT_WOODS, light_woods), (Kind.FOREST, heavy_woods)):
-        feature, hand = area("w1", kind, _OUTLINE), pen()
+        feature, hand = area("w1", kind, _OUTLINE), context()
         items = list(sign(feature, hand, board(high, feature)))
         if kind is Kind.FOREST:
             top = [item for layer, item in items if layer is LayerName.CROWN][-1]
@@ -241,17 +241,17 @@ def test_a_hill_shows_through_an_open_wood_and_its_contour_lies_on_a_closed_one(
 
 
 def test_a_wash_hides_all_but_what_should_show_through() -> None:
-    ink = pen().style.solid("light-woods")
-    whole = wash(_OUTLINE, ink, None, pen())
-    split = wash(_OUTLINE, ink, None, pen(), through=_OPENING)
+    ink = context().style.solid("light-woods")
+    whole = wash(_OUTLINE, ink, None, context())
+    split = wash(_OUTLINE, ink, None, context(), through=_OPENING)
     assert [path.fill for path in whole[1:]] == [path.fill for path in split[2:]]
     assert shape(split[0]).area == pytest.approx(_OUTLINE.area - _OPENING.area, rel=0.01)
     assert split[1].fill == ink.thin(0.5)
-    assert wash(_OUTLINE, ink, None, pen(), through=Polygon()) == whole
+    assert wash(_OUTLINE, ink, None, context(), through=Polygon()) == whole
 
 
 @pytest.mark.parametrize("kind", [*GROWTHS, Kind.CLEARING])
 def test_what_a_wood_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     feature = area("w1", kind, oval(10, 7, 9.5, 6.5))
-    laid = SIGNS[kind](feature, pen().smaller(0.5), board(feature))
+    laid = SIGNS[kind](feature, context().smaller(0.5), board(feature))
     golden(Drawing(20, 14, gathered(laid, clip=Rect(0, 0, 20, 14))), f"sign-{kind}")

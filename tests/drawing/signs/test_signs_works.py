@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, box
-from signs_scene import STYLES, board, course, filled, paths, pen, shape, stroked
+from signs_scene import STYLES, board, context, course, filled, paths, shape, stroked
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path
@@ -24,7 +24,7 @@ RING = shapely.box(50, 50, 110, 90).exterior
 
 
 def _along(kind: Kind, line: object, name: str = "campaign", **how: float) -> list[tuple[LayerName, Item]]:
-    return list(along(kind, line, pen(name), Stream("test"), **how))  # type: ignore[arg-type]
+    return list(along(kind, line, context(name), Stream("test"), **how))  # type: ignore[arg-type]
 
 
 def _runs(items: list[tuple[LayerName, Item]], mm: float) -> list[np.ndarray]:
@@ -32,7 +32,7 @@ def _runs(items: list[tuple[LayerName, Item]], mm: float) -> list[np.ndarray]:
     return [
         np.array(run.points).reshape(-1, 2) / 100
         for _, item in items
-        if isinstance(item, Path) and item.stroke and item.stroke.width == pen().width(mm)
+        if isinstance(item, Path) and item.stroke and item.stroke.width == context().width(mm)
         for run in item.runs
     ]
 
@@ -41,7 +41,7 @@ def _runs(items: list[tuple[LayerName, Item]], mm: float) -> list[np.ndarray]:
 @pytest.mark.parametrize("kind", WIDTHS)
 def test_a_work_lies_along_its_line(kind: Kind, name: str) -> None:
     line = course("w1", kind, [(20, 100), (60, 120), (100, 90), (140, 110)], 0)
-    hand = pen(name)
+    hand = context(name)
     items = list(work(line, hand, board(line)))
     assert items
     assert {layer for layer, _ in items} == {LayerName.WORKS}
@@ -60,7 +60,7 @@ def test_a_work_lies_along_its_line(kind: Kind, name: str) -> None:
 @given(length=st.floats(2.5, 140))
 def test_a_wall_is_of_stones_two_to_three_and_a_half_long_that_do_not_touch(length: float) -> None:
     items = _along(Kind.WALL, LineString([(50, 50), (50 + length, 50)]), "ink-saver")
-    stones = polygons(filled(items, pen("ink-saver").style.ink("stone")))
+    stones = polygons(filled(items, context("ink-saver").style.ink("stone")))
     boxes = np.array([stone.bounds for stone in stones])
     sizes = boxes[:, 2] - boxes[:, 0]
     assert (boxes[:, 3] - boxes[:, 1] == pytest.approx(1.7, abs=0.03)) is True
@@ -114,7 +114,7 @@ def test_posts_do_not_stand_twice_where_a_ring_closes() -> None:
 
 @pytest.mark.parametrize("line", [STRAIGHT, RING])
 def test_a_hedge_is_whole_and_shaded_away_from_the_light(line: LineString) -> None:
-    hand = pen()
+    hand = context()
     items = _along(Kind.HEDGE, line)
     bushes = filled(items, hand.style.family("hedge")[0])
     assert bushes.geom_type == "Polygon"
@@ -138,7 +138,7 @@ def test_a_true_width_is_drawn_true(kind: Kind) -> None:
     assert wide == pytest.approx(2 * narrow, rel=0.05)
     assert narrow == pytest.approx(3.6 if kind is Kind.HEDGE else 3.0, abs=0.6 if kind is Kind.HEDGE else 0.05)
     feature = course("w1", kind, STRAIGHT.coords, 5.0)
-    items = list(work(feature, pen("ink-saver"), board(feature)))
+    items = list(work(feature, context("ink-saver"), board(feature)))
     _, low, _, high = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)]).bounds
     assert high - low == pytest.approx(5.0 * narrow / 3.0, rel=0.1)
 
@@ -149,7 +149,7 @@ def test_a_work_opens_for_a_way_that_crosses_it_and_stops_at_water(kind: Kind) -
     road = course("D1", Kind.ROAD, [(120, 0), (120, 300)], 9.6)
     track = course("D2", Kind.TRACK, [(200, 0), (220, 300)], 0)
     river = course("R1", Kind.RIVER, [(300, 0), (300, 300)], 15)
-    items = list(work(fence, pen("ink-saver"), board(fence, road, track, river)))
+    items = list(work(fence, context("ink-saver"), board(fence, road, track, river)))
     drawn = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)])
     assert drawn.distance(road.line) > 4.8
     assert drawn.distance(track.line) > 2.7
@@ -160,13 +160,13 @@ def test_a_work_opens_for_a_way_that_crosses_it_and_stops_at_water(kind: Kind) -
 def test_a_wall_beside_a_road_stays_whole() -> None:
     wall = course("w1", Kind.WALL, [(50, 154), (350, 154)], 0)
     road = course("D1", Kind.ROAD, [(0, 150), (400, 150)], 9.6)
-    alone = list(work(wall, pen(), board(wall)))
-    assert list(work(wall, pen(), board(wall, road))) == alone
+    alone = list(work(wall, context(), board(wall)))
+    assert list(work(wall, context(), board(wall, road))) == alone
 
 
 def test_a_wall_runs_off_the_board() -> None:
     wall = course("w1", Kind.WALL, [(0, 150), (400, 160)], 0)
-    left, _, right, _ = filled(work(wall, pen(), board(wall)), pen().style.ink("stone")).bounds
+    left, _, right, _ = filled(work(wall, context(), board(wall)), context().style.ink("stone")).bounds
     assert left < -1
     assert right > 401
 
@@ -174,16 +174,16 @@ def test_a_wall_runs_off_the_board() -> None:
 def test_any_layer_and_several_lines_will_do() -> None:
     lines = shapely.MultiLineString([STRAIGHT, LineString([(50, 80), (50.2, 80)]), LineString([(60, 90), (90, 99)])])
     for kind in WIDTHS:
-        items = list(along(kind, lines, pen(), Stream("x"), layer=LayerName.GARDEN))
+        items = list(along(kind, lines, context(), Stream("x"), layer=LayerName.GARDEN))
         assert {layer for layer, _ in items} == {LayerName.GARDEN}
         drawn = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)])
         assert not drawn.intersects(box(45, 75, 55, 84))
-        assert list(along(kind, LineString(), pen(), Stream("x"))) == []
+        assert list(along(kind, LineString(), context(), Stream("x"))) == []
 
 
 def test_shrunk_maps_have_thinner_walls() -> None:
-    assert own_width(Kind.WALL, pen(scale=0.3)) < 0.5 * own_width(Kind.WALL, pen())
-    rail = stroked(along(Kind.FENCE, STRAIGHT, pen(scale=0.3), Stream("x")), pen().style.ink("timber"))
+    assert own_width(Kind.WALL, context(scale=0.3)) < 0.5 * own_width(Kind.WALL, context())
+    rail = stroked(along(Kind.FENCE, STRAIGHT, context(scale=0.3), Stream("x")), context().style.ink("timber"))
     assert rail.bounds[3] - rail.bounds[1] < 1.2
     widths = {item.stroke.width for item in paths(_along(Kind.FENCE, STRAIGHT), LayerName.WORKS) if item.stroke}
     assert min(widths) >= 0.18
@@ -193,4 +193,4 @@ def test_shrunk_maps_have_thinner_walls() -> None:
 def test_what_a_work_looks_like(kind: Kind, golden: Callable[[Drawing, str], None]) -> None:
     feature = course("w1", kind, [(2, 4), (8, 9), (13, 5), (18, 9)], 0)
     field = board(feature, width=20, depth=14)
-    golden(Drawing(20, 14, gathered(work(feature, pen(), field))), f"sign-{kind}")
+    golden(Drawing(20, 14, gathered(work(feature, context(), field))), f"sign-{kind}")

@@ -8,7 +8,7 @@ from shapely import LineString, Point, box
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Stamp
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Course, Going, Kind
@@ -23,9 +23,11 @@ def places(kind: Kind, style: str = "campaign") -> list[Point]:
     course = Course(id="D1", kind=kind, line=ROAD.line, width=19.0, going=ROAD.going)
     field = Battlefield(board=BOARD, features=(course,))
     jitter = Jitter(5)
-    pen = Pen(style=styles.find(style), jitter=jitter, noise=Noise.of(jitter.stream("draw/noise")), clear=LABEL)
+    context = SymbolContext(
+        style=styles.find(style), jitter=jitter, noise=Noise.of(jitter.stream("draw/noise")), clear=LABEL
+    )
     free = BOARD.shape.difference(course.line.buffer(course.width / 2 + 4))
-    laid = list(wayside_trees(field, pen, free))
+    laid = list(wayside_trees(field, context, free))
     stamps = [item for name, item in laid if name is LayerName.CROWN and isinstance(item, Stamp)]
     return [Point(place.e, place.f) for stamp in stamps for place in stamp.places]
 

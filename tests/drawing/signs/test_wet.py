@@ -6,7 +6,7 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from signs_scene import STYLES, area, board, corners, course, oval, paths, pen, shape
+from signs_scene import STYLES, area, board, context, corners, course, oval, paths, shape
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayerName, Path
@@ -22,14 +22,14 @@ FEN = area("z5", Kind.MARSH, GROUND)
 @given(wide=st.floats(36, 70), high=st.floats(36, 70), seed=st.integers(0, 99))
 def test_nothing_of_a_marsh_lies_outside_it(wide: float, high: float, seed: int) -> None:
     feature = area("z5", Kind.MARSH, oval(200, 150, wide, high))
-    for _, item in marsh(feature, pen(seed=seed), board(feature)):
+    for _, item in marsh(feature, context(seed=seed), board(feature)):
         assert isinstance(item, Path)
         assert shapely.contains_xy(feature.outline.buffer(0.02), corners(item)).all()
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_marsh_has_strokes_pools_tufts_and_an_edge(name: str) -> None:
-    hand = pen(name)
+    hand = context(name)
     items = list(marsh(FEN, hand, board(FEN)))
     edge = paths(items, LayerName.GROUND_EDGE)
     assert len(edge) == 1
@@ -43,7 +43,7 @@ def test_a_marsh_has_strokes_pools_tufts_and_an_edge(name: str) -> None:
 
 def test_every_style_has_its_tufts_in_the_same_places() -> None:
     def feet(name: str) -> object:
-        hand = pen(name)
+        hand = context(name)
         found = paths(marsh(FEN, hand, board(FEN)), LayerName.GROUND_PATTERN)
         return [item.runs for item in found if item.stroke and item.stroke.width == hand.width(0.42)]
 
@@ -54,7 +54,7 @@ def test_a_marsh_keeps_off_the_river_and_clear_of_ways_and_labels() -> None:
     river = course("R1", Kind.RIVER, [(170, 0), (170, 300)], 25.4)
     way = course("D1", Kind.ROAD, [(0, 130), (400, 130)], 19.05)
     label = shapely.box(200, 155, 240, 165)
-    items = list(marsh(FEN, pen(clear=label), board(FEN, river, way)))
+    items = list(marsh(FEN, context(clear=label), board(FEN, river, way)))
     banks = river.line.buffer(25.4 / 2 + 1.9)
     assert not any(shape(item).intersects(banks) for _, item in items)
     stamps = [shape(item) for item in paths(items, LayerName.GROUND_PATTERN)]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 from shapely import Point, Polygon, box
-from signs_scene import STYLES, area, board, course, oval, paths, pen, shape
+from signs_scene import STYLES, area, board, context, course, oval, paths, shape
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import hatched, wash
@@ -32,7 +32,7 @@ def _discs(items: list[tuple[LayerName, Item]]) -> list[tuple[float, float, floa
 @pytest.mark.parametrize("name", STYLES)
 @pytest.mark.parametrize(("sign", "feature"), [(heavy_woods, _HEAVY), (light_woods, _LIGHT)])
 def test_every_crown_stands_in_its_wood(name: str, sign, feature):
-    items = list(sign(feature, pen(name), board(feature)))
+    items = list(sign(feature, context(name), board(feature)))
     discs = _discs(items)
     assert len(discs) > 20
     for x, y, radius in discs:
@@ -43,7 +43,7 @@ def test_every_crown_stands_in_its_wood(name: str, sign, feature):
 
 def test_only_shadows_leave_a_wood():
     for sign, feature in ((heavy_woods, _HEAVY), (light_woods, _LIGHT)):
-        items = list(sign(feature, pen(), board(feature)))
+        items = list(sign(feature, context(), board(feature)))
         for layer, item in items:
             if isinstance(item, Path) and layer is not LayerName.WOOD_SHADOW and item.fill is not None:
                 assert _OUTLINE.buffer(0.05).covers(shape(item))
@@ -51,7 +51,7 @@ def test_only_shadows_leave_a_wood():
 
 def test_a_heavy_wood_is_a_closed_roof():
     radius = 5.8
-    discs = _discs(list(heavy_woods(_HEAVY, pen(), board(_HEAVY))))
+    discs = _discs(list(heavy_woods(_HEAVY, context(), board(_HEAVY))))
     covered = shapely.union_all([Point(x, y).buffer(size) for x, y, size in discs])
     inner = _OUTLINE.buffer(-radius)
     assert covered.intersection(inner).area > 0.97 * inner.area
@@ -60,15 +60,15 @@ def test_a_heavy_wood_is_a_closed_roof():
 
 
 def test_trees_of_a_light_wood_stand_apart_and_heavy_woods_have_many_more():
-    light = _discs(list(light_woods(_LIGHT, pen(), board(_LIGHT))))
-    heavy = _discs(list(heavy_woods(_HEAVY, pen(), board(_HEAVY))))
+    light = _discs(list(light_woods(_LIGHT, context(), board(_LIGHT))))
+    heavy = _discs(list(heavy_woods(_HEAVY, context(), board(_HEAVY))))
     assert len(heavy) > 3 * len(light)
     gaps = [np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in itertools.combinations(light, 2)]
     assert min(gaps) > 1.5 * 5.4
 
 
 def test_the_trees_are_the_same_in_colour_and_in_black():
-    colour, contrast, black = (_discs(list(light_woods(_LIGHT, pen(name), board(_LIGHT)))) for name in STYLES)
+    colour, contrast, black = (_discs(list(light_woods(_LIGHT, context(name), board(_LIGHT)))) for name in STYLES)
     assert colour == contrast == black
 
 
@@ -80,7 +80,7 @@ def test_a_label_clears_light_woods_everywhere_and_heavy_woods_where_there_is_no
         (heavy_woods, _HEAVY, "campaign", False),
         (heavy_woods, _HEAVY, "ink-saver", True),
     ):
-        discs = _discs(list(sign(feature, pen(name, clear=label), board(feature))))
+        discs = _discs(list(sign(feature, context(name, clear=label), board(feature))))
         assert (not any(label.contains(Point(x, y)) for x, y, _ in discs)) == cleared
 
 
@@ -88,13 +88,13 @@ def test_a_road_leads_through_woods_under_no_crown():
     road = course("d1", Kind.ROAD, [(0, 95), (120, 105), (250, 98)], 10)
     band = road.line.buffer(5)
     for sign, feature in ((light_woods, _LIGHT), (heavy_woods, _HEAVY)):
-        discs = _discs(list(sign(feature, pen(), board(feature, road))))
+        discs = _discs(list(sign(feature, context(), board(feature, road))))
         assert not any(Point(x, y).buffer(0.7 * radius).intersects(band) for x, y, radius in discs)
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_style_draws_only_what_it_has(name: str):
-    hand = pen(name)
+    hand = context(name)
     items = list(heavy_woods(_HEAVY, hand, board(_HEAVY)))
     assert bool(paths(items, LayerName.WOOD_SHADOW)) == hand.style.shadows
     assert bool(paths(items, LayerName.WOOD_FLOOR)) == hand.style.washes
@@ -104,7 +104,7 @@ def test_a_style_draws_only_what_it_has(name: str):
 
 
 def test_shadows_are_one_path_painted_before_the_first_crown():
-    items = list(heavy_woods(_HEAVY, pen(), board(_HEAVY)))
+    items = list(heavy_woods(_HEAVY, context(), board(_HEAVY)))
     layers = [layer for layer, _ in items]
     assert layers.count(LayerName.WOOD_SHADOW) == 1
     assert layers.index(LayerName.WOOD_SHADOW) < layers.index(LayerName.CROWN)
@@ -112,7 +112,7 @@ def test_shadows_are_one_path_painted_before_the_first_crown():
 
 def test_a_shadow_falls_to_the_south_east():
     stand = grown([(50, 50)], [5.0], "crown", Stream("one"))
-    cast = shape(paths(shadows(stand, pen()), LayerName.WOOD_SHADOW)[0]).centroid
+    cast = shape(paths(shadows(stand, context()), LayerName.WOOD_SHADOW)[0]).centroid
     assert cast.x > 51.5
     assert cast.y < 48.5
 
@@ -120,7 +120,7 @@ def test_a_shadow_falls_to_the_south_east():
 def test_crowns_are_painted_from_north_to_south_and_share_their_artwork():
     stream = Stream("many")
     places = [(float(x), float(y)) for x in range(0, 100, 10) for y in range(0, 100, 10)]
-    stamps = [item for _, item in crowns(grown(places, [5.0] * len(places), "crown", stream), pen())]
+    stamps = [item for _, item in crowns(grown(places, [5.0] * len(places), "crown", stream), context())]
     feet = [stamp.places[0].f for stamp in stamps if isinstance(stamp, Stamp)]
     assert feet == sorted(feet, reverse=True)
     pictures: dict[int, Artwork] = {id(stamp.artwork): stamp.artwork for stamp in stamps if isinstance(stamp, Stamp)}
@@ -130,7 +130,9 @@ def test_crowns_are_painted_from_north_to_south_and_share_their_artwork():
 def test_lines_of_a_crown_print_at_their_width():
     for radius in (5.8, 2.9):
         stamp = next(
-            item for layer, item in trees([(9, 9)], [radius], "crown", pen(), Stream("w")) if layer is LayerName.CROWN
+            item
+            for layer, item in trees([(9, 9)], [radius], "crown", context(), Stream("w"))
+            if layer is LayerName.CROWN
         )
         assert isinstance(stamp, Stamp)
         rim = stamp.artwork.paths[-1].stroke
@@ -139,9 +141,9 @@ def test_lines_of_a_crown_print_at_their_width():
 
 
 def test_trees_elsewhere_keep_their_shadows_on_their_own_layer():
-    laid = list(trees([(5, 5), (20, 9)], [3, 3], "light-crown", pen(), Stream("garden"), LayerName.GARDEN))
+    laid = list(trees([(5, 5), (20, 9)], [3, 3], "light-crown", context(), Stream("garden"), LayerName.GARDEN))
     assert {layer for layer, _ in laid} == {LayerName.GARDEN}
-    assert list(trees([], [], "crown", pen(), Stream("none"))) == []
+    assert list(trees([], [], "crown", context(), Stream("none"))) == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -161,7 +163,7 @@ def test_every_variant_of_a_family_is_a_whole_crown_of_its_own(family: str):
 
 def test_a_wash_pools_at_its_edge():
     ink = Ink(200, 210, 170)
-    flat, *rings = wash(_OUTLINE, ink, None, pen())
+    flat, *rings = wash(_OUTLINE, ink, None, context())
     assert flat.fill == ink
     assert len(rings) == 3
     middle = _OUTLINE.centroid
@@ -170,8 +172,8 @@ def test_a_wash_pools_at_its_edge():
         assert ring.fill.red < ink.red
         assert ring.fill.alpha < 0.2
         assert not shape(ring).contains(middle)
-    assert wash(_OUTLINE, ink, None, pen("ink-saver")) == []
-    assert wash(_OUTLINE, None, None, pen()) == []
+    assert wash(_OUTLINE, ink, None, context("ink-saver")) == []
+    assert wash(_OUTLINE, None, None, context()) == []
 
 
 def test_hatching_stays_inside_and_runs_as_told():

@@ -49,12 +49,12 @@ def test_a_map_at_another_scale_keeps_its_irregularity() -> None:
     whole = on_map()
     small = whole.at(0.25)
     assert small.size(10.0) == on_map(0.25).size(10.0) < whole.size(10.0)
-    assert small.pen.noise is whole.pen.noise
+    assert small.context.noise is whole.context.noise
 
 
 def test_what_sheets_and_furniture_are_drawn_with_is_the_same_in_every_game() -> None:
-    assert Drafter.sheet(PLAIN, EN).pen.noise is Drafter.furniture(HEAVY, EN).pen.noise
-    assert Drafter.card(PLAIN, EN).pen.noise is not Drafter.sheet(PLAIN, EN).pen.noise
+    assert Drafter.sheet(PLAIN, EN).context.noise is Drafter.furniture(HEAVY, EN).context.noise
+    assert Drafter.card(PLAIN, EN).context.noise is not Drafter.sheet(PLAIN, EN).context.noise
 
 
 def test_type_longer_than_its_room_is_made_to_fit() -> None:

@@ -18,12 +18,12 @@ from printkit.drawing.canvas.items import (
     Layer,
     LayerName,
     Path,
-    Run,
+    PathRun,
     Stamp,
     Stroke,
     Text,
 )
-from printkit.drawing.canvas.layers import faded
+from printkit.drawing.canvas.layers import tinted_towards_paper
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import FOOT, HEAD, Columns, Content, Leaflet, NewPage, leaflet_pages
 
@@ -56,7 +56,7 @@ def picture(width: float, height: float) -> Drawing:
     return Drawing(
         width,
         height,
-        (Layer(LayerName.PAPER, (Path((Run(tuple(round(each) for each in corners)),), fill=Ink(200, 200, 200)),)),),
+        (Layer(LayerName.PAPER, (Path((PathRun(tuple(round(each) for each in corners)),), fill=Ink(200, 200, 200)),)),),
     )
 
 
@@ -169,7 +169,7 @@ def test_a_figure_higher_than_the_page_is_refused() -> None:
 
 def test_fading_mixes_every_ink_with_paper() -> None:
     black, white = Ink(0, 0, 0), Ink(255, 255, 255)
-    run = Run((0, 0, 100, 0, 100, 100))
+    run = PathRun((0, 0, 100, 0, 100, 100))
     tree = Artwork("tree", (Path((run,), fill=black),))
     items = (
         Path((run,), fill=black, stroke=Stroke(black, 0.2)),
@@ -178,7 +178,7 @@ def test_fading_mixes_every_ink_with_paper() -> None:
         Stamp(tree, (Affine(e=1),)),
     )
     path, text, first, second = (
-        item for _, item in faded(Drawing(9, 9, (Layer(LayerName.PAPER, items),)), 0.6).items()
+        item for _, item in tinted_towards_paper(Drawing(9, 9, (Layer(LayerName.PAPER, items),)), 0.6).items()
     )
     grey = Ink(153, 153, 153)
     assert isinstance(path, Path)

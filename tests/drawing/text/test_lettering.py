@@ -79,7 +79,7 @@ def test_pieces_of_a_line_stand_side_by_side() -> None:
         gone = width(before.content + "|", before.font, before.size_pt, track=0.2) - width(
             "|", before.font, before.size_pt
         )
-        # The trailing space of a piece is kept, so that the next one begins where the pen has come to.
+        # The trailing space of a piece is kept, so that the next one begins where the context has come to.
         assert after.at[0] - before.at[0] == pytest.approx(gone, abs=1e-6)
 
 

@@ -25,7 +25,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Drawing, Font, Path, Text
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_runs import plain_text, rows_of
-from printkit.drawing.text.text_styles import LEAST_PT, Face, TextStyle, text_style
+from printkit.drawing.text.text_styles import LEAST_PT, TextFace, TextStyle, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_block, set_blocks, set_to_fit
 
 BLOCKS: tuple[Block, ...] = (
@@ -55,7 +55,7 @@ BLOCKS: tuple[Block, ...] = (
 )
 
 
-def hand(size_pt: float = 9.8, face: Face = "book", name: str = "campaign") -> TextStyle:
+def hand(size_pt: float = 9.8, face: TextFace = "book", name: str = "campaign") -> TextStyle:
     return text_style(style.find(name), size_pt, face=face)
 
 
@@ -74,7 +74,7 @@ def spoken(drawing: Drawing) -> str:
 @pytest.mark.parametrize(("size_pt", "face"), [(7.0, "plain"), (9.8, "book")])
 @pytest.mark.parametrize("wide", [26.0, 57.0, 180.0])
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: type(block).__name__)
-def test_no_block_leaves_its_column(block: Block, wide: float, size_pt: float, face: Face) -> None:
+def test_no_block_leaves_its_column(block: Block, wide: float, size_pt: float, face: TextFace) -> None:
     for part in set_block(block, wide, hand(size_pt, face)).parts:
         assert part.width == pytest.approx(wide)
         for text in texts(part):

@@ -13,10 +13,10 @@ from printkit.core import words
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Text
-from printkit.drawing.cards.faces import Face, faces
+from printkit.drawing.cards.faces import CardFace, faces
 from printkit.drawing.cards.layouts import CardLayout, card_layout
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.lettering.extent import Box, around, extents, text_length
+from printkit.drawing.lettering.extent import Extent, around, extents, text_length
 from printkit.terrain.field.features import Kind
 
 SIZES = ("poker-63x88", "us-2.5x3.5in", "mini", "tarot", "90x60")
@@ -72,7 +72,7 @@ def deck(*cards: Card, **more: object) -> Deck:
 
 def made(
     of: Deck, size: str = "", *, manner: str = "campaign", lang: str = "en", bleed: float = 0.0
-) -> tuple[Face, ...]:
+) -> tuple[CardFace, ...]:
     """Return the faces of a deck."""
     return faces(of, find_size(size, bleed=bleed), style=style.find(manner), words=words.find(lang))
 
@@ -93,13 +93,13 @@ def said(drawing: Drawing) -> str:
     return " ".join(text.content for text in texts(drawing))
 
 
-def reach(item: Item) -> Box:
+def reach(item: Item) -> Extent:
     """Return how far an item is inked, in hundredths of a millimetre; of type its feet, its ends and its capitals."""
     if isinstance(item, Path):
         points = [value for run in item.runs for value in run.points]
         half = 50 * item.stroke.width if item.stroke else 0.0
         across, up = points[::2], points[1::2]
-        return Box(min(across) - half, min(up) - half, max(across) + half, max(up) + half)
+        return Extent(min(across) - half, min(up) - half, max(across) + half, max(up) + half)
     if isinstance(item, Text) and not item.glyphs:
         turn = math.radians(item.angle)
         along, over = 100 * text_length(item), 65 * item.size_pt * MM_PER_POINT
@@ -111,7 +111,9 @@ def reach(item: Item) -> Box:
             for a in (0, along)
             for b in (0, over)
         ]
-        return Box(min(x for x, _ in ends), min(y for _, y in ends), max(x for x, _ in ends), max(y for _, y in ends))
+        return Extent(
+            min(x for x, _ in ends), min(y for _, y in ends), max(x for x, _ in ends), max(y for _, y in ends)
+        )
     return around(extents(item))
 
 

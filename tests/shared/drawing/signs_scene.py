@@ -1,4 +1,4 @@
-"""What the tests of signs share: a pen, a board with features, and items turned back into shapes."""
+"""What the tests of signs share: a context, a board with features, and items turned back into shapes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Kind
 from printkit.terrain.geometry.roughness import Noise
@@ -22,9 +22,11 @@ GOOD = Going(0, "good")
 _NOISE = Noise.of(Jitter(7).stream("draw/noise"))
 
 
-def pen(name: str = "campaign", *, seed: int = 7, clear: BaseGeometry | None = None, scale: float = 1.0) -> Pen:
-    """Return a pen of a style."""
-    return Pen(
+def context(
+    name: str = "campaign", *, seed: int = 7, clear: BaseGeometry | None = None, scale: float = 1.0
+) -> SymbolContext:
+    """Return a context of a style."""
+    return SymbolContext(
         style=style.find(name),
         jitter=Jitter(seed),
         noise=_NOISE,

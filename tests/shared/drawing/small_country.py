@@ -12,10 +12,10 @@ from shapely import LineString, Point, Polygon
 
 from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 
 GOOD, BAD, IMPASSABLE = Going(0, "good"), Going(2, "bad"), Going(3, "impassable")
 UNSTATED = Going(0, "")
@@ -65,7 +65,7 @@ def country(*, named: bool = True) -> Battlefield:
             kind=Kind.HILL,
             contours=(hill, top),
             going=GOOD,
-            faces=(Face(line=face, kind=Kind.STEEP_SLOPE, going=IMPASSABLE, side=3),),
+            faces=(HillFace(line=face, kind=Kind.STEEP_SLOPE, going=IMPASSABLE, side=3),),
         ),
         _area("z2", Kind.LIGHT_WOODS, uneven(middle(2)[0] - 24, middle(2)[1], 44, 60, 3), BAD),
         _area("z3", Kind.LAKE, uneven(*middle(3), 52, 44, 4), IMPASSABLE),
@@ -112,22 +112,22 @@ ACCOUNTS = {
 }
 
 
-def edition(
+def layout(
     field: Battlefield | None = None, *, manner: str = "campaign", language: str = "en", scale: float = 1.0
-) -> Edition:
-    """Return the edition that the tests print."""
-    return Edition(
+) -> MapLayout:
+    """Return the layout that the tests print."""
+    return MapLayout(
         field=field or country(),
         style=style.find(manner),
         words=find(language),
-        caption=Caption(title="The Field of Thornby", subtitle="being a Country made by Cards and Dice", seed=1066),
+        caption=MapCaption(title="The Field of Thornby", subtitle="being a Country made by Cards and Dice", seed=1066),
         scale=scale,
         accounts=ACCOUNTS,
     )
 
 
-def furnishing(made: Edition, scale: float, *, draft: bool = False) -> Drafter:
-    """Return what the furniture of an edition is drawn with at a scale."""
+def furnishing(made: MapLayout, scale: float, *, draft: bool = False) -> Drafter:
+    """Return what the furniture of an layout is drawn with at a scale."""
     return Drafter.furniture(made.style, made.words, scale=scale, draft=draft)
 
 

@@ -16,7 +16,7 @@ from printkit.systems.solo.armies.choices import (
     general_modifiers,
     pikes_of,
 )
-from printkit.systems.solo.armies.contests import Filling, contest_chances, filling_chances, slots_of
+from printkit.systems.solo.armies.contests import TakenOptions, contest_chances, filling_chances, slots_of
 from printkit.systems.solo.armies.steps import sum_of
 
 
@@ -36,7 +36,7 @@ def army_chances(
     return {key: chance for key, chance in found.items() if chance}
 
 
-def _finished(army: Army, filling: Filling, general: Bundle, terms: CompositionTerms) -> list[tuple[str, ...]]:
+def _finished(army: Army, filling: TakenOptions, general: Bundle, terms: CompositionTerms) -> list[tuple[str, ...]]:
     """Return the finished armies, all equally likely: one, or those of the last choice diced again (AMB-02, final)."""
     whole = [filling]
     pikes = pikes_of(army, [code for bundle in (*filling, general) for code in bundle.codes])

@@ -11,7 +11,7 @@ from shapely.ops import substring
 
 from printkit.chance.dice import Act, Throw
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.record import Record
 
 INCH = 25.4
@@ -71,8 +71,8 @@ def hill(zone: int, sizes: Sequence[tuple[float, float]], steep: Sequence[int], 
     )
 
 
-def face(outline: Polygon, number: int) -> Face:
-    return Face(line=side(outline, number), kind=Kind.STEEP_SLOPE, going=GOINGS["impassable"], side=number)
+def face(outline: Polygon, number: int) -> HillFace:
+    return HillFace(line=side(outline, number), kind=Kind.STEEP_SLOPE, going=GOINGS["impassable"], side=number)
 
 
 def course(identity: str, kind: Kind, placed_by: str, *points: tuple[float, float]) -> Course:

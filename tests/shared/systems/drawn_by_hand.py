@@ -17,9 +17,9 @@ from printkit.kit.checks import UnseenError
 from printkit.systems.acw.judge.case import Case
 from printkit.systems.acw.judge.judge import CHECKS
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.profile import Profile
+from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 from printkit.terrain.field.record import Record
 
 UNIT = 24 * INCH
@@ -31,8 +31,8 @@ def going(name: str) -> Going:
 
 
 @cache
-def profile() -> Profile:
-    return Profile.of(book())
+def profile() -> PieceProfile:
+    return PieceProfile.of(book())
 
 
 def oval(x: float, y: float, wide: float, deep: float) -> Polygon:
@@ -60,13 +60,15 @@ def hill(identity: str, piece: Piece, outline: Polygon, cliff: float | None = No
     measure = profile().of_piece(piece)
     steep = piece in (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
     contours = (outline, affinity.scale(outline, math.sqrt(0.4), math.sqrt(0.4))) if steep else (outline,)
-    faces: tuple[Face, ...] = ()
+    faces: tuple[HillFace, ...] = ()
     if piece is Piece.STEEP_HILL:
-        faces = (Face(line=LineString(outline.exterior.coords), kind=Kind.STEEP_SLOPE, going=measure.going, side=0),)
+        faces = (
+            HillFace(line=LineString(outline.exterior.coords), kind=Kind.STEEP_SLOPE, going=measure.going, side=0),
+        )
     if cliff is not None:
-        faces = (Face(line=arc(outline, cliff, 115.0), kind=Kind.CLIFF, going=going("impassable"), side=0),)
+        faces = (HillFace(line=arc(outline, cliff, 115.0), kind=Kind.CLIFF, going=going("impassable"), side=0),)
     if scree:
-        faces = (Face(line=arc(outline, 0.0, 90.0), kind=Kind.SCREE, going=going("difficult"), side=0),)
+        faces = (HillFace(line=arc(outline, 0.0, 90.0), kind=Kind.SCREE, going=going("difficult"), side=0),)
     return Hill(id=identity, kind=measure.kind, contours=contours, going=measure.going, faces=faces)
 
 

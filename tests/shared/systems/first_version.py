@@ -7,9 +7,9 @@ from functools import cache
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import RuleBook, read_book
-from printkit.systems.portable.grid.sketch import Placing, Sketch, Way
+from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
 from printkit.systems.portable.version1.steps import sketch
-from printkit.systems.portable.version1.terms import Terms
+from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, grid_of
 
@@ -34,10 +34,10 @@ def grid(name: str = "sq-8x8") -> Grid:
     return grid_of(name, cell=100)
 
 
-def terms(name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Terms:
+def terms(name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Version1Terms:
     """Return the terms of a game; settings with ``__`` for a dot."""
     given = {key.replace("__", "."): value for key, value in settings.items()}
-    return Terms.of(grid(name), book(), book().settle({"grid": name, **given}), inputs or {})
+    return Version1Terms.of(grid(name), book(), book().settle({"grid": name, **given}), inputs or {})
 
 
 def board(dice: Dice, name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Sketch:
@@ -78,7 +78,7 @@ def standing(found: Sketch, *kinds: Kind) -> list[str]:
 
 def put(found: Sketch, kind: Kind, text: str) -> Sketch:
     height = int(kind is Kind.HILL)
-    pieces = (Placing(id=f"{kind.value}-{at}", kind=kind, cells=(at,), contours=height) for at in cells(text))
+    pieces = (AreaFeature(id=f"{kind.value}-{at}", kind=kind, cells=(at,), contours=height) for at in cells(text))
     return found.put(*pieces)
 
 

@@ -7,9 +7,9 @@ from functools import cache
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import RuleBook, read_book
-from printkit.systems.portable.grid.sketch import Placing, Sketch, Way
+from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
 from printkit.systems.portable.version2.steps import STEPS, sketch
-from printkit.systems.portable.version2.terms import Terms
+from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, grid_of
 
@@ -73,7 +73,7 @@ def step(
 ) -> Sketch:
     """Return the board after a single step."""
     base = on or Sketch(grid=grid_of(grid, cell=100))
-    terms = Terms.of(base.grid, book(), book().settle(settings or {}), inputs or {})
+    terms = Version2Terms.of(base.grid, book(), book().settle(settings or {}), inputs or {})
     return STEPS[stage](terms, base, dice.at(stage))
 
 
@@ -85,7 +85,7 @@ def with_(grid: str | Grid, *pieces: tuple[Kind, str]) -> Sketch:
         if kind in (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY):
             found = found.put(Way(id=name, kind=kind, cells=cells(text), width=1.0, enters=0, leaves=0))
         else:
-            found = found.put(Placing(id=name, kind=kind, cells=cells(text), contours=int(kind is Kind.HILL)))
+            found = found.put(AreaFeature(id=name, kind=kind, cells=cells(text), contours=int(kind is Kind.HILL)))
     return found
 
 

@@ -10,8 +10,8 @@ from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick
-from printkit.systems.solo.terrain.placement import Laid, PlacingTerms, Table
-from printkit.systems.solo.terrain.placing import Placed, ordered, place
+from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
+from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered, place
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Area
 
@@ -20,8 +20,8 @@ BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
 BOOK = read_book("solo-dba")
 
 
-def terms_of(**settings: str) -> PlacingTerms:
-    return PlacingTerms.of(BOOK, BOOK.settle(settings))
+def terms_of(**settings: str) -> PlacementTerms:
+    return PlacementTerms.of(BOOK, BOOK.settle(settings))
 
 
 def square(*bounds: float) -> Polygon:
@@ -35,18 +35,18 @@ def thrown(scores: str, seed: int = 1) -> Dice:
 
 def table_with(
     *pieces: tuple[Pick, Polygon], picks: Sequence[Pick] = (), dice: Dice | None = None, **settings: str
-) -> Table:
+) -> SoloPlacement:
     """Return a table on which these pieces lie already."""
     terms = terms_of(**settings)
-    table = Table(board=BOARD, terms=terms, dice=dice or thrown(""), jitter=Jitter(1), picks=tuple(picks))
+    table = SoloPlacement(board=BOARD, terms=terms, dice=dice or thrown(""), jitter=Jitter(1), picks=tuple(picks))
     for (pick, identity), (_, shape) in zip(ordered([pick for pick, _ in pieces]), pieces, strict=True):
         sort = terms.sorts[pick.terrain]
         feature = Area(id=identity, kind=sort.kind, outline=shape, going=sort.going)
-        table.laid.append(Laid(pick=pick, identity=identity, result="", features=(feature,)))
+        table.laid.append(PlacedPiece(pick=pick, identity=identity, result="", features=(feature,)))
     return table
 
 
-def place_on(picks: Sequence[Pick], scores: str, seed: int = 1, **settings: str) -> tuple[Placed, Dice]:
+def place_on(picks: Sequence[Pick], scores: str, seed: int = 1, **settings: str) -> tuple[PlacementOutcome, Dice]:
     """Return what comes of given scores, and the dice with their log."""
     dice = thrown(scores, seed)
     return place(tuple(picks), BOARD, terms_of(**settings), dice, Jitter(seed)), dice

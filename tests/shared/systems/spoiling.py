@@ -13,7 +13,7 @@ from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.streams import Jitter
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
-from printkit.systems.portable.judge.case import Case, Part
+from printkit.systems.portable.judge.case import Case, LocatedPart
 from printkit.systems.portable.judge.counting import every
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
@@ -147,7 +147,7 @@ def free(record: Record) -> Cell:
     return found[-1]
 
 
-def moved(*kinds: Kind, fits: Callable[[Part], bool] = lambda _: True) -> Change:
+def moved(*kinds: Kind, fits: Callable[[LocatedPart], bool] = lambda _: True) -> Change:
     """Return the change that moves something of a single area, that the dice put there, to a free area."""
 
     def spoil(record: Record) -> Record | None:
@@ -161,7 +161,7 @@ def moved(*kinds: Kind, fits: Callable[[Part], bool] = lambda _: True) -> Change
     return spoil
 
 
-def left_out(fits: Callable[[Part], bool]) -> Change:
+def left_out(fits: Callable[[LocatedPart], bool]) -> Change:
     """Return the change that takes an area away from a feature of several."""
 
     def spoil(record: Record) -> Record | None:

@@ -16,7 +16,7 @@ from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog, zone_grid
+from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneLog, ZonePlan, ZoneSide, zone_grid
 from printkit.systems.acw.terms.tables import Tables, choice_list
 
 INCH = 25.4
@@ -40,7 +40,7 @@ def settle(**given: str) -> dict[str, str]:
     return book().settle({key.replace("_", "-"): text for key, text in given.items()})
 
 
-def grid_of(size: str = "72x48", **settings: str) -> ZoneGrid:
+def grid_of(size: str = "72x48", **settings: str) -> ZonePlan:
     width, depth = (float(side) for side in size.split("x"))
     return zone_grid(system().board(width * INCH, depth * INCH), book(), settle(**settings))
 
@@ -97,7 +97,7 @@ def log_of(zones: Mapping[int, str]) -> ZoneLog:
     """Return a log of zones in which these pieces lie."""
     return ZoneLog(
         tuple(
-            Result(zone=number, roll=roll, die=None, cell=name, fate=Fate.GIVEN, piece=Piece(name))
+            RollResult(zone=number, roll=roll, die=None, cell=name, fate=Fate.GIVEN, piece=Piece(name))
             for number, pieces in sorted(zones.items())
             for roll, name in enumerate(pieces.split(", "), 1)
         )
@@ -116,7 +116,7 @@ def joined(
     tables = Tables.of(book(), settle())
     sea = tables.geography("Riverside").water
     assert sea is not None
-    edge = Water(Side(water), sea) if water else None
+    edge = Water(ZoneSide(water), sea) if water else None
     return join(grid_of(size), log, book(), settings=settle(**given), water=edge, creek=creek)
 
 

@@ -21,7 +21,7 @@ from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import sum_of
 from printkit.systems.solo.terrain.selection import TWO, Candidate, candidates
-from printkit.systems.solo.terrain.topography import Pair, SelectionCase, modifiers
+from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, modifiers
 
 FACES: Final = range(1, 7)
 
@@ -127,7 +127,7 @@ def _offered(case: SelectionCase) -> Iterator[tuple[tuple[Terrain, ...], Fractio
         yield own, Fraction(1, 1) / _size(ways)
 
 
-def _kept(pair: Pair, case: SelectionCase) -> tuple[Terrain, ...]:
+def _kept(pair: EitherPair, case: SelectionCase) -> tuple[Terrain, ...]:
     suits = str(getattr(case.defender.pairs, pair.key))
     return pair.either if suits not in [terrain.value for terrain in pair.either] else (Terrain(suits),)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from printkit.systems.acw import system as laid_out
-from printkit.systems.acw.ground.ground import Ground
+from printkit.systems.acw import system
+from printkit.systems.acw.ground.ground import LaidGround
 
 
 @pytest.fixture
 def joined_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay no ground, for dice and networks are looked at alone."""
-    monkeypatch.setattr(laid_out, "lay", lambda *_, **__: Ground(features=()))
+    monkeypatch.setattr(system, "lay", lambda *_, **__: LaidGround(features=()))

@@ -6,11 +6,11 @@ import pytest
 from tables_by_hand import FARMS, TOWN, book, dice_of, diced, game, grid_of, joined, rail, roads, settle, spent, streams
 
 from printkit.systems.acw.dicing.water import creek_path, crossing_creek
-from printkit.systems.acw.network.joining import Passings
+from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Axis
+from printkit.systems.acw.terms.plan import ZoneAxis
 
 RIVER = "6 / 5,6 / 3,3,3,6 / 1,1,4,3 / 4,2,6,2 / 2,5,1,1"
 COAST = "6,5,2,6 / 1,1,6,1 / 2,2,1,5 / 3,4,4,4 / 4,3,3,3 / 5,6"
@@ -236,7 +236,7 @@ def test_streams_without_an_edge_end_in_a_pool_or_run_on():
 
 @pytest.mark.clause("AC-N40", "AC-F39")
 def test_every_way_has_its_crossing_of_every_water():
-    passings = Passings.of(book())
+    passings = CrossingRules.of(book())
     table = {
         (way.value, water.value): passings.kind(way, water).value
         for way in (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD, Piece.RAILROAD)
@@ -257,4 +257,4 @@ def test_every_way_has_its_crossing_of_every_water():
 
 
 def test_axes_have_two_opposite_edges():
-    assert all(axis.sides[0].opposite is axis.sides[1] for axis in Axis)
+    assert all(axis.sides[0].opposite is axis.sides[1] for axis in ZoneAxis)

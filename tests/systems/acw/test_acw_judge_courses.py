@@ -14,7 +14,7 @@ from tables_by_hand import INCH, joined, log_of, settle, system
 
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Side
+from printkit.systems.acw.terms.plan import CreekPath, ZoneSide
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
@@ -67,7 +67,7 @@ def brook() -> Record:
     )
 
 
-CREEK = CreekPath(path=(3, 2, 1, 4), entry=Side.EAST, exit=Side.SOUTH)
+CREEK = CreekPath(path=(3, 2, 1, 4), entry=ZoneSide.EAST, exit=ZoneSide.SOUTH)
 
 
 @cache

@@ -35,7 +35,7 @@ from tables_by_hand import INCH, book, farm_game, game, settle, system
 
 from printkit.kit.system import Outcome
 from printkit.systems.acw.terms.pieces import HILLS, Piece
-from printkit.terrain.field.features import Area, Course, Face, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Hill, HillFace, Kind
 from printkit.terrain.field.record import Record, read, write
 
 PIECES = {
@@ -131,7 +131,7 @@ def face(identity: str, bearing: float, wide: float, kind: Kind = Kind.CLIFF, na
     def change(found: Record) -> Record:
         one = found.battlefield.find(identity)
         assert isinstance(one, Hill)
-        new = Face(line=arc(one.outline, bearing, wide), kind=kind, going=going(name), side=0)
+        new = HillFace(line=arc(one.outline, bearing, wide), kind=kind, going=going(name), side=0)
         return changed(identity, faces=(new,))(found)
 
     return change

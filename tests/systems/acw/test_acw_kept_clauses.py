@@ -12,7 +12,7 @@ from printkit.chance.streams import Jitter
 from printkit.systems.acw.ground.areas import lay_pools, lay_rest
 from printkit.systems.acw.ground.hills import resettle_hills
 from printkit.systems.acw.ground.legs import plain
-from printkit.systems.acw.ground.placement import Leg, Placed, Table
+from printkit.systems.acw.ground.placement import Leg, PlacedGround, ZonePlacement
 from printkit.systems.acw.ground.places import lay_places
 from printkit.systems.acw.ground.rails import lay_rails
 from printkit.systems.acw.ground.roads import lead_home
@@ -21,10 +21,10 @@ from printkit.systems.acw.ground.streams import lay_streams
 from printkit.systems.acw.ground.works import lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.joining import join
-from printkit.systems.acw.network.network import Arm, Branch, Laying, Network, Roads, To
+from printkit.systems.acw.network.network import Arm, Branch, GroundPlan, Network, Roads, To
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Side, Water
-from printkit.systems.acw.terms.profile import Profile
+from printkit.systems.acw.terms.plan import Water, ZoneSide
+from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.geometry.courses import Terminal
 from printkit.terrain.geometry.measure import meetings
 
@@ -34,16 +34,16 @@ SEEDS = range(3)
 
 def table_of(
     zones: dict[int, str], size: str = "24x24", *, seed: int = 4, water: str = "", network: Network | None = None
-) -> Table:
+) -> ZonePlacement:
     """Return a table on which nothing lies yet, its zones joined unless a network is given."""
     grid, log = grid_of(size), log_of(zones)
-    edge = Water(Side(water), Piece.SEA) if water else None
+    edge = Water(ZoneSide(water), Piece.SEA) if water else None
     joined = network or join(grid, log, book(), settings=settle(), water=edge, creek=None)
     width, depth = (float(side) * INCH for side in size.split("x"))
-    table = Table(
-        laying=Laying(grid=grid, log=log, network=joined, water=edge),
+    table = ZonePlacement(
+        laying=GroundPlan(grid=grid, log=log, network=joined, water=edge),
         board=system().board(width, depth),
-        profile=Profile.of(book()),
+        profile=PieceProfile.of(book()),
         book=book(),
         settings=settle(),
         jitter=Jitter(seed),
@@ -52,19 +52,19 @@ def table_of(
     return table
 
 
-def put(table: Table, identity: str, piece: Piece, outline: Polygon) -> None:
+def put(table: ZonePlacement, identity: str, piece: Piece, outline: Polygon) -> None:
     made = hill if piece in (Piece.STEEP_HILL, Piece.HILL, Piece.LONG_HILL) else area
     zone = int(identity[1 : identity.index("-")])
-    table.placed.append(Placed(piece=piece, zone=zone, feature=made(identity, piece, outline)))
+    table.placed.append(PlacedGround(piece=piece, zone=zone, feature=made(identity, piece, outline)))
 
 
-def way(table: Table, piece: Piece, *points: tuple[float, float], **values: object) -> LineString:
+def way(table: ZonePlacement, piece: Piece, *points: tuple[float, float], **values: object) -> LineString:
     """Lay a course through places in inches, in zone 1."""
     table.legs.append(Leg(piece=piece, zone=1, line=line(*points), **values))  # type: ignore[arg-type]
     return table.legs[-1].line
 
 
-def outline(table: Table, piece: Piece) -> Polygon:
+def outline(table: ZonePlacement, piece: Piece) -> Polygon:
     return next(table.of((piece,))).outline
 
 
@@ -87,11 +87,13 @@ def test_a_ditch_from_a_head_far_off_the_water_is_no_longer_than_ditches_are():
 # --- Side roads -------------------------------------------------------------------------------------------------------
 
 
-def side_road(to: To) -> Table:
+def side_road(to: To) -> ZonePlacement:
     """Return a table with a track that leaves its road and ends in the open, in the middle of the zone."""
     branch = Branch(zone=1, piece=Piece.TRACK, arm=Arm(to=to), roll=1)
     table = table_of({1: "Track, Road"}, network=Network(roads=Roads(branches=(branch,))))
-    main = way(table, Piece.ROAD, (0, 4), (12, 4), (24, 4), starts=(1, Side.WEST), ends=(1, Side.EAST), rolls=(2,))
+    main = way(
+        table, Piece.ROAD, (0, 4), (12, 4), (24, 4), starts=(1, ZoneSide.WEST), ends=(1, ZoneSide.EAST), rolls=(2,)
+    )
     way(table, Piece.TRACK, (12, 10), (12, 4), rolls=(1,), meets=main.interpolate(0.5, normalized=True))
     return table
 
@@ -160,7 +162,7 @@ def test_a_hill_that_is_moved_leaves_room_for_the_pool_at_the_end_of_a_stream():
     for seed in SEEDS:
         table = table_of({1: "Hill, Stream, Pool"}, seed=seed)
         put(table, "z1-1", Piece.HILL, oval(6, 12, 11, 8.6))
-        way(table, Piece.STREAM, (13.5, 12), (6, 12), (0, 12), ends=(1, Side.WEST))
+        way(table, Piece.STREAM, (13.5, 12), (6, 12), (0, 12), ends=(1, ZoneSide.WEST))
         table.anchors[1, To.POOL] = Point(13.5 * INCH, 12 * INCH)
         resettle_hills(table, roads=False)
         assert outline(table, Piece.HILL).distance(table.anchors[1, To.POOL]) > 0.085 * UNIT
@@ -172,7 +174,7 @@ def test_a_hill_that_is_moved_leaves_room_for_the_pool_at_the_end_of_a_stream():
 @pytest.mark.clause("AC-F05", "AC-G02")
 def test_the_saddle_of_a_spur_lies_neither_on_its_hill_nor_on_anything_beyond():
     table = table_of({1: "Spur", 2: "Hill, Steep Hill"}, "48x24")
-    site, side = table.sites[1], table.sites[1].side(Side.EAST)
+    site, side = table.sites[1], table.sites[1].side(ZoneSide.EAST)
     tongue = box(UNIT - 300, 250, UNIT, 400)
     ridge = oval(31, 12.6, 10, 8)
     put(table, "z2-1", Piece.HILL, ridge)
@@ -260,7 +262,7 @@ def test_a_steep_hill_is_moved_out_of_a_track_that_climbs_it_straight():
     for seed in SEEDS:
         table = table_of({1: "Steep Hill, Track"}, seed=seed)
         put(table, "z1-1", Piece.STEEP_HILL, oval(12, 12, 12, 9))
-        track = way(table, Piece.TRACK, (12, 24), (12, 0), starts=(1, Side.NORTH), ends=(1, Side.SOUTH))
+        track = way(table, Piece.TRACK, (12, 24), (12, 0), starts=(1, ZoneSide.NORTH), ends=(1, ZoneSide.SOUTH))
         resettle_hills(table, roads=True)
         hill_of = outline(table, Piece.STEEP_HILL)
         rim = LineString(hill_of.exterior.coords)
@@ -272,7 +274,7 @@ def test_a_track_may_run_up_a_steep_hill_at_a_slant_where_there_is_no_other_room
     table = table_of({1: "Steep Hill, Track"})
     put(table, "z1-9", Piece.POOL, box(11.2 * INCH, 0, UNIT, UNIT))
     put(table, "z1-1", Piece.STEEP_HILL, oval(5, 12, 9, 8))
-    way(table, Piece.TRACK, (7, 24), (4, 0), starts=(1, Side.NORTH), ends=(1, Side.SOUTH))
+    way(table, Piece.TRACK, (7, 24), (4, 0), starts=(1, ZoneSide.NORTH), ends=(1, ZoneSide.SOUTH))
     resettle_hills(table, roads=True)
     for placed in table.of((Piece.STEEP_HILL,)):
         rim = LineString(placed.outline.exterior.coords)

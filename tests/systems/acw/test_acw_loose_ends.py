@@ -17,7 +17,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.furniture.furniture import Furniture, furnished
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
 from printkit.recipes.game.games import outstanding_lines, scenario_of
@@ -25,14 +25,14 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import drawn_zones
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.acw.ground.ground import lay_water
-from printkit.systems.acw.ground.placement import Table
-from printkit.systems.acw.network.network import Laying, Network
+from printkit.systems.acw.ground.placement import ZonePlacement
+from printkit.systems.acw.network.network import GroundPlan, Network
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate, Side, Water, ZoneLog
-from printkit.systems.acw.terms.profile import Profile, lines_of_file
+from printkit.systems.acw.terms.plan import Fate, Water, ZoneLog, ZoneSide
+from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Overlay
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind, Origin
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
 
@@ -55,11 +55,11 @@ view = "open"
 @pytest.mark.clause("AC-Q23")
 def test_a_file_with_a_table_a_piece_changes_the_profile():
     lines = lines_of_file(OWN, "my.toml", book())
-    profile = Profile.of(book(), lines)
+    profile = PieceProfile.of(book(), lines)
     wood, road = profile.of_piece(Piece.WOOD), profile.of_piece(Piece.FENCED_ROAD)
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
     assert (road.width, road.view) == (0.06, "open")
-    untouched = Profile.of(book()).of_piece(Piece.FOREST)
+    untouched = PieceProfile.of(book()).of_piece(Piece.FOREST)
     assert profile.of_piece(Piece.FOREST) == untouched
 
 
@@ -92,7 +92,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
     scenario = scenario_of(find("acw"), orders, 1)
     assert scenario.settings["ac-q23"] == "My-Profile.toml"
     assert scenario.inputs["profile"][-1] == "Wood: going slow"
-    profile = Profile.of(book(), scenario.inputs["profile"])
+    profile = PieceProfile.of(book(), scenario.inputs["profile"])
     assert profile.of_piece(Piece.WOOD).going.name == "slow"
     assert profile.of_piece(Piece.WOOD).long == 0.4
     missing = replace(orders, options={"ac-q23": "Nowhere.toml"})
@@ -108,10 +108,10 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
 
 def water(edge: str, where: str) -> Area:
     settings = settle(ac_q24=where)
-    laying = Laying(grid=grid_of(), log=ZoneLog(()), network=Network(), water=Water(Side(edge), Piece.SEA))
+    laying = GroundPlan(grid=grid_of(), log=ZoneLog(()), network=Network(), water=Water(ZoneSide(edge), Piece.SEA))
     board = system().board()
-    table = Table(
-        laying=laying, board=board, profile=Profile.of(book()), book=book(), settings=settings, jitter=Jitter(4)
+    table = ZonePlacement(
+        laying=laying, board=board, profile=PieceProfile.of(book()), book=book(), settings=settings, jitter=Jitter(4)
     )
     lay_water(table)
     assert table.edge_water is not None
@@ -129,7 +129,7 @@ def test_water_takes_ground_or_lies_as_a_band_beyond_the_table(edge):
     band = dict(zip("WSEN", field.board.beyond, strict=True))
     assert [side for side, reach in band.items() if reach > 0] == [edge]
     assert 0.5 * 0.25 * 609.6 <= band[edge] <= 1.5 * 0.25 * 609.6
-    assert field.board.table == pytest.approx((board.width, board.depth))
+    assert field.board.playing_size == pytest.approx((board.width, board.depth))
     assert shapely.within(field.features[0].outline, field.board.shape.buffer(1e-6))
     length = board.width if edge in "NS" else board.depth
     assert field.features[0].outline.area == pytest.approx(band[edge] * length)
@@ -141,7 +141,7 @@ def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond(
     going, origin = book().going["slow"], Origin()
     sea = Area(id="w", kind=Kind.SEA, going=going, outline=box(-100, -60, 508, 0), origin=origin)
     line = shapely.LineString([(0, 10), (50, 10)])
-    face = Face(line=line, side=0, kind=Kind.CLIFF, going=going)
+    face = HillFace(line=line, side=0, kind=Kind.CLIFF, going=going)
     features = (
         sea,
         Hill(id="h", kind=Kind.HILL, going=going, contours=(box(5, 5, 9, 9),), faces=(face,), origin=origin),
@@ -188,10 +188,10 @@ def test_the_zones_along_the_water_take_the_band_with_them():
     sea = Area(id="w", kind=Kind.SEA, going=book().going["slow"], outline=box(-100, 0, 0, 1219.2), origin=Origin())
     field = with_beyond(Battlefield(board=board, features=(sea,), overlays=zones))
     blank = Drawing(field.board.width, field.board.depth, ())
-    edition = Edition(
-        field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=Caption(title="", subtitle="", seed=1)
+    layout = MapLayout(
+        field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=MapCaption(title="", subtitle="", seed=1)
     )
-    windows = [zone.window for zone in drawn_zones(field, furnished(blank, edition, Furniture.NONE), 1.0)]
+    windows = [zone.window for zone in drawn_zones(field, furnished(blank, layout, Furniture.NONE), 1.0)]
     assert [window.width for window in windows] == pytest.approx([709.6, 609.6, 609.6])
 
 

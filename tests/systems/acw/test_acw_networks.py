@@ -12,7 +12,7 @@ from tables_by_hand import grid_of, joined
 from printkit.systems.acw.dicing.water import creek_path
 from printkit.systems.acw.network.network import Network, Reach, To
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import ZoneGrid
+from printkit.systems.acw.terms.plan import ZonePlan
 
 SIZES = ("24x24", "72x48", "120x24", "24x96", "120x96", "144x144")
 EXAMPLES = 20
@@ -20,7 +20,7 @@ PIECES = ("Road", "Track", "Settlement", "Stream", "Hill", "Swamp", "Pool", "Rai
 
 
 @st.composite
-def networks(draw: st.DrawFn) -> tuple[ZoneGrid, Network]:
+def networks(draw: st.DrawFn) -> tuple[ZonePlan, Network]:
     size = draw(st.sampled_from(SIZES))
     grid = grid_of(size)
     few = draw(st.integers(1, 12))
@@ -34,7 +34,7 @@ def networks(draw: st.DrawFn) -> tuple[ZoneGrid, Network]:
     return grid, joined(contents_by_zone, size, water=water, creek=creek, ac_q21=reach)
 
 
-def sides(grid: ZoneGrid, reaches: tuple[Reach, ...]) -> Iterator[tuple[int, int]]:
+def sides(grid: ZonePlan, reaches: tuple[Reach, ...]) -> Iterator[tuple[int, int]]:
     for reach in reaches:
         for arm in reach.arms:
             if arm.to is To.ZONE and arm.side is not None:

@@ -10,7 +10,7 @@ from tables_by_hand import FARMS, book, game, system
 
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
 from printkit.terrain.field.battlefield import Battlefield
@@ -46,10 +46,10 @@ def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets():
         write(Record(rules="acw", battlefield=Battlefield(board=board, features=(*features, stream)), seed=1)),
         book().going,
     )
-    order = SheetRequest(sheet=paper.find("a4"), words=ENGLISH, style=styles.find("ink-saver"))
+    order = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=styles.find("ink-saver"))
     pages = cut_out_pages(record, order)
     assert [page.label for page in pages] == ["Cut-outs", "2-A1", "2-A2"]
     pictures = [placement for page in pages for placement in page.placements if placement.clip is not None]
     assert {placement.transform[:4] for placement in pictures} == {(1.0, 0.0, 0.0, 1.0)}
     assert pictures[0].clip[2:] == pytest.approx((84.0, 64.0))
-    assert len(cut_out_pages(record, replace(order, sheet=paper.find("a3")))) == 1
+    assert len(cut_out_pages(record, replace(order, sheet=sheets.find("a3")))) == 1

@@ -26,28 +26,28 @@ from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.items import Path as Drawn
-from printkit.drawing.forms.form_parts import Field, Tick
+from printkit.drawing.forms.form_parts import FormField, TickBox
 from printkit.drawing.furniture.legend import HILLS, sign_swatch
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.pdf import data
 from printkit.kit.system import Outcome, Scenario
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
-from printkit.systems.acw.sheets import form as acw_form
-from printkit.systems.acw.sheets import pages as acw_sheets
+from printkit.systems.acw.sheets import form as zone_form
+from printkit.systems.acw.sheets import pages
 from printkit.systems.acw.sheets.form import form_page
 from printkit.systems.acw.sheets.network_diagram import diagram
 from printkit.systems.acw.sheets.network_pages import end_said, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import piece_list
-from printkit.systems.acw.sheets.zone_log import CROSSINGS, Told, ends, key_lines, links, steps, told, zone_lines
-from printkit.systems.acw.sheets.zone_sketch import Sign, Sketch, planned, sketch_form, without_room
+from printkit.systems.acw.sheets.zone_log import CROSSINGS, RecordedEnd, ends, key_lines, links, steps, told, zone_lines
+from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, planned, sketch_form, without_room
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Fate, Side
+from printkit.systems.acw.terms.plan import Fate, ZoneSide
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.field.record import Record, read, write
@@ -96,13 +96,13 @@ def plain_swatches(monkeypatch: pytest.MonkeyPatch) -> None:
     def plain(_key: str, width: float, *_: object) -> Drawing:
         return Drawing(width, 0.63 * width, ())
 
-    monkeypatch.setattr(acw_form, "sign_swatch", plain)
-    monkeypatch.setattr(acw_sheets, "sign_swatch", plain)
+    monkeypatch.setattr(zone_form, "sign_swatch", plain)
+    monkeypatch.setattr(pages, "sign_swatch", plain)
 
 
 def handout(record: Record, *, language: str = "en", sheet: str = "a4", in_style: str = "ink-saver") -> Handout:
     return Handout(
-        record=record, system=system(), sheet=paper.find(sheet), style=style.find(in_style), words=find(language)
+        record=record, system=system(), sheet=sheets.find(sheet), style=style.find(in_style), words=find(language)
     )
 
 
@@ -161,14 +161,14 @@ def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sh
 def test_the_third_box_of_the_tally_is_struck_out() -> None:
     for tally, count in (("one", 1), ("separate", 2)):
         made = list(fields(ac_q04=tally))
-        tallies = [field for field in made if any(isinstance(part, Tick) and part.struck for part in field.parts)]
-        assert [[part.struck for part in field.parts if isinstance(part, Tick)] for field in tallies] == [
+        tallies = [field for field in made if any(isinstance(part, TickBox) and part.struck for part in field.parts)]
+        assert [[part.struck for part in field.parts if isinstance(part, TickBox)] for field in tallies] == [
             [False, False, True]
         ] * count
 
 
-def fields(**given_settings: str) -> Iterator[Field]:
-    yield from acw_form._fields(handout(blank(system().board(), given_settings)))
+def fields(**given_settings: str) -> Iterator[FormField]:
+    yield from zone_form._fields(handout(blank(system().board(), given_settings)))
 
 
 @pytest.mark.clause("AC-A01", "AC-101", "AC-M1")
@@ -179,7 +179,7 @@ def test_what_is_known_is_written_into_the_form() -> None:
     assert "Riverside" in said
     assert "Sea" not in said, "the signs are those of the geography"
     chosen = [
-        part.label for field in fields(water="S") for part in field.parts if isinstance(part, Tick) and part.chosen
+        part.label for field in fields(water="S") for part in field.parts if isinstance(part, TickBox) and part.chosen
     ]
     assert chosen == ["S"]
 
@@ -192,7 +192,7 @@ def test_a_zone_too_small_to_write_into_has_its_boxes_among_the_fields() -> None
 
 
 SIDES = st.integers(12, 240)
-SIGN = Sign(Drawing(11.0, 7.0, ()), ("Hill",))
+SIGN = KeySign(Drawing(11.0, 7.0, ()), ("Hill",))
 
 
 @pytest.mark.clause("AC-A01", "AC-201", "AC-Q02")
@@ -202,7 +202,7 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(
     width: int, depth: int, rest: bool, lying: bool
 ) -> None:
     grid = grid_of(f"{width}x{depth}", **({"ac_q02": "rest-east-south"} if rest else {}))
-    sketch = Sketch(fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
+    sketch = ZoneSketch(fields=(), widths=grid.widths, depths=grid.depths, signs=(SIGN,) * 41)
     drafter = Drafter.sheet(style.find("campaign"), find("en"))
     room = (277.0, 180.0) if lying else (190.0, 267.0)
     try:
@@ -440,12 +440,12 @@ def courses_of(record: Record) -> list[Course]:
 def test_the_diagram_names_ends_and_crossings(farms: Record) -> None:
     assert links(farms, "roads") == ((1, 2),)
     assert ends(farms, "roads", "ends") == (
-        Told(zone=1, to="edge", side=Side.WEST),
-        Told(zone=2, to="place", at=5, piece=Piece.SETTLEMENT),
+        RecordedEnd(zone=1, to="edge", side=ZoneSide.WEST),
+        RecordedEnd(zone=2, to="place", at=5, piece=Piece.SETTLEMENT),
     )
     assert ends(farms, "rail", "ends") == (
-        Told(zone=4, to="edge", side=Side.WEST),
-        Told(zone=6, to="edge", side=Side.EAST),
+        RecordedEnd(zone=4, to="edge", side=ZoneSide.WEST),
+        RecordedEnd(zone=6, to="edge", side=ZoneSide.EAST),
     )
     pages = network_pages(handout(farms, language="es"))
     assert_inside(pages)

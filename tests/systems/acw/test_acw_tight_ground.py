@@ -14,15 +14,15 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.ground.hills import resettle_hills
-from printkit.systems.acw.ground.placement import Leg, Placed, Table
+from printkit.systems.acw.ground.placement import Leg, PlacedGround, ZonePlacement
 from printkit.systems.acw.ground.spurs import _run_on, meet_ridges
 from printkit.systems.acw.ground.swamps import _joins, _neck
 from printkit.systems.acw.judge.belonging import CHECKS
 from printkit.systems.acw.judge.case import Case
-from printkit.systems.acw.network.network import Laying, Network
+from printkit.systems.acw.network.network import GroundPlan, Network
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Side, Water
-from printkit.systems.acw.terms.profile import Profile
+from printkit.systems.acw.terms.plan import Water, ZoneSide
+from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Feature, Kind
 from printkit.terrain.field.record import Record
@@ -41,16 +41,16 @@ def laid(pieces: str, seed: int, *, geography: str = "farm", size: str = "24x24"
     return system().lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
 
 
-def table_of(zones: dict[int, str], size: str = "48x24", water: str = "") -> Table:
+def table_of(zones: dict[int, str], size: str = "48x24", water: str = "") -> ZonePlacement:
     """Return a table on which nothing lies yet."""
-    edge = Water(Side(water), Piece.SEA) if water else None
+    edge = Water(ZoneSide(water), Piece.SEA) if water else None
     network = Network()
-    laying = Laying(grid=grid_of(size), log=log_of(zones), network=network, water=edge)
+    laying = GroundPlan(grid=grid_of(size), log=log_of(zones), network=network, water=edge)
     width, depth = (float(side) * INCH for side in size.split("x"))
-    table = Table(
+    table = ZonePlacement(
         laying=laying,
         board=system().board(width, depth),
-        profile=Profile.of(book()),
+        profile=PieceProfile.of(book()),
         book=book(),
         settings=settle(),
         jitter=Jitter(4),
@@ -110,10 +110,10 @@ def test_a_hill_that_makes_way_for_a_road_keeps_its_spring(seed):
     table = table_of({1: "Steep Hill, Stream, Road"})
     table.jitter = Jitter(seed)
     was = hill("z1-1", Piece.STEEP_HILL, oval(8, 14, 12, 9))
-    table.placed.append(Placed(piece=Piece.STEEP_HILL, zone=1, feature=was))
+    table.placed.append(PlacedGround(piece=Piece.STEEP_HILL, zone=1, feature=was))
     spring, road = drawn_line((12, 9.6), (14, 5), (14, 0)), drawn_line((2, 24), (5, 14), (2, 0))
-    table.legs.append(Leg(piece=Piece.STREAM, zone=1, line=spring, ends=(1, Side.SOUTH)))
-    table.legs.append(Leg(piece=Piece.ROAD, zone=1, line=road, starts=(1, Side.NORTH), ends=(1, Side.SOUTH)))
+    table.legs.append(Leg(piece=Piece.STREAM, zone=1, line=spring, ends=(1, ZoneSide.SOUTH)))
+    table.legs.append(Leg(piece=Piece.ROAD, zone=1, line=road, starts=(1, ZoneSide.NORTH), ends=(1, ZoneSide.SOUTH)))
     resettle_hills(table, roads=True)
     (placed,) = table.placed
     assert placed.outline.intersection(road).length < 1
@@ -127,15 +127,15 @@ def test_a_spur_whose_hill_moves_away_grows_out_of_another():
     was = hill("z2-1", Piece.STEEP_HILL, oval(32, 12, 12, 9))
     spur = hill("z1-1", Piece.SPUR, plot(22, 12, 8, 6))
     table.placed += [
-        Placed(piece=Piece.STEEP_HILL, zone=2, feature=was),
-        Placed(piece=Piece.SPUR, zone=1, feature=spur),
+        PlacedGround(piece=Piece.STEEP_HILL, zone=2, feature=was),
+        PlacedGround(piece=Piece.SPUR, zone=1, feature=spur),
     ]
     road = drawn_line((27.5, 24), (27.5, 0))
-    table.legs.append(Leg(piece=Piece.ROAD, zone=2, line=road, starts=(2, Side.NORTH), ends=(2, Side.SOUTH)))
+    table.legs.append(Leg(piece=Piece.ROAD, zone=2, line=road, starts=(2, ZoneSide.NORTH), ends=(2, ZoneSide.SOUTH)))
     resettle_hills(table, roads=True)
     steep, moved = (next(table.of((piece,))).outline for piece in (Piece.STEEP_HILL, Piece.SPUR))
     assert not steep.intersects(road)
-    edge = table.sites[1].box.exterior.difference(table.sites[1].side(Side.EAST))
+    edge = table.sites[1].box.exterior.difference(table.sites[1].side(ZoneSide.EAST))
     assert min(moved.distance(steep), moved.distance(edge)) < 0.03 * UNIT
 
 
@@ -144,7 +144,7 @@ def test_the_ground_between_a_spur_and_its_hill_stays_in_their_two_zones():
     site, beyond = table_of({}, "48x48").sites[3], box(0, UNIT, UNIT, 2 * UNIT)
     tongue = box(10, UNIT - 250, 170, UNIT)
     ridge = box(-120, UNIT + 150, 300, UNIT + 320)
-    found = _run_on(site, tongue, ridge, site.side(Side.NORTH), Polygon(), beyond)
+    found = _run_on(site, tongue, ridge, site.side(ZoneSide.NORTH), Polygon(), beyond)
     assert found.intersection(beyond).area > 100
     assert found.difference(shapely.union(site.box, beyond)).area < 1
 
@@ -156,7 +156,7 @@ def test_ridges_that_meet_stay_as_narrow_as_ridges_are_and_lie_beside_each_other
         shapes_of = (oval(14, 8, 20, 6.7), oval(34, 8 + rise, 20, 6.7))
         for zone, shape in enumerate(shapes_of, 1):
             feature = hill(f"z{zone}-1", Piece.LONG_HILL, shape)
-            table.placed.append(Placed(piece=Piece.LONG_HILL, zone=zone, feature=feature))
+            table.placed.append(PlacedGround(piece=Piece.LONG_HILL, zone=zone, feature=feature))
         meet_ridges(table)
         west, east = (placed.outline for placed in table.placed)
         assert west.intersection(east).area < 2
@@ -170,7 +170,9 @@ def test_a_neck_between_swamps_at_the_shore_is_cut_by_the_water_and_stays_wide_e
     table = table_of({1: "Swamp", 2: "Swamp"}, water="S")
     sea = box(0, 0, 48 * INCH, 6 * INCH)
     table.edge_water = area("water", Piece.SEA, sea)
-    table.placed.append(Placed(piece=Piece.FOREST, zone=1, feature=area("f", Piece.FOREST, plot(24, 17.5, 30, 12.9))))
+    table.placed.append(
+        PlacedGround(piece=Piece.FOREST, zone=1, feature=area("f", Piece.FOREST, plot(24, 17.5, 30, 12.9)))
+    )
     one, other = (oval(x, 8, 10, 7).difference(sea) for x in (15, 33))
     neck = _neck(table, one, other, (1, 2))
     assert neck is not None

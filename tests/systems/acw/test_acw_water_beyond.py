@@ -13,14 +13,14 @@ from printkit.chance.streams import Jitter
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.systems.acw.ground.areas import lay_rest
 from printkit.systems.acw.ground.ground import lay_water
-from printkit.systems.acw.ground.placement import Table
+from printkit.systems.acw.ground.placement import ZonePlacement
 from printkit.systems.acw.ground.swamps import lay_swamps
 from printkit.systems.acw.ground.works import lay_work
-from printkit.systems.acw.network.network import Laying, Network
+from printkit.systems.acw.network.network import GroundPlan, Network
 from printkit.systems.acw.sheets.network_pages import network_pages
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Side, Water
-from printkit.systems.acw.terms.profile import Profile
+from printkit.systems.acw.terms.plan import Water, ZoneSide
+from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Area
 from printkit.terrain.field.record import Record
@@ -30,15 +30,15 @@ UNIT = 24 * INCH
 BAND = box(0, -6 * INCH, 72 * INCH, 0)
 
 
-def table_beside(edge: str, pieces: str, seed: int = 1) -> Table:
+def table_beside(edge: str, pieces: str, seed: int = 1) -> ZonePlacement:
     """Return a table of one zone with the sea beyond an edge."""
-    laying = Laying(
-        grid=grid_of("24x24"), log=log_of({1: pieces}), network=Network(), water=Water(Side(edge), Piece.SEA)
+    laying = GroundPlan(
+        grid=grid_of("24x24"), log=log_of({1: pieces}), network=Network(), water=Water(ZoneSide(edge), Piece.SEA)
     )
-    table = Table(
+    table = ZonePlacement(
         laying=laying,
         board=system().board(UNIT, UNIT),
-        profile=Profile.of(book()),
+        profile=PieceProfile.of(book()),
         book=book(),
         settings=settle(ac_q24="outside"),
         jitter=Jitter(seed),

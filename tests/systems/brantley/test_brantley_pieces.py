@@ -18,12 +18,12 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.cards.sizes import find_size
 from printkit.export.pdf import data
 from printkit.kit.registry import find
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip
 from printkit.page.slots import behind
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.decks import CardOrder
-from printkit.systems.brantley.sheets import print_decks as kit
+from printkit.systems.brantley.sheets import print_decks
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document, cut_out_pages
 from printkit.systems.brantley.sheets.documents import hidden_pages, reveal_pages
 from printkit.systems.brantley.sheets.zones import parts_of_zone, zone_document
@@ -51,7 +51,7 @@ BARE = Record(rules="brantley", battlefield=FIELD, details={"zones": ZONES, "dec
 
 
 def order(sheet: str = "a4", words: str = "en") -> SheetRequest:
-    return SheetRequest(sheet=paper.find(sheet), words=language(words), style=styles.find("ink-saver"))
+    return SheetRequest(sheet=sheets.find(sheet), words=language(words), style=styles.find("ink-saver"))
 
 
 @cache
@@ -74,7 +74,7 @@ def strokes(document: Document, number: int) -> list[Outline]:
 )
 def test_a_zone_is_eight_inches_on_paper(sheet: str, parts: int, pages: int, size: tuple[float, float]) -> None:
     document = zones_on(sheet)
-    assert parts_of_zone(BARE, paper.find(sheet)) == parts
+    assert parts_of_zone(BARE, sheets.find(sheet)) == parts
     assert len(document.pages) == pages
     assert [page.back for page in document.pages] == [False, True] * (pages // 2)
     assert document.flip is Flip.LONG_EDGE
@@ -84,7 +84,7 @@ def test_a_zone_is_eight_inches_on_paper(sheet: str, parts: int, pages: int, siz
         if abs(each.size[0] - size[0]) < 0.011 and abs(each.size[1] - size[1]) < 0.011
     ]
     assert len(found) == 1
-    assert parts_of_zone(BARE, paper.find("a3")) == 1
+    assert parts_of_zone(BARE, sheets.find("a3")) == 1
 
 
 @pytest.mark.clause("BR-105", "BR-106")
@@ -197,7 +197,7 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
         asked.append(found.deck.name)  # type: ignore[attr-defined]
         return kit_page(wanted)
 
-    monkeypatch.setattr(kit, "deck_document", stub)
+    monkeypatch.setattr(print_decks, "deck_document", stub)
     assert run(["cards", "kit", "--lang", "en", "--style", "ink-saver", "--out", "kit", "--quiet"]) == 0
     assert asked == ["terrain", "reference"]
     names = sorted(path.name for path in Path("kit").iterdir())
@@ -208,13 +208,13 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
 
 def kit_page(wanted: CardOrder) -> object:
     """Return something that is printed in the place of a deck, which takes long to be drawn."""
-    made = kit.form_document(order(wanted.sheet))
+    made = print_decks.form_document(order(wanted.sheet))
     return type("Printed", (), {"document": made})
 
 
 def test_what_the_kit_cannot_be_is_refused() -> None:
     how = CardOrder(sheet="a4", words=language("en"), style=styles.find("ink-saver"), size=find_size(), backs="deck")
     with pytest.raises(UsageError, match="--backs go with one deck"):
-        kit.kit_files(how)
+        print_decks.kit_files(how)
     assert run(["cards", "kit", "--out", "-"]) == 2
     assert run(["cards", "kit", "--to", "png"]) == 2

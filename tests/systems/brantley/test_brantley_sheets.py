@@ -16,7 +16,7 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Rect, Text
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.cards import PACK, read_card
@@ -59,7 +59,7 @@ every_paper = pytest.mark.parametrize("sheet", PAPERS)
 
 
 def order(sheet: str = "a4", language: str = "en") -> SheetRequest:
-    return SheetRequest(sheet=paper.find(sheet), words=find(language), style=styles.find("ink-saver"))
+    return SheetRequest(sheet=sheets.find(sheet), words=find(language), style=styles.find("ink-saver"))
 
 
 def pack(codes: list[str]) -> list[str]:
@@ -172,7 +172,7 @@ def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: st
             and box.bottom < place.top - 0.1
         ]
         assert covered == []
-    wide, high = paper.known()[sheet]
+    wide, high = sheets.known()[sheet]
     for each in found:
         assert each.left >= 4.99
         assert each.bottom >= 4.99
@@ -268,7 +268,7 @@ def test_a_cover_is_drawn_without_its_cards() -> None:
 @every_paper
 @pytest.mark.clause("BR-A05", "BR-A06")
 def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
-    lying = paper.find(sheet).turned()
+    lying = sheets.find(sheet).turned()
     for document, count in ((hand_of("A", sheet), 4), (last_of(sheet), 1)):
         cover, inside = document.pages
         assert document.flip is Flip.SHORT_EDGE

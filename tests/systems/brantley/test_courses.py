@@ -14,11 +14,11 @@ from shapely import LineString, Point, Polygon, affinity, box
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError, ScenarioError
-from printkit.systems.brantley.board.course_brief import RIVER, ROAD, Site, Sort
-from printkit.systems.brantley.board.course_records import Spot
-from printkit.systems.brantley.board.courses import Placed, crossings, lay
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseSort
+from printkit.systems.brantley.board.course_records import EdgeSpot
+from printkit.systems.brantley.board.courses import PlacedCourse, crossings, lay
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Feature, Going, Hill, Kind, Origin
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry.measure import (
     angle_at,
     common_pieces,
@@ -59,29 +59,29 @@ def seeded(seed: int) -> Dice:
 
 def rivers(
     ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
-) -> tuple[Placed, ...]:
+) -> tuple[PlacedCourse, ...]:
     return lay(RIVER, ground, placers, records, options, dice.at("rivers"), jitter)
 
 
 def roads(
     ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
-) -> tuple[Placed, ...]:
+) -> tuple[PlacedCourse, ...]:
     return lay(ROAD, ground, placers, records, options, dice.at("roads"), jitter)
 
 
-def river(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> Placed:
+def river(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> PlacedCourse:
     records = [record] if isinstance(record, str) else record
     return lay_rivers(ground, records, seed, options)[-1]
 
 
 def lay_rivers(
     ground: Battlefield, records: Sequence[str], seed: int = 1, options: Mapping[str, str] | None = None
-) -> tuple[Placed, ...]:
+) -> tuple[PlacedCourse, ...]:
     placers = [record.split()[1] for record in records]
     return rivers(ground, placers, records, named(options or {}), seeded(seed), Jitter(seed))
 
 
-def road(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> Placed:
+def road(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> PlacedCourse:
     records = [record] if isinstance(record, str) else record
     placers = [one.split()[1] for one in records]
     return roads(ground, placers, records, named(options), seeded(seed), Jitter(seed))[-1]
@@ -92,11 +92,11 @@ def named(options: Mapping[str, str]) -> dict[str, str]:
     return {key.replace("_", "-"): value for key, value in options.items()}
 
 
-def inches(placed: Placed) -> float:
+def inches(placed: PlacedCourse) -> float:
     return float(placed.course.line.length) / INCH
 
 
-def ends(placed: Placed) -> tuple[tuple[float, float], tuple[float, float]]:
+def ends(placed: PlacedCourse) -> tuple[tuple[float, float], tuple[float, float]]:
     line = placed.course.line
     return tuple(tuple(round(value / INCH, 3) for value in point) for point in (line.coords[0], line.coords[-1]))  # type: ignore[return-value]
 
@@ -383,7 +383,7 @@ def test_which_ground_a_road_may_pass(kind: Kind, setting: str, may: bool):
 def test_a_road_climbs_a_gentle_side_and_no_steep_one():
     outline = area(5, Kind.LAKE).outline
     faces = tuple(
-        Face(line=side, kind=Kind.STEEP_SLOPE, going=SHUT, side=number)
+        HillFace(line=side, kind=Kind.STEEP_SLOPE, going=SHUT, side=number)
         for number, side in enumerate(arcs(outline, 0.0))
     )
     west_east, north_south = "road A W:12 -> E:12 via 12,12", "road A N:12 -> S:12 via 12,12"
@@ -516,7 +516,7 @@ def random_field(seed: int, *, full: bool) -> Battlefield:
 
 def laid_out(
     ground: Battlefield, seed: int, options: Mapping[str, str] | None = None, counts: tuple[int, int] = (2, 2)
-) -> tuple[Battlefield, tuple[Placed, ...], tuple[Placed, ...], Dice]:
+) -> tuple[Battlefield, tuple[PlacedCourse, ...], tuple[PlacedCourse, ...], Dice]:
     dice, jitter, given = seeded(seed), Jitter(seed), options or {}
     wet = rivers(ground, "AB"[: counts[0]], (), given, dice, jitter)
     ground = ground.add(*(placed.course for placed in wet))
@@ -526,11 +526,11 @@ def laid_out(
     return ground.add(*crossings(ground, placers, given, dice)), wet, dry, dice
 
 
-def assert_legal(ground: Battlefield, wet: Sequence[Placed], dry: Sequence[Placed]) -> None:
+def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence[PlacedCourse]) -> None:
     """Measure every promise of a board anew, from its shapes."""
     areas = {feature.id: feature for feature in ground.features if isinstance(feature, Area)}
     for placed in (*wet, *dry):
-        sort: Sort = RIVER if placed in wet else ROAD
+        sort: CourseSort = RIVER if placed in wet else ROAD
         line, width = placed.course.line, placed.course.width
         assert sinuosity(line) <= (1.5 if sort is RIVER else 1.25)
         assert line.is_simple
@@ -674,6 +674,6 @@ def test_open_courses_do_not_hug_the_edges():
 
 
 def test_faults_of_a_sound_line_are_none():
-    site = Site(sort=ROAD, identity="D1", field=field(), others=(), settings={})
+    site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), settings={})
     placed = road("road A W:4 -> E:6", field())
-    assert list(site.faults(placed.course.line, Spot(Edge.RIGHT, 6.0))) == []
+    assert list(site.faults(placed.course.line, EdgeSpot(Edge.RIGHT, 6.0))) == []

@@ -12,14 +12,14 @@ from reading import opened, texts
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.cli.app import run
-from printkit.console import terminal as cli_terminal
+from printkit.console import terminal
 from printkit.core.words import Words, catalogue
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import find
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.sheet import document_of
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders, ordered
@@ -187,7 +187,7 @@ def test_the_same_command_deals_the_same_bytes() -> None:
 
 @pytest.mark.clause("BR-M11", "BR-M13")
 def test_without_a_seed_nobody_can_deal_the_pack_again(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    monkeypatch.setattr(cli_terminal, "fresh_seed", lambda: 424242)
+    monkeypatch.setattr(terminal, "fresh_seed", lambda: 424242)
     for sheet in SHEETS:
         monkeypatch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
     for folder in ("one", "two"):
@@ -253,7 +253,7 @@ def test_a_deal_that_cannot_be_leaves_nothing(
 
 @pytest.mark.clause("BR-204", "BR-M12", "BR-A05")
 def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
-    order = SheetRequest(sheet=paper.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
+    order = SheetRequest(sheet=sheets.find("a4"), words=Words(("en",)), style=styles.find("ink-saver"))
     own, others = HUNGRY.split()[:4], [code for code in sorted(CODES) if code not in HUNGRY.split()[:4]]
     seal = Seal(game="lusab-babad", commitment="0" * 16)
     made = []
@@ -266,7 +266,7 @@ def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
 
 @pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
 def test_the_hidden_sheet_is_the_same_whatever_lies_there() -> None:
-    order = SheetRequest(sheet=paper.find("a4"), words=Words(("es",)), style=styles.find("ink-saver"))
+    order = SheetRequest(sheet=sheets.find("a4"), words=Words(("es",)), style=styles.find("ink-saver"))
     board = hidden((), "B", seal=Seal(game="lusab-babad", commitment="0" * 16))
     assert tells_nothing(" ".join(texts(data(hidden_document(board, order)))))
 
@@ -421,7 +421,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     # The map is drawn from the record alone, as that of any game is; here a blank sheet stands for it.
-    blank = BLANK, Planned(scale=1.0, sheet=paper.find("a4"), pages=1)
+    blank = BLANK, Planned(scale=1.0, sheet=sheets.find("a4"), pages=1)
     monkeypatch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
     given = f"{HILLS} 4 1 5 2 2 5 1"
     folder = with_turns(dealt("--set", "crossing=bridge"))

@@ -12,7 +12,7 @@ from printkit.content.prose import Paragraph
 from printkit.core.words import catalogue, find
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
-from printkit.drawing.cards.faces import Face, faces
+from printkit.drawing.cards.faces import CardFace, faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit.registry import find as system
 from printkit.systems.collision.march.decks import COLUMNS, NUMBERS, TWO_SIDED, card_texts, decks
@@ -32,7 +32,7 @@ def said(card: Card) -> str:
     return " ".join(block.text for block in card.blocks if isinstance(block, Paragraph)).replace("**", "")
 
 
-def lettered(face: Face) -> str:
+def lettered(face: CardFace) -> str:
     """Return what is lettered on the front of a face."""
     items = (item for layer in face.front.layers for item in layer.items)
     return " ".join(item.content for item in items if isinstance(item, Text))

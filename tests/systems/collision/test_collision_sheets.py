@@ -26,8 +26,8 @@ from printkit.systems.collision.march.faults import CODES
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
 from printkit.systems.collision.sheets.cut_outs import marker_pages, template_pages
-from printkit.systems.collision.sheets.edge_map import Edge, March, Piece, column_picture
-from printkit.systems.collision.sheets.forms import Shade
+from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
+from printkit.systems.collision.sheets.forms import CellShade
 from printkit.systems.collision.sheets.pages import (
     BOUNDS,
     column_pages,
@@ -123,9 +123,14 @@ def test_columns_are_drawn_at_scale_with_their_numbers_and_order() -> None:
     for text in ("Franks", "Vikings", "E1 Cv", "BG", "Borde del defensor"):
         assert text in said
     assert picture_pages(column_facts(handout("es").record), handout("es")) == ()
-    edge = Edge(side=15.0, base_width=40.0, aside=2.0, deep=4.0, name="", token="ink")
+    edge = ColumnEdge(side=15.0, base_width=40.0, aside=2.0, deep=4.0, name="", token="ink")
     drafter = Drafter.sheet(told.style, told.words)
-    march = March(number=3, middle=7.5, front=0.0, pieces=(Piece(text="A", depth=30.0), Piece(text="B", depth=50.0)))
+    march = ColumnMarch(
+        number=3,
+        middle=7.5,
+        front=0.0,
+        pieces=(ColumnElement(text="A", depth=30.0), ColumnElement(text="B", depth=50.0)),
+    )
     short = column_picture(edge, (), 150.0, drafter).height
     assert column_picture(edge, (march,), 150.0, drafter).height - short == pytest.approx(80.0 / 4)
 
@@ -169,15 +174,16 @@ def test_an_empty_tracker_is_shaded_by_what_cannot_be() -> None:
     assert len(ledger.rows) == BOUNDS == 20
     first, second, third = ledger.rows[:3]
     assert [cell.ticked for cell in first[3:8]] == [True, None, True, None, None]
-    assert [cell.shade for cell in first[3:8]].count(Shade.CLOSED) == 3
-    assert second[6].shade is Shade.CLOSED
-    assert all(cell.shade is Shade.OPEN for cell in third)
+    assert [cell.shade for cell in first[3:8]].count(CellShade.CLOSED) == 3
+    assert second[6].shade is CellShade.CLOSED
+    assert all(cell.shade is CellShade.OPEN for cell in third)
     landless = tracker_ledger(sides()[0], find("en"))
-    assert landless.rows[3][9].shade is Shade.OPEN
+    assert landless.rows[3][9].shade is CellShade.OPEN
     given = SideFacts(role=Role.DEFENDER, army=sides()[0].army)
-    assert tracker_ledger(given, find("en")).rows[0][9].shade is Shade.CLOSED
+    assert tracker_ledger(given, find("en")).rows[0][9].shade is CellShade.CLOSED
     assert (
-        tracker_ledger(SideFacts(role=Role.ATTACKER, army=sides()[1].army), find("en")).rows[0][9].shade is Shade.OPEN
+        tracker_ledger(SideFacts(role=Role.ATTACKER, army=sides()[1].army), find("en")).rows[0][9].shade
+        is CellShade.OPEN
     )
 
 
@@ -187,7 +193,7 @@ def test_a_log_fills_the_tracker_and_frames_what_was_owed() -> None:
     rows = tracker_ledger(defender, find("es")).rows
     assert [cell.text for cell in rows[2]][:3] == ["3", "6", "FUERA"]
     assert [cell.text for cell in rows[2]][8:] == ["2", "4", "", "0"]
-    assert rows[2][8].shade is rows[2][9].shade is Shade.OWED
+    assert rows[2][8].shade is rows[2][9].shade is CellShade.OWED
     assert rows[1][10].text == "2"
     assert [fault.code for fault in attacker.log_faults] == ["CC-E22"]
     told = handout("es", INPUTS)

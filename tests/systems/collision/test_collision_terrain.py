@@ -31,10 +31,10 @@ from printkit.systems.collision.march.ground import (
     squares,
 )
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.judge.case import Case
+from printkit.systems.dba3.judge.case import Dba3Case
 from printkit.systems.dba3.placing.placement import Shore
-from printkit.systems.dba3.placing.placing import Placed, place
-from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.placing import PlacedTerrain, place
+from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Feature, Kind
@@ -61,7 +61,7 @@ def of(
 
 def broken(features: Iterable[Feature], **settings: str) -> list[tuple[str, str, float]]:
     """Return the breaches: feature, square, overlap in square base widths."""
-    case = Case.of(record(SYSTEM, features, settings=settings), BOOK)
+    case = Dba3Case.of(record(SYSTEM, features, settings=settings), BOOK)
     return [(each.feature, each.square, round(each.overlap, 6)) for each in breaches(case)]
 
 
@@ -230,7 +230,7 @@ class TestBreaches:
         assert "CC-G03" not in {each.clause for each in judge_text(text, systems).verdicts}
 
 
-def placed(pick: Pick, die: int, *, seed: int = 2, **settings: str) -> Placed:
+def placed(pick: FeaturePick, die: int, *, seed: int = 2, **settings: str) -> PlacedTerrain:
     settled = BOOK.settle(settings)
     dice = Dice(Scripted([str(die)], Seeded(seed), Seeded(seed)), "placement")
     return place((pick,), board(), Terms.of(BOOK, settled), dice, Jitter(seed), keep_out=keep_out_of(BOOK, settled))
@@ -241,7 +241,7 @@ def placed(pick: Pick, die: int, *, seed: int = 2, **settings: str) -> Placed:
 def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terrain) -> None:
     clear = shapely.union_all([scaled(each) for each in NEAR_ONLY])
     for seed in range(3):
-        found = placed(Pick(terrain=terrain), 1, seed=seed)
+        found = placed(FeaturePick(terrain=terrain), 1, seed=seed)
         assert all(each.ground.intersection(clear).area == 0 for each in found.laid)
         assert len(found.laid) + len(found.discarded) == 1
 

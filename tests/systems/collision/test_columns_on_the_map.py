@@ -18,7 +18,7 @@ from printkit.drawing.canvas.style import find as style
 from printkit.drawing.furniture.furniture import Furnished, Furniture, furnished, size
 from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.map_layout import Caption, Edition
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
@@ -58,11 +58,11 @@ def column(found: tuple[Marcher, ...], side: str, number: int) -> list[Marcher]:
 
 def drawn(field: Battlefield, kind: Furniture, *, scale: float = 1.0, lang: str = "en") -> Furnished:
     """Return a map with its furniture, without anything upon the board."""
-    edition = Edition(
-        field=field, style=style("ink-saver"), words=find(lang), caption=Caption(title="Tolbiac"), scale=scale
+    layout = MapLayout(
+        field=field, style=style("ink-saver"), words=find(lang), caption=MapCaption(title="Tolbiac"), scale=scale
     )
     board = field.board
-    return furnished(Drawing(board.width * scale, board.depth * scale, ()), edition, kind)
+    return furnished(Drawing(board.width * scale, board.depth * scale, ()), layout, kind)
 
 
 def lettered(drawing: Drawing, name: LayerName = LayerName.OVERLAY) -> list[str]:
@@ -194,10 +194,10 @@ def test_the_strip_lies_outside_the_frame_and_the_sheet_grows_by_it(lang: str) -
 def test_a_whole_frame_leaves_room_for_the_strip_on_the_sheet(edge: Edge, scale: float) -> None:
     field = with_columns(record(ARMIES, edge=edge))
     made = drawn(field, Furniture.FULL, scale=scale)
-    edition = Edition(
-        field=field, style=style("ink-saver"), words=find("en"), caption=Caption(title="Tolbiac"), scale=scale
+    layout = MapLayout(
+        field=field, style=style("ink-saver"), words=find("en"), caption=MapCaption(title="Tolbiac"), scale=scale
     )
-    assert size(edition, Furniture.FULL) == pytest.approx((made.drawing.width, made.drawing.height))
+    assert size(layout, Furniture.FULL) == pytest.approx((made.drawing.width, made.drawing.height))
     for layer in made.drawing.layers:
         if layer.name is LayerName.OVERLAY:
             for item in layer.items:

@@ -21,13 +21,13 @@ from printkit.systems.dba.ground.legal import (
     straddles,
 )
 from printkit.systems.dba.ground.roads import steepest
-from printkit.systems.solo.terrain.placement import PlacingTerms
+from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
 
 INCH = 25.4
 BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
 BOOK = read_book("solo-dba")
-TERMS = PlacingTerms.of(BOOK, BOOK.settle())
+TERMS = PlacementTerms.of(BOOK, BOOK.settle())
 
 
 def inches(*corners: tuple[float, float]) -> LineString:
@@ -109,7 +109,7 @@ def test_a_river_ends_on_the_opposite_edge_or_on_the_shore_along_it():
 @pytest.mark.clause("AMB-20")
 def test_measured_by_its_banks_a_river_has_less_room():
     line = inches((9, 0), (11.8, 12), (9, 24))
-    banks = PlacingTerms.of(BOOK, BOOK.settle({"river_measure": "bank"})).river("up-left", BOARD)
+    banks = PlacementTerms.of(BOOK, BOOK.settle({"river_measure": "bank"})).river("up-left", BOARD)
     assert course_faults(line, BOARD, river(4)) == set()
     assert course_faults(line, BOARD, banks) == {Fault.BAND, Fault.QUARTERS}
 

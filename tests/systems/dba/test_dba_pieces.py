@@ -9,7 +9,7 @@ from shapely import box
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
-from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, inside, lies_across
+from printkit.kit.placement import Blocked, Closed, Room, Spot, find, inside, lies_across
 from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
@@ -82,9 +82,9 @@ def test_a_waterway_has_bays():
 
 
 class TestSearch:
-    def ground(self, *closed: Closed, **changed: object) -> Ground:
+    def ground(self, *closed: Closed, **changed: object) -> Room:
         given = {"region": quarter(BOARD, Quarter.FAR_LEFT), "share": 1.0, "room": box(40, 40, 569.6, 569.6)}
-        return Ground(**{**given, "closed": closed, **changed})
+        return Room(**{**given, "closed": closed, **changed})
 
     def piece(self):
         return [box(-60, -40, 60, 40)]

@@ -14,7 +14,7 @@ from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import subtitle_of
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.shapes import Style, looks
+from printkit.systems.dba.ground.shapes import OutlineStyle, looks
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
@@ -128,10 +128,10 @@ def test_every_sign_has_a_going() -> None:
 
 @pytest.mark.clause("D3-27")
 def test_towns_and_plough_have_straight_sides_and_all_else_is_natural() -> None:
-    straight = {terrain for terrain, look in looks().items() if look.style is Style.PLOT}
+    straight = {terrain for terrain, look in looks().items() if look.style is OutlineStyle.PLOT}
     assert straight == {Terrain.BUA, Terrain.PLOUGH, Terrain.ENCLOSURES}
     towns = Terms.of(SYSTEM.book, SYSTEM.book.settle()).towns
-    assert all(town.look.style is Style.PLOT for town in towns.values())
+    assert all(town.look.style is OutlineStyle.PLOT for town in towns.values())
 
 
 @pytest.mark.clause("D3-61..D3-65", "D3-59")

@@ -16,8 +16,8 @@ from printkit.kit.registry import find
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
-from printkit.systems.dba3.placing.placing import Placed, ordered, place
-from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered, place
+from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import (
     base_edges,
@@ -37,13 +37,17 @@ BOARD = SYSTEM.board()
 BASE = BOARD.scale.base_width
 
 
-def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> Pick:
-    return Pick(terrain=terrain, compulsory=compulsory, town=town)
+def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> FeaturePick:
+    return FeaturePick(terrain=terrain, compulsory=compulsory, town=town)
 
 
 def placed(
-    *picks: Pick, dice: str = "", seed: int = 3, keep_out: KeepOut = nothing, settings: Mapping[str, str] | None = None
-) -> Placed:
+    *picks: FeaturePick,
+    dice: str = "",
+    seed: int = 3,
+    keep_out: KeepOut = nothing,
+    settings: Mapping[str, str] | None = None,
+) -> PlacedTerrain:
     source = Scripted(dice.split(), Seeded(seed), Seeded(seed))
     terms = Terms.of(SYSTEM.book, SYSTEM.book.settle(settings or {}))
     return place(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)

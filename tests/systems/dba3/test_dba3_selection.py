@@ -12,8 +12,8 @@ from printkit.core.errors import ScenarioError
 from printkit.kit.registry import find
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.profile import changed, lines_of_file
-from printkit.systems.dba3.placing.selection import Pick, home_of, listed, select
-from printkit.systems.dba3.placing.terms import Home, Terms
+from printkit.systems.dba3.placing.selection import FeaturePick, home_of, listed, select
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 
 BOOK = find("dba3").book
 ONE_TOWN = {"city": "false", "fort": "false", "edifice": "false"}
@@ -34,15 +34,15 @@ def terms(**settings: str) -> Terms:
     return Terms.of(BOOK, BOOK.settle(settings))
 
 
-def picked(home: str, *names: str, **settings: str) -> tuple[Pick, ...]:
+def picked(home: str, *names: str, **settings: str) -> tuple[FeaturePick, ...]:
     found = terms(**settings)
-    return listed(names, found.topography(Home(home), BOOK), found)
+    return listed(names, found.topography(HomeTopography(home), BOOK), found)
 
 
 @pytest.mark.clause("D3-3..D3-9")
 @pytest.mark.parametrize("home", TABLE)
 def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
-    found = terms().topography(Home(home), BOOK)
+    found = terms().topography(HomeTopography(home), BOOK)
     compulsory = ", ".join(f"{each.terrain} {each.least}-{each.most}" for each in found.compulsory)
     assert (compulsory, " ".join(found.optional)) == TABLE[home]
     assert found.mixed == (home == "dry")
@@ -52,7 +52,7 @@ def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
 @pytest.mark.parametrize("home", TABLE)
 def test_every_choice_keeps_the_counts(home: str) -> None:
     case = terms(**ONE_TOWN)
-    topography = case.topography(Home(home), BOOK)
+    topography = case.topography(HomeTopography(home), BOOK)
     seen: set[int] = set()
     for picks in every(lambda dice: select(topography, case, dice)):
         compulsory = [pick for pick in picks if pick.compulsory]
@@ -79,25 +79,25 @@ def test_plough_alone_does_not_hinder() -> None:
 @pytest.mark.clause("D3-40")
 def test_a_built_up_area_is_of_a_sort_that_is_used() -> None:
     case = terms(city="false", fort="false")
-    topography = case.topography(Home.HILLY, BOOK)
+    topography = case.topography(HomeTopography.HILLY, BOOK)
     found = {pick.town for picks in every(lambda dice: select(topography, case, dice)) for pick in picks if pick.town}
     assert found == {"hamlet", "edifice"}
-    none = terms(**ONE_TOWN, hamlet="false").topography(Home.ARABLE, BOOK)
+    none = terms(**ONE_TOWN, hamlet="false").topography(HomeTopography.ARABLE, BOOK)
     assert [way.terrain for way in none.compulsory] == [Terrain.PLOUGH]
 
 
 @pytest.mark.clause("D3-10", "D3-11")
 def test_numbers_of_features_may_be_set() -> None:
     case = terms(compulsory="2", optional="3")
-    topography = case.topography(Home.FOREST, BOOK)
+    topography = case.topography(HomeTopography.FOREST, BOOK)
     picks = select(topography, case, Dice(Seeded(3)))
     assert [pick.compulsory for pick in picks] == [True, True, False, False, False]
 
 
 @pytest.mark.clause("D3-3")
 def test_a_home_is_drawn_where_none_is_asked_for() -> None:
-    assert set(every(lambda dice: home_of(terms(), dice))) == set(Home)
-    assert home_of(terms(home="steppe"), Dice(Seeded(1))) is Home.STEPPE
+    assert set(every(lambda dice: home_of(terms(), dice))) == set(HomeTopography)
+    assert home_of(terms(home="steppe"), Dice(Seeded(1))) is HomeTopography.STEPPE
 
 
 class TestLists:
@@ -136,7 +136,7 @@ class TestProfile:
         case = Terms.of(book, BOOK.settle())
         assert book.numbers["road_width_bw"] == 0.4
         assert (case.sorts[Terrain.ROCKY].going.name, case.sorts[Terrain.ROCKY].most) == ("bad", 2)
-        assert case.topography(Home.STEPPE, book).optional == (Terrain.RIVER, Terrain.SCRUB)
+        assert case.topography(HomeTopography.STEPPE, book).optional == (Terrain.RIVER, Terrain.SCRUB)
         assert BOOK.numbers["road_width_bw"] == 0.5
 
     @pytest.mark.parametrize(

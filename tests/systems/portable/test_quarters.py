@@ -7,7 +7,7 @@ from laying import GRIDS, book, cells, dice_of, left, reasons, step, with_
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.portable.grid.edges import QUARTERS, Quarters, edge_cells, highest, next_on_edge
-from printkit.systems.portable.version2.terms import Terms
+from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
 
@@ -22,7 +22,7 @@ EXITS = {"onward": 8, "sep30": 14, "sep30-topdown": 15}
 
 def quarters(grid: str, **settings: str) -> Quarters:
     named = {key.replace("_", "."): value for key, value in settings.items()}
-    return Terms.of(grid_of(grid, cell=100), book(), book().settle(named), {}).quarters
+    return Version2Terms.of(grid_of(grid, cell=100), book(), book().settle(named), {}).quarters
 
 
 @pytest.mark.clause("PW-WE2", "PW2-30", "PW2-31", "PW2-31a", "PWA-05")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.chance.dice import Dice, Scripted, Seeded
-from printkit.chance.tables import Citation, DieTable, Row, Span
+from printkit.chance.tables import Citation, DieRow, DieTable, Span
 from printkit.systems.portable.grid.routes import (
     Detours,
     Route,
@@ -38,7 +38,7 @@ GRIDS = (
 SIDES = DieTable(
     name="detour",
     sides=6,
-    rows=(Row(Span(1, 3), "left", "PW2-34"), Row(Span(4, 6), "right", "PW2-34")),
+    rows=(DieRow(Span(1, 3), "left", "PW2-34"), DieRow(Span(4, 6), "right", "PW2-34")),
     source=Citation("a work", "1"),
 )
 ROUND = Detours(table=SIDES, hill=100)

@@ -16,11 +16,11 @@ from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.system import portable_1
 from printkit.systems.portable.version1.hills import hills
 from printkit.systems.portable.version1.places import habitation, trees
-from printkit.systems.portable.version1.terms import Terms
+from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
-Stage = Callable[[Terms, Sketch, Dice], Sketch]
+Stage = Callable[[Version1Terms, Sketch, Dice], Sketch]
 
 
 def lay(

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Replayed, Seeded
 from printkit.core import words as languages
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.systems.portable.grid.sketch import HABITATION, Placing, Sketch
+from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.version2.steps import STAGES
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell
@@ -103,9 +103,9 @@ class TestBrokenPromisesAreFound:
     def test_ground(self, busy):
         village, lake, field = next(busy.of(Kind.VILLAGE)), next(busy.of(Kind.LAKE)), next(busy.of(Kind.CROPS))
         for wrong in (
-            Placing(id="lake-9", kind=Kind.LAKE, cells=village.cells[:1]),
-            Placing(id="marsh-9", kind=Kind.MARSH, cells=(Cell(9, 9),)),
-            Placing(id=lake.id, kind=Kind.MARSH, cells=(Cell(1, 1),)),
+            AreaFeature(id="lake-9", kind=Kind.LAKE, cells=village.cells[:1]),
+            AreaFeature(id="marsh-9", kind=Kind.MARSH, cells=(Cell(9, 9),)),
+            AreaFeature(id=lake.id, kind=Kind.MARSH, cells=(Cell(1, 1),)),
         ):
             assert list(soak.faults(busy.put(wrong))) != []
         placings = tuple(
@@ -171,7 +171,7 @@ def test_every_size_of_place_comes(kind):
 @pytest.mark.clause("PW2-58", "PW0-14")
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
 def test_every_feature_says_how_it_came_about(language):
-    system, words = systems.find("portable-2"), languages.find(language)
+    system, words = registry.find("portable-2"), languages.find(language)
     told = []
     for seed in (3, 12):
         settings = {"grid": "sq-8x8", "railway": "1", "river-areas": "2", "lakes": "die", "preset": "undulating-urban"}
@@ -191,7 +191,7 @@ def test_every_feature_says_how_it_came_about(language):
 def test_courses_over_corners_can_be_drawn(width):
     settings = {"grid": "sq-8x8", "pw2.square_steps": "8", "river-areas": width, "railway": "1"}
     orders = Orders(rules="portable-2", settings=settings)
-    record = play(systems.find("portable-2"), orders, 11, languages.find("en")).record
+    record = play(registry.find("portable-2"), orders, 11, languages.find("en")).record
     courses = [feature for feature in record.battlefield.features if isinstance(feature, Course)]
     assert len(courses) >= 3
     assert all(course.line.is_valid and len(course.line.coords) > 10 for course in courses)

@@ -13,7 +13,7 @@ from laying import book, cells, dice_of, step, with_
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid.edges import Quarters, highest
-from printkit.systems.portable.grid.places import Place, ranking
+from printkit.systems.portable.grid.places import Settlement, ranking
 from printkit.systems.portable.grid.sketch import HABITATION, TREES
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -145,7 +145,7 @@ def test_where_a_first_hill_lies():
 @pytest.mark.clause("PW2-71")
 def test_the_first_of_two_places_is_as_likely_as_the_other():
     places = tuple(
-        Place(id=name, kind=Kind.SETTLEMENT, cells=(Cell(number, 1),)) for number, name in enumerate("ab", 1)
+        Settlement(id=name, kind=Kind.SETTLEMENT, cells=(Cell(number, 1),)) for number, name in enumerate("ab", 1)
     )
     found = Counter(
         ranking(places, dice_of(*scores), "round")[0].id for scores in product(SIX, SIX) if scores[0] != scores[1]

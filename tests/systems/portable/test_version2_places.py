@@ -6,7 +6,7 @@ import pytest
 from laying import areas, board, book, cells, dice_of, left, reasons, step, with_
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.portable.grid.places import Place, about, allotted, bodies, owners, ranking
+from printkit.systems.portable.grid.places import Settlement, about, allotted, bodies, owners, ranking
 from printkit.systems.portable.grid.sketch import HABITATION, TREES
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
@@ -15,8 +15,8 @@ FIELDS = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind
 SQUARES = grid_of("sq-8x8", cell=100)
 
 
-def place(kind: Kind, text: str) -> Place:
-    return Place(id=f"{kind}-{text[:3]}", kind=kind, cells=cells(text))
+def place(kind: Kind, text: str) -> Settlement:
+    return Settlement(id=f"{kind}-{text[:3]}", kind=kind, cells=cells(text))
 
 
 class TestTrees:

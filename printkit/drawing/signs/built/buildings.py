@@ -1,4 +1,6 @@
-"""Houses from above: two planes of a roof lit from the north-west. Source: the cartography, 9.8 and 10.9.
+"""Houses from above: two planes of a roof lit from the north-west; and plans fitted onto the ground of an area.
+
+Source: the cartography, 9.8 and 10.9.
 
 Houses never touch, so all of a town are drawn together, one path for each ink.
 """
@@ -16,9 +18,9 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName, Path
+from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, polygons
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.streets import ENTERING, long_axis, middle
 from printkit.drawing.signs.lines.course_lines import on, ruled
 from printkit.terrain.field.battlefield import Battlefield
@@ -93,55 +95,57 @@ class House(Struct, frozen=True, kw_only=True):
         return (x * cosine - y * sine) * _LIGHT[0] + (x * sine + y * cosine) * _LIGHT[1]
 
 
-def houses(built: Sequence[House], pen: Pen, *, layer: LayerName = LayerName.HOUSE) -> Laid:
+def houses(built: Sequence[House], context: SymbolContext, *, layer: LayerName = LayerName.HOUSE) -> LayeredItems:
     """Draw houses that keep clear of one another, north to south, with their shadows beneath all of them."""
     if not built:
         return
     built = sorted(built, key=lambda house: -house.y)
     footprints = shapely.polygons(np.array([house.corners for house in built])).tolist()
-    yield from on(layer, cast(footprints, pen, SHADOW, 0.34))
-    if pen.style.hatched:
-        yield from on(layer, fill(footprints, pen.style.ink("roof")))
-        strokes = [stroke for house in built for stroke in _shade(house, max(pen.size(0.85), _LEAST_SHADE))]
-        yield from on(layer, ruled(strokes, pen, "roof-line", 0.20, cap=Cap.BUTT))
+    yield from on(layer, cast(footprints, context, SHADOW, 0.34))
+    if context.style.hatched:
+        yield from on(layer, fill(footprints, context.style.ink("roof")))
+        strokes = [stroke for house in built for stroke in _shade(house, max(context.size(0.85), _LEAST_SHADE))]
+        yield from on(layer, ruled(strokes, context, "roof-line", 0.20, cap=Cap.BUTT))
     else:
-        yield from _planes(built, pen, layer)
-        if pen.size(_TILE) >= _LEAST_TILE:
-            tiles = [stroke for house in built for stroke in _tiles(house, pen.size(_TILE), pen.size(0.3))]
-            yield from on(layer, ruled(tiles, pen, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
-    yield from on(layer, ruled([house.ridge for house in built], pen, "roof-line", 0.34, cap=Cap.BUTT))
+        yield from _planes(built, context, layer)
+        if context.size(_TILE) >= _LEAST_TILE:
+            tiles = [stroke for house in built for stroke in _tiles(house, context.size(_TILE), context.size(0.3))]
+            yield from on(layer, ruled(tiles, context, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+    yield from on(layer, ruled([house.ridge for house in built], context, "roof-line", 0.34, cap=Cap.BUTT))
     hips = [line for house in built if house.hipped for line in _hips(house)]
-    yield from on(layer, ruled(hips, pen, "roof-line", 0.24))
-    yield from on(layer, ruled(footprints, pen, "roof-line", 0.38, join=Join.MITRE))
-    stacks = [_chimney(house, pen) for house in built if house.chimney]
-    yield from on(layer, fill(stacks, pen.style.ink("chimney")))
-    yield from on(layer, ruled(stacks, pen, "roof-line", 0.25, join=Join.MITRE))
+    yield from on(layer, ruled(hips, context, "roof-line", 0.24))
+    yield from on(layer, ruled(footprints, context, "roof-line", 0.38, join=Join.MITRE))
+    stacks = [_chimney(house, context) for house in built if house.chimney]
+    yield from on(layer, fill(stacks, context.style.ink("chimney")))
+    yield from on(layer, ruled(stacks, context, "roof-line", 0.25, join=Join.MITRE))
 
 
-def cast(footprints: Sequence[BaseGeometry], pen: Pen, by: tuple[float, float], alpha: float) -> list[Path]:
+def cast(
+    footprints: Sequence[BaseGeometry], context: SymbolContext, by: tuple[float, float], alpha: float
+) -> list[Path]:
     """Return the shadows of buildings as one path: each the hull of its ground and of the same moved south-east."""
-    if not pen.style.shadows:
+    if not context.style.shadows:
         return []
-    grounds, away = np.array(footprints, dtype=object), (pen.size(by[0]), -pen.size(by[1]))
+    grounds, away = np.array(footprints, dtype=object), (context.size(by[0]), -context.size(by[1]))
     hulls = shapely.convex_hull(shapely.union(grounds, shapely.transform(grounds, lambda points: points + away)))
-    return fill(shapely.union_all(hulls), pen.tint("shadow", alpha))
+    return fill(shapely.union_all(hulls), context.tint("shadow", alpha))
 
 
-def lit(ink: Ink, facing: float, pen: Pen, *, gable: bool = False) -> Ink:
+def lit(ink: Ink, facing: float, context: SymbolContext, *, gable: bool = False) -> Ink:
     """Return the ink of a roof plane: paler towards the light, darker away from it, each less on a hipped gable."""
     if facing > 0:
-        return ink.towards(pen.style.solid("roof-lit"), _GRAZED if gable else _LIT)
-    return ink.towards(pen.style.solid("roof-dark"), _GRAZED if gable else _DARK)
+        return ink.towards(context.style.solid("roof-lit"), _GRAZED if gable else _LIT)
+    return ink.towards(context.style.solid("roof-dark"), _GRAZED if gable else _DARK)
 
 
-def _planes(built: Sequence[House], pen: Pen, layer: LayerName) -> Laid:
+def _planes(built: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:
     """Draw all planes of one colour and one light as one path."""
     corners: list[Line] = []
     found: dict[Ink, list[int]] = {}
     for house in built:
-        inks = pen.style.family(house.roof)
+        inks = context.style.family(house.roof)
         for number, (plane, facing) in enumerate(house.planes):
-            ink = lit(inks[house.shade % len(inks)], facing, pen, gable=number > 1)
+            ink = lit(inks[house.shade % len(inks)], facing, context, gable=number > 1)
             found.setdefault(ink, []).append(len(corners))
             corners.append(plane)
     whose = np.repeat(np.arange(len(corners)), [len(plane) for plane in corners])
@@ -177,8 +181,8 @@ def _hips(house: House) -> list[Line]:
     return list(house.placed(ends).reshape(-1, 2, 2))
 
 
-def _chimney(house: House, pen: Pen) -> Polygon:
-    at, half = house.width * 0.28, pen.size(0.7)
+def _chimney(house: House, context: SymbolContext) -> Polygon:
+    at, half = house.width * 0.28, context.size(0.7)
     return Polygon(house.placed([(at - half, -half), (at + half, -half), (at + half, half), (at - half, half)]))
 
 
@@ -188,7 +192,7 @@ _HALVINGS: Final = 18
 _REACH: Final = 45.0
 
 
-class Site(Struct, frozen=True, kw_only=True):
+class PlanSite(Struct, frozen=True, kw_only=True):
     """Where a plan lies: its origin, its x axis ``angle`` radians from that of the map, printed mm per mm of plan."""
 
     x: float
@@ -232,7 +236,9 @@ def shrunk(ground: BaseGeometry, by: float) -> Polygon:
     return max(polygons(ground), key=lambda part: part.area)
 
 
-def fitted(ground: Polygon, width: float, depth: float, *, angle: float | None = None, most: float = math.inf) -> Site:
+def fitted(
+    ground: Polygon, width: float, depth: float, *, angle: float | None = None, most: float = math.inf
+) -> PlanSite:
     """Return the site of a plan of ``width`` x ``depth`` mm, as large as the ground has room for.
 
     Args:
@@ -243,14 +249,14 @@ def fitted(ground: Polygon, width: float, depth: float, *, angle: float | None =
     turned = long_axis(ground) if angle is None else angle
     shapely.prepare(ground)
     spots = [middle(ground), shapely.maximum_inscribed_circle(ground, tolerance=1.0).coords[0]]
-    sites = (_largest(ground, Site(x=x, y=y, angle=turned, size=0.0), (width, depth), most) for x, y in spots)
+    sites = (_largest(ground, PlanSite(x=x, y=y, angle=turned, size=0.0), (width, depth), most) for x, y in spots)
     return max(sites, key=lambda site: site.size)
 
 
-def nearest_way(ground: Polygon, field: Battlefield, pen: Pen) -> Point | None:
+def nearest_way(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
     """Return the place of a ground's edge that lies nearest to a way which passes at hand; None where none does."""
     ways = [course.line for course in field.of(*ENTERING) if isinstance(course, Course)]
-    close = [way for way in ways if way.dwithin(ground, pen.size(_REACH))]
+    close = [way for way in ways if way.dwithin(ground, context.size(_REACH))]
     if not close:
         return None
     way = min(close, key=lambda line: line.distance(ground.exterior))
@@ -269,7 +275,7 @@ def whole_lines(shape: BaseGeometry) -> BaseGeometry:
     return shapely.line_merge(shapely.multilinestrings(parts)) if parts else LineString()
 
 
-def _largest(ground: Polygon, site: Site, plan: tuple[float, float], most: float) -> Site:
+def _largest(ground: Polygon, site: PlanSite, plan: tuple[float, float], most: float) -> PlanSite:
     low, high = 0.0, min(most, 2 * math.sqrt(ground.area / (plan[0] * plan[1])))
     if ground.contains(replace(site, size=high).box(*plan)):
         return replace(site, size=high)

@@ -1,4 +1,4 @@
-"""A camp: palisade, gate on the enemy's side, tents, and the general's with its pennon; and the baggage with its carts.
+"""A camp: palisade, gate on the enemy's side, tents lit from the north-west, the general's pennon, the baggage.
 
 Source: the cartography, 10.9 and 17.
 """
@@ -16,10 +16,10 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, painted
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
-from printkit.drawing.signs.built.buildings import Site, cast, fitted, shrunk
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
+from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
 from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -64,37 +64,41 @@ class Tent(Struct, frozen=True):
         return Polygon([(self.x, self.y), *rim]), (math.sin(turn) - math.cos(turn)) * math.sqrt(0.5)
 
 
-def tents(pitched: Sequence[Tent], pen: Pen) -> Laid:
+def tents(pitched: Sequence[Tent], context: SymbolContext) -> LayeredItems:
     """Draw tents, their shadows beneath all of them."""
     if not pitched:
         return
-    style = pen.style
-    yield from on(LayerName.CAMP, cast([tent.ground for tent in pitched], pen, _SHADOW, 0.30))
+    style = context.style
+    yield from on(LayerName.CAMP, cast([tent.ground for tent in pitched], context, _SHADOW, 0.30))
     if style.hatched:
         yield from on(LayerName.CAMP, fill([tent.ground for tent in pitched], style.ink("tent")))
         strokes = [stroke for tent in pitched for stroke in _shade(tent)]
-        yield from on(LayerName.CAMP, ruled(strokes, pen, "tent-line", 0.18))
+        yield from on(LayerName.CAMP, ruled(strokes, context, "tent-line", 0.18))
     else:
         inks: dict[Ink, list[Polygon]] = {}
         for number in range(_FACETS):
             for tent in pitched:
                 facet, facing = tent.facet(number)
-                inks.setdefault(_toned(facing, pen), []).append(facet)
+                inks.setdefault(_toned(facing, context), []).append(facet)
         for ink, facets in inks.items():
             yield from on(LayerName.CAMP, fill(facets, ink))
     seams = [seam for tent in pitched if tent.radius > _LEAST_RADIUS for seam in tent.seams]
-    yield from on(LayerName.CAMP, ruled(seams, pen, "tent-line", 0.16))
-    yield from on(LayerName.CAMP, ruled([tent.ground for tent in pitched], pen, "tent-line", 0.34, least=LEAST_MEANING))
+    yield from on(LayerName.CAMP, ruled(seams, context, "tent-line", 0.16))
+    yield from on(
+        LayerName.CAMP, ruled([tent.ground for tent in pitched], context, "tent-line", 0.34, least=LEAST_MEANING)
+    )
 
 
-def pennon(tent: Tent, side: str, pen: Pen) -> Laid:
+def pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
     """Draw the mast of a tent and its pennon: the red side's full and pointed, the blue side's open and forked."""
-    style, radius = pen.style, tent.radius
+    style, radius = context.style, tent.radius
     top = tent.y + mast(radius)
-    yield from on(LayerName.CAMP, ruled([np.array([(tent.x, tent.y), (tent.x, top)])], pen, "ink", 0.40, cap=Cap.BUTT))
+    yield from on(
+        LayerName.CAMP, ruled([np.array([(tent.x, tent.y), (tent.x, top)])], context, "ink", 0.40, cap=Cap.BUTT)
+    )
     half, length = 0.30 * radius, 1.25 * radius
     middle, fly = top - half, tent.x + length
-    line = pen.stroke(style.solid(side), 0.50, join=Join.MITRE, least=LEAST_MEANING)
+    line = context.stroke(style.solid(side), 0.50, join=Join.MITRE, least=LEAST_MEANING)
     if side == "side-red":
         full = Polygon([(tent.x, top), (fly, middle), (tent.x, top - 2 * half)])
         yield from on(LayerName.CAMP, painted(full, style.solid(side), line))
@@ -110,11 +114,11 @@ def mast(radius: float) -> float:
     return _MAST * radius
 
 
-def _toned(facing: float, pen: Pen) -> Ink:
+def _toned(facing: float, context: SymbolContext) -> Ink:
     """Return the ink of a facet between that of full light and that of full shade."""
     if facing > 0:
-        return pen.style.solid("tent-lit").towards(Ink(255, 255, 255), facing * _LIT)
-    return pen.style.solid("tent-shaded").towards(pen.style.solid("tent-dark"), -facing * _SHADED)
+        return context.style.solid("tent-lit").towards(Ink(255, 255, 255), facing * _LIT)
+    return context.style.solid("tent-shaded").towards(context.style.solid("tent-dark"), -facing * _SHADED)
 
 
 def _shade(tent: Tent) -> list[Line]:
@@ -140,14 +144,14 @@ _SITE: Final = (34.0, 19.0)
 _WHITE: Final = Ink(255, 255, 255)
 
 
-def camp(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a camp on its ground."""
-    ground, style = area.outline, pen.style
-    site, gate, wall = pitched(area, pen, field)
-    hand = pen.smaller(site.size / pen.size(1.0))
+    ground, style = area.outline, context.style
+    site, gate, wall = pitched(area, context, field)
+    hand = context.smaller(site.size / context.size(1.0))
     lane = _lane(site, gate, wall)
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
-    yield from on(LayerName.CAMP, fill(lane, pen.tint("road", 0.8)))
+    yield from on(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
     opening = gate.buffer(_GATE * site.size / 2)
     standing = shapely.difference(wall.exterior, opening)
     yield from on(LayerName.CAMP, ruled(standing, hand, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING))
@@ -157,24 +161,24 @@ def camp(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from pennon(chief, side_of(area, field), hand)
 
 
-def baggage(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw carts drawn up on their ground, a pennon among them."""
-    ground, style = area.outline, pen.style
+    ground, style = area.outline, context.style
     inward = inwards(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
-    site = fitted(shrunk(ground, pen.size(1.2)), *_SITE, angle=_along(ground, angle), most=pen.size(1.6))
-    hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
+    site = fitted(shrunk(ground, context.size(1.2)), *_SITE, angle=_along(ground, angle), most=context.size(1.6))
+    hand = context.smaller(min(1.0, site.size / context.size(1.0)))
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
     rope = shrunk(ground, hand.size(0.5))
     yield from on(LayerName.CAMP, ruled(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING))
-    stream = pen.stream(f"draw/{area.id}/carts")
+    stream = context.stream(f"draw/{area.id}/carts")
     for x, y in ((-10.4, 4.6), (5.4, -5.0)):
         yield from _cart(site, (x + stream.between(-0.6, 0.6), y), stream.between(-0.12, 0.12), hand)
     ((x, y),) = site.placed([(0.4, -1.4)])
     yield from pennon(Tent(float(x), float(y), 3.8 * site.size), side_of(area, field), hand)
 
 
-def pitched(area: Area, pen: Pen, field: Battlefield) -> tuple[Site, Point, Polygon]:
+def pitched(area: Area, context: SymbolContext, field: Battlefield) -> tuple[PlanSite, Point, Polygon]:
     """Return how a camp lies, the middle of its gate, and the ground inside its palisade.
 
     The site's y axis points at the enemy; its size is that of the tents.
@@ -182,10 +186,10 @@ def pitched(area: Area, pen: Pen, field: Battlefield) -> tuple[Site, Point, Poly
     ground = area.outline
     inward = inwards(area, field)
     angle = _along(ground, math.atan2(inward[1], inward[0]) - math.pi / 2)
-    size = min(1.25 * pen.size(1.0), max(0.45 * pen.size(1.0), math.sqrt(ground.area) / _USUAL))
+    size = min(1.25 * context.size(1.0), max(0.45 * context.size(1.0), math.sqrt(ground.area) / _USUAL))
     wall = shrunk(ground, (_STAKE + 0.5) * size)
     frame = fitted(wall, 1.0, 1.0, angle=angle)
-    site = Site(x=frame.x, y=frame.y, angle=angle, size=size)
+    site = PlanSite(x=frame.x, y=frame.y, angle=angle, size=size)
     outwards = LineString(site.placed([(0.0, 0.0), (0.0, 9e3)]))
     gate = Point(shapely.get_coordinates(shapely.intersection(outwards, wall.exterior))[0])
     return site, gate, wall
@@ -217,20 +221,22 @@ def _along(ground: BaseGeometry, wanted: float) -> float:
     return min(turns, key=lambda turn: abs((turn - wanted + math.pi) % (2 * math.pi) - math.pi))
 
 
-def _lane(site: Site, gate: Point, wall: Polygon) -> BaseGeometry:
+def _lane(site: PlanSite, gate: Point, wall: Polygon) -> BaseGeometry:
     """Return the lane from the gate to the general's tent."""
     half = _GATE / 2 * site.size
     goal = site.placed([(0.0, 0.0)])[0] * 0.65 + _back(site, wall) * 0.35
     return shapely.intersection(LineString([gate, Point(goal)]).buffer(half, cap_style="flat"), wall.buffer(half))
 
 
-def _back(site: Site, wall: Polygon) -> Line:
+def _back(site: PlanSite, wall: Polygon) -> Line:
     """Return where the middle line of a camp meets the palisade behind."""
     rear = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
     return np.asarray(shapely.get_coordinates(shapely.intersection(rear, wall.exterior))[0])
 
 
-def _tents(site: Site, gate: Point, wall: Polygon, lane: BaseGeometry, pen: Pen) -> tuple[Tent, list[Tent]]:
+def _tents(
+    site: PlanSite, gate: Point, wall: Polygon, lane: BaseGeometry, context: SymbolContext
+) -> tuple[Tent, list[Tent]]:
     """Return the general's tent at the end of the lane, and the others in rows on either side."""
     radius, chief = _TENT * site.size, _GENERAL * site.size
     back = _back(site, wall)
@@ -240,7 +246,7 @@ def _tents(site: Site, gate: Point, wall: Polygon, lane: BaseGeometry, pen: Pen)
     places = (back + (front - back) * share for share in np.linspace(least, 0.75, 12))
     spot = next((at for at in places if wall.contains(Point(at[0], at[1] + mast(chief)))), back + (front - back) * 0.75)
     general = Tent(float(spot[0]), float(spot[1]), chief)
-    taken = shapely.union_all([lane, Point(spot).buffer(chief), pen.clear]).buffer(1.0 * site.size)
+    taken = shapely.union_all([lane, Point(spot).buffer(chief), context.clear]).buffer(1.0 * site.size)
     free = shapely.difference(wall.buffer(-1.8 * site.size), taken).buffer(-radius)
     step, row = 2 * radius * 1.13, 2 * radius * _APART
     if free.is_empty:
@@ -257,32 +263,34 @@ def _tents(site: Site, gate: Point, wall: Polygon, lane: BaseGeometry, pen: Pen)
             count = math.floor((last - first) / step) + 1
             spread = np.linspace(first, last, count) if count > 1 else np.array([(first + last) / 2])
             found += [(float(x), float(level)) for x in spread]
-    placed = Site(x=site.x, y=site.y, angle=site.angle, size=1.0).placed(found)
+    placed = PlanSite(x=site.x, y=site.y, angle=site.angle, size=1.0).placed(found)
     return general, [Tent(float(x), float(y), radius) for x, y in placed]
 
 
-def _stakes(standing: BaseGeometry, ground: Polygon, pen: Pen) -> list[Line]:
+def _stakes(standing: BaseGeometry, ground: Polygon, context: SymbolContext) -> list[Line]:
     """Return the stakes of a palisade, pointing out."""
     found: list[Line] = []
     joined = shapely.line_merge(standing)
     for part in lines(joined):
         way = Measured.of(part)
-        count = max(2, round(way.length / pen.size(_PITCH)) + 1)
+        count = max(2, round(way.length / context.size(_PITCH)) + 1)
         spots = np.linspace(0, way.length, count)
         near, far = way.at(np.maximum(spots - 0.2, 0.0)), way.at(np.minimum(spots + 0.2, way.length))
         along = (far - near) / np.hypot(*(far - near).T)[:, None]
         across = np.column_stack([along[:, 1], -along[:, 0]])
         middle = way.at(spots)
-        inside = shapely.contains_xy(ground.buffer(-pen.size(_STAKE)), *(middle + across * pen.size(0.6)).T)
+        inside = shapely.contains_xy(ground.buffer(-context.size(_STAKE)), *(middle + across * context.size(0.6)).T)
         outwards = across * np.where(inside, -1.0, 1.0)[:, None]
-        found += list(np.stack([middle - outwards * pen.size(0.2), middle + outwards * pen.size(_STAKE - 0.2)], axis=1))
+        found += list(
+            np.stack([middle - outwards * context.size(0.2), middle + outwards * context.size(_STAKE - 0.2)], axis=1)
+        )
     return found
 
 
-def _cart(site: Site, at: tuple[float, float], turn: float, pen: Pen) -> Laid:
+def _cart(site: PlanSite, at: tuple[float, float], turn: float, context: SymbolContext) -> LayeredItems:
     """Draw a cart from above: its box with boards, four wheels and the shaft."""
     ((x, y),) = site.placed([at])
-    here = Site(x=float(x), y=float(y), angle=site.angle + turn, size=site.size)
+    here = PlanSite(x=float(x), y=float(y), angle=site.angle + turn, size=site.size)
     body = here.box(10.0, 6.0)
     wheels = [
         here.polygon([(wx - 1.6, wy - 0.45), (wx + 1.6, wy - 0.45), (wx + 1.6, wy + 0.45), (wx - 1.6, wy + 0.45)])
@@ -291,14 +299,16 @@ def _cart(site: Site, at: tuple[float, float], turn: float, pen: Pen) -> Laid:
     ]
     shaft = here.placed([(5.0, 0.0), (10.0, 0.0)])
     yoke = here.placed([(9.4, -1.9), (9.4, 1.9)])
-    style = pen.style
-    yield from on(LayerName.CAMP, cast([body], pen, (1.3, 1.4), 0.30))
-    yield from on(LayerName.CAMP, ruled([shaft, yoke], pen, "timber", 0.7))
+    style = context.style
+    yield from on(LayerName.CAMP, cast([body], context, (1.3, 1.4), 0.30))
+    yield from on(LayerName.CAMP, ruled([shaft, yoke], context, "timber", 0.7))
     yield from on(LayerName.CAMP, fill(wheels, style.ink("timber")))
-    edge = pen.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
+    edge = context.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
     yield from on(LayerName.CAMP, painted(body, style.ink("timber-deck") or _WHITE, edge))
     boards = [here.placed([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
-    yield from on(LayerName.CAMP, ruled(boards, pen, "tent-line", 0.16))
+    yield from on(LayerName.CAMP, ruled(boards, context, "tent-line", 0.16))
     load = [Point(here.placed([spot])[0]).buffer(1.25 * here.size, quad_segs=4) for spot in ((-2.2, 0.6), (1.2, -0.7))]
     for sack in load:
-        yield from on(LayerName.CAMP, painted(sack, style.solid("tent"), pen.stroke(style.solid("tent-line"), 0.24)))
+        yield from on(
+            LayerName.CAMP, painted(sack, style.solid("tent"), context.stroke(style.solid("tent-line"), 0.24))
+        )

@@ -1,4 +1,7 @@
-"""Fields: plough, crops, pasture, orchards, olives, vines, each in its border. Source: the cartography, 10.7."""
+"""Fields: plough, crops, pasture, orchards, olives, vines; ground in parcels, and the rows of tilled ground.
+
+Source: the cartography, 10.7.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.streets import long_axis
@@ -64,7 +67,7 @@ _STRIP: Final = 2.5
 _SOLIDITY: Final = (Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.WALL)
 
 
-class Plot(Struct, frozen=True, kw_only=True):
+class FieldPlot(Struct, frozen=True, kw_only=True):
     """A field before it is drawn.
 
     ``border`` is where its own border runs, ``inner`` what its pattern covers, clear of every border and label;
@@ -84,87 +87,87 @@ class _Standing(Struct, frozen=True):
     reach: float
 
 
-def man_made(outline: Polygon, pen: Pen) -> Polygon:
+def man_made(outline: Polygon, context: SymbolContext) -> Polygon:
     """Return an outline as people lay them out: its sides not quite straight, its corners rounded.
 
     Every place is moved by the noise of the map alone, so what two outlines share they still share afterwards.
     """
-    amount, wave = (mm * pen.scale for mm in _WOBBLE)
+    amount, wave = (mm * context.scale for mm in _WOBBLE)
 
     def moved(points: Line) -> Line:
         x, y = points.T
-        across, along = pen.noise.at(x, y, wave), pen.noise.at(x + 7.3 * wave, y - 5.9 * wave, wave)
+        across, along = context.noise.at(x, y, wave), context.noise.at(x + 7.3 * wave, y - 5.9 * wave, wave)
         return np.column_stack([x + amount * across, y + amount * along])
 
     fine = shapely.segmentize(outline, wave / 12)
     ground = shapely.make_valid(shapely.transform(fine, moved))
-    radius = min(_CORNER * pen.scale, 0.15 * math.sqrt(outline.area))
+    radius = min(_CORNER * context.scale, 0.15 * math.sqrt(outline.area))
     pieces = polygons(ground.buffer(-radius).buffer(radius, quad_segs=6))
     return max(pieces, key=lambda piece: piece.area) if pieces else outline
 
 
-def plot(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS) -> Plot:
+def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS) -> FieldPlot:
     """Return a field cut back from ways and waters, fitted to its neighbours, with what is left to border.
 
     Of two neighbours the one with the more solid border draws it on the side they share; of two alike the earlier.
     """
-    taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
-    ground = _alone(area, pen, field)
-    standing = [each for each in _works(field, pen) if each.line.dwithin(ground, pen.size(SHARED))]
-    for other in _before(area, pen, field, borders):
-        theirs = _alone(other, pen, field)
-        if runs_beside(theirs.boundary, ground.boundary, pen):
-            ground = shapely.difference(fitted(ground, theirs.boundary, pen), taken)
+    taken = covered(field, (*WAYS, *WATERS), context, _BESIDE)
+    ground = _alone(area, context, field)
+    standing = [each for each in _works(field, context) if each.line.dwithin(ground, context.size(SHARED))]
+    for other in _before(area, context, field, borders):
+        theirs = _alone(other, context, field)
+        if runs_beside(theirs.boundary, ground.boundary, context):
+            ground = shapely.difference(fitted(ground, theirs.boundary, context), taken)
         ground = shapely.difference(ground, theirs)
-        standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], pen) / 2))
-    ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > pen.size(1.0) ** 2])
-    headland = pen.size(_HEADLAND)
+        standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], context) / 2))
+    ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > context.size(1.0) ** 2])
+    headland = context.size(_HEADLAND)
     kept_off = [each.line.buffer(each.reach + headland) for each in standing]
-    inner = ground.buffer(-(own_width(borders[area.kind], pen) / 2 + headland), join_style="mitre")
-    return Plot(
+    inner = ground.buffer(-(own_width(borders[area.kind], context) / 2 + headland), join_style="mitre")
+    return FieldPlot(
         ground=ground,
-        border=left_over(ground.boundary, [each.line for each in standing], pen),
-        inner=shapely.difference(inner, shapely.union_all([*kept_off, pen.clear])),
-        angle=pen.once(lambda: _row_angles(field, pen), field, by="ways of rows")[area.id],
+        border=left_over(ground.boundary, [each.line for each in standing], context),
+        inner=shapely.difference(inner, shapely.union_all([*kept_off, context.clear])),
+        angle=context.once(lambda: _row_angles(field, context), field, by="ways of rows")[area.id],
     )
 
 
-def shares_side(one: Polygon, other: Polygon, pen: Pen) -> bool:
+def shares_side(one: Polygon, other: Polygon, context: SymbolContext) -> bool:
     """Return whether two outlines run side by side within 3 mm for more than a corner's length."""
-    return runs_beside(other.exterior, one.exterior, pen)
+    return runs_beside(other.exterior, one.exterior, context)
 
 
-def _alone(area: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
+def _alone(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a field before its neighbours are looked at: cut back, and fitted to works beside it."""
 
     def measured() -> BaseGeometry:
-        taken = covered(field, (*WAYS, *WATERS), pen, _BESIDE)
-        ground = _cut(man_made(area.outline, pen), taken, pen)
-        for each in _works(field, pen):
-            if runs_beside(each.line, ground.boundary, pen):
-                ground = shapely.difference(fitted(ground, each.line, pen), taken)
+        taken = covered(field, (*WAYS, *WATERS), context, _BESIDE)
+        ground = _cut(man_made(area.outline, context), taken, context)
+        for each in _works(field, context):
+            if runs_beside(each.line, ground.boundary, context):
+                ground = shapely.difference(fitted(ground, each.line, context), taken)
         return ground
 
-    return pen.once(measured, field, area, by="ground of a field alone")
+    return context.once(measured, field, area, by="ground of a field alone")
 
 
-def _cut(ground: Polygon, taken: BaseGeometry, pen: Pen) -> BaseGeometry:
+def _cut(ground: Polygon, taken: BaseGeometry, context: SymbolContext) -> BaseGeometry:
     """Return the ground beside ways and waters, without slivers that nobody would till."""
     if not ground.intersects(taken):
         return ground
-    opened = pen.size(_OPENED)
+    opened = context.size(_OPENED)
     left = shapely.difference(ground, taken).buffer(-opened).buffer(opened, quad_segs=6)
-    return shapely.MultiPolygon([piece for piece in polygons(left) if piece.area >= _LEAST * pen.scale**2])
+    return shapely.MultiPolygon([piece for piece in polygons(left) if piece.area >= _LEAST * context.scale**2])
 
 
 def _fields(field: Battlefield) -> list[Area]:
     return [feature for feature in field.of(*BORDERS) if isinstance(feature, Area)]
 
 
-def _before(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kind]) -> list[Area]:
+def _before(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind]) -> list[Area]:
     """Return the neighbours whose border stands where it meets this one's."""
     ranks = {each.id: (-_SOLIDITY.index(borders[each.kind]), place) for place, each in enumerate(_fields(field))}
-    reach = pen.size(SHARED) + 2 * _WOBBLE[0] * pen.scale
+    reach = context.size(SHARED) + 2 * _WOBBLE[0] * context.scale
     return [
         other
         for other in _fields(field)
@@ -172,26 +175,26 @@ def _before(area: Area, pen: Pen, field: Battlefield, borders: Mapping[Kind, Kin
     ]
 
 
-def _works(field: Battlefield, pen: Pen) -> list[_Standing]:
+def _works(field: Battlefield, context: SymbolContext) -> list[_Standing]:
     """Return all walls, fences and hedges, those of roads among them."""
 
     def measured() -> list[_Standing]:
         found = [
-            _Standing(work.line, (work.width or own_width(work.kind, pen)) / 2)
+            _Standing(work.line, (work.width or own_width(work.kind, context)) / 2)
             for work in field.of(*WIDTHS)
             if isinstance(work, Course)
         ]
         for road in field.of(Kind.FENCED_ROAD):
             if isinstance(road, Course):
-                aside = drawn_width(road, pen) / 2 + pen.size(_BESIDE[Kind.FENCED_ROAD])
+                aside = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
                 fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
-                found.append(_Standing(shapely.union_all(fences), pen.size(WIDTHS[Kind.FENCE]) / 2))
+                found.append(_Standing(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2))
         return found
 
-    return pen.once(measured, field, by="works that stand")
+    return context.once(measured, field, by="works that stand")
 
 
-def _row_angles(field: Battlefield, pen: Pen) -> dict[str, float]:
+def _row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
     """Return the way of the rows of every field: along the long side, but across it where a neighbour's run so.
 
     Long strips keep to their long side whatever the neighbours do.
@@ -200,7 +203,7 @@ def _row_angles(field: Battlefield, pen: Pen) -> dict[str, float]:
     fields = _fields(field)
     for place, area in enumerate(fields):
         angle = _long_side(area.outline)
-        beside = [other for other in fields[:place] if shares_side(area.outline, other.outline, pen)]
+        beside = [other for other in fields[:place] if shares_side(area.outline, other.outline, context)]
         alike = any(_between(angle, found[other.id]) < _ALIKE for other in beside)
         found[area.id] = angle + math.pi / 2 if alike and _length_by_width(area.outline) < _STRIP else angle
     return found
@@ -237,13 +240,15 @@ _PHASES: Final = tuple(np.arange(6) / 6)
 _NOTHING: Final = np.zeros((0, 2))
 
 
-def rows(plot: Plot, spacing: float, pen: Pen, stream: Stream, *, bend: float = 0.0, noise: float = 1.0) -> list[Line]:
+def rows(
+    plot: FieldPlot, spacing: float, context: SymbolContext, stream: Stream, *, bend: float = 0.0, noise: float = 1.0
+) -> list[Line]:
     """Return rows that cover a field and more; ``kept`` cuts them to it.
 
     Args:
         plot: the field, whose angle they follow.
         spacing: mm at 1:1 from row to row.
-        pen: for the scale and the noise of the map.
+        context: for the scale and the noise of the map.
         stream: wavers the spacing.
         bend: how far the two ends of a row lie apart across it, as a share of the field's length: a slight S.
         noise: share of the common unevenness.
@@ -255,17 +260,17 @@ def rows(plot: Plot, spacing: float, pen: Pen, stream: Stream, *, bend: float = 
     (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
     long = max(right - left, 1e-9)
     swing = bend * long / 2
-    count = max(3, math.ceil(long / pen.size(_STEP)) + 1)
+    count = max(3, math.ceil(long / context.size(_STEP)) + 1)
     way = np.linspace(left, right, count)
     bow = swing * np.sin(math.pi * (way - (left + right) / 2) / long)
     offsets: list[float] = []
-    offset = low - swing + pen.size(spacing) * stream.between(0.1, 0.6)
+    offset = low - swing + context.size(spacing) * stream.between(0.1, 0.6)
     while offset < high + swing:
         offsets.append(offset)
-        offset += pen.size(spacing) * stream.between(1 - _WAVER, 1 + _WAVER)
+        offset += context.size(spacing) * stream.between(1 - _WAVER, 1 + _WAVER)
     aside = np.array(offsets)[:, None] + bow
     points = middle + way[:, None] * along + aside[..., None] * across
-    uneven = noise * pen.size(_NOISE[0]) * pen.noise.at(points[..., 0], points[..., 1], pen.size(_NOISE[1]))
+    uneven = noise * context.size(_NOISE[0]) * context.noise.at(points[..., 0], points[..., 1], context.size(_NOISE[1]))
     return list(points + uneven[..., None] * across)
 
 
@@ -298,7 +303,9 @@ def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
     return np.asarray(points + swing * np.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
 
 
-def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: Pen, stream: Stream) -> Line:
+def lattice(
+    plot: FieldPlot, ground: BaseGeometry, steps: tuple[float, float], context: SymbolContext, stream: Stream
+) -> Line:
     """Return places in staggered rows on some ground of a field, as an orchard is planted: as many as it holds.
 
     Args:
@@ -309,7 +316,7 @@ def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: P
     pieces = polygons(ground)
     if not pieces:
         return _NOTHING
-    step, pitch = (pen.size(mm) for mm in steps)
+    step, pitch = (context.size(mm) for mm in steps)
     found = [_NOTHING]
     middle, along, across = _frame(plot)
     for piece in pieces:
@@ -326,7 +333,7 @@ def lattice(plot: Plot, ground: BaseGeometry, steps: tuple[float, float], pen: P
         most = max(map(len, tried))
         found.append(min((spots for spots in tried if len(spots) == most), key=partial(_astray, ground=piece)))
     trees = np.vstack(found)
-    trees = trees + (2 * stream.array(2 * len(trees)).reshape(-1, 2) - 1) * pen.size(_STRAY)
+    trees = trees + (2 * stream.array(2 * len(trees)).reshape(-1, 2) - 1) * context.size(_STRAY)
     return np.asarray(trees[shapely.contains_xy(ground, trees[:, 0], trees[:, 1])])
 
 
@@ -337,14 +344,14 @@ def _astray(places: Line, ground: Polygon) -> float:
     return round(float(ground.centroid.distance(Point(places.mean(axis=0)))), 1)
 
 
-def _frame(plot: Plot) -> tuple[Line, Line, Line]:
+def _frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
     """Return the middle of a field, and the unit directions along and across its rows."""
     at: Point = plot.ground.centroid
     cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
     return np.array([at.x, at.y]), np.array([cosine, sine]), np.array([-sine, cosine])
 
 
-Pattern: TypeAlias = Callable[[Plot, str, Pen], Laid]
+Pattern: TypeAlias = Callable[[FieldPlot, str, SymbolContext], LayeredItems]
 
 _RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
 _LEAST_ROW: Final = 2.0
@@ -353,79 +360,83 @@ _TREES_APART: Final = (8.6, 7.7)
 _FROM_BORDER: Final = 0.4
 
 
-def farmland(area: Area, pen: Pen, field: Battlefield, *, borders: Mapping[Kind, Kind] = BORDERS) -> Laid:
+def farmland(
+    area: Area, context: SymbolContext, field: Battlefield, *, borders: Mapping[Kind, Kind] = BORDERS
+) -> LayeredItems:
     """Draw a field of any use with its border; neighbours share theirs.
 
     Args:
         borders: the work about a field of each kind: ``BORDERS``, or ``AMERICAN_BORDERS``.
     """
-    laid = plot(area, pen, field, borders)
-    token, pattern = _USES[use(area, pen)]
-    yield from on(LayerName.FIELD, wash(laid.ground, pen.style.ink(token), None, pen, _RINGS))
-    yield from pattern(laid, area.id, pen)
-    border = pen.stream(f"draw/{area.id}/border")
+    laid = plot(area, context, field, borders)
+    token, pattern = _USES[use(area, context)]
+    yield from on(LayerName.FIELD, wash(laid.ground, context.style.ink(token), None, context, _RINGS))
+    yield from pattern(laid, area.id, context)
+    border = context.stream(f"draw/{area.id}/border")
     if not laid.border.is_empty:
-        yield from along(borders[area.kind], laid.border, pen, border)
+        yield from along(borders[area.kind], laid.border, context, border)
 
 
-def use(area: Area, pen: Pen) -> Kind:
+def use(area: Area, context: SymbolContext) -> Kind:
     """Return what a field is used for; where that is unstated, crops or plough by chance."""
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
-    return Kind.PLOUGH if pen.stream(f"draw/{area.id}/use").unit() < 0.5 else Kind.CROPS
+    return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").unit() < 0.5 else Kind.CROPS
 
 
-def _furrows(field: Plot, identity: str, pen: Pen) -> Laid:
+def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw furrows, and beside each the lit side of its ridge."""
-    found = rows(field, 2.5, pen, pen.stream(f"draw/{identity}/rows"), bend=0.05)
-    lit = [beside(row, pen.size(0.75)) for row in found]
-    least = pen.size(_LEAST_ROW)
-    yield from on(LayerName.FIELD, ruled(kept(lit, field.inner, least), pen, "furrow-light", 0.50))
-    yield from on(LayerName.FIELD, ruled(kept(found, field.inner, least), pen, "furrow", 0.42))
+    found = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=0.05)
+    lit = [beside(row, context.size(0.75)) for row in found]
+    least = context.size(_LEAST_ROW)
+    yield from on(LayerName.FIELD, ruled(kept(lit, field.inner, least), context, "furrow-light", 0.50))
+    yield from on(LayerName.FIELD, ruled(kept(found, field.inner, least), context, "furrow", 0.42))
 
 
-def _stalks(field: Plot, identity: str, pen: Pen) -> Laid:
+def _stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw standing corn: rows of short strokes."""
-    stream = pen.stream(f"draw/{identity}/rows")
-    on_off = (pen.size(1.3), pen.size(2.5)), (pen.size(0.9), pen.size(1.7))
-    found = kept(rows(field, 2.1, pen, stream, bend=0.03), field.inner, pen.size(1.3))
+    stream = context.stream(f"draw/{identity}/rows")
+    on_off = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
+    found = kept(rows(field, 2.1, context, stream, bend=0.03), field.inner, context.size(1.3))
     strokes = [stroke for row in found for stroke in Measured.of(row).broken(*on_off, stream)]
-    yield from on(LayerName.FIELD, ruled(strokes, pen, "crops-dash", 0.34))
+    yield from on(LayerName.FIELD, ruled(strokes, context, "crops-dash", 0.34))
 
 
-def _meadow(field: Plot, identity: str, pen: Pen) -> Laid:
-    stream = pen.stream(f"draw/{identity}/tufts")
-    places = planted(field.inner.buffer(-pen.size(1.5)), pen.size(6.6), stream)
-    blades = Tufts.at(places.tolist(), pen.size(1.9), 3, stream).blades
-    yield from on(LayerName.FIELD, ruled(blades, pen, "pasture-tuft", 0.30))
+def _meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
+    stream = context.stream(f"draw/{identity}/tufts")
+    places = planted(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
+    blades = Tufts.at(places.tolist(), context.size(1.9), 3, stream).blades
+    yield from on(LayerName.FIELD, ruled(blades, context, "pasture-tuft", 0.30))
 
 
-def _trees(field: Plot, identity: str, pen: Pen, *, family: str) -> Laid:
+def _trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
     """Draw trees in rows; olive trees have grey crowns, each with a dot where its trunk stands."""
-    stream = pen.stream(f"draw/{identity}/trees")
-    radius = pen.size(_TREE)
-    places = lattice(field, field.inner.buffer(pen.size(_FROM_BORDER) - radius), _TREES_APART, pen, stream)
+    stream = context.stream(f"draw/{identity}/trees")
+    radius = context.size(_TREE)
+    places = lattice(field, field.inner.buffer(context.size(_FROM_BORDER) - radius), _TREES_APART, context, stream)
     stand = grown(places, [radius * stream.between(0.9, 1.1) for _ in places], family, stream)
-    yield from standing(stand, pen, LayerName.FIELD)
+    yield from standing(stand, context, LayerName.FIELD)
     if family == "olive-crown":
         trunks = [(tree.x - 0.1 * tree.radius, tree.y + 0.1 * tree.radius) for tree in stand]
         sizes = [0.30 * tree.radius for tree in stand]
-        yield from on(LayerName.FIELD, dots(trunks, sizes or 0.0, pen.tint("olive-crown-line", 0.55)))
+        yield from on(LayerName.FIELD, dots(trunks, sizes or 0.0, context.tint("olive-crown-line", 0.55)))
 
 
-def _vines(field: Plot, identity: str, pen: Pen) -> Laid:
+def _vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw vines that wind along wires from stake to stake."""
-    stream = pen.stream(f"draw/{identity}/rows")
-    found = kept(rows(field, 3.9, pen, stream, noise=0.25), field.inner.buffer(-pen.size(0.6)), pen.size(4.0))
-    vines = [waved(row, pen.size(0.55), pen.size(3.3), stream.between(0, 6.28)) for row in found]
+    stream = context.stream(f"draw/{identity}/rows")
+    found = kept(
+        rows(field, 3.9, context, stream, noise=0.25), field.inner.buffer(-context.size(0.6)), context.size(4.0)
+    )
+    vines = [waved(row, context.size(0.55), context.size(3.3), stream.between(0, 6.28)) for row in found]
     stakes: list[tuple[float, float]] = []
     for row in found:
         way = Measured.of(row)
-        count = max(1, round(way.length / pen.size(5.2)))
+        count = max(1, round(way.length / context.size(5.2)))
         stakes += [(float(x), float(y)) for x, y in way.at([way.length * step / count for step in range(count + 1)])]
-    yield from on(LayerName.FIELD, ruled(found, pen, "timber", 0.18))
-    yield from on(LayerName.FIELD, ruled(vines, pen, "vine-row", 0.36))
-    yield from on(LayerName.FIELD, dots(stakes, pen.size(0.42), pen.style.ink("timber")))
+    yield from on(LayerName.FIELD, ruled(found, context, "timber", 0.18))
+    yield from on(LayerName.FIELD, ruled(vines, context, "vine-row", 0.36))
+    yield from on(LayerName.FIELD, dots(stakes, context.size(0.42), context.style.ink("timber")))
 
 
 _USES: Final[Mapping[Kind, tuple[str, Pattern]]] = {

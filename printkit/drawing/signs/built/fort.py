@@ -17,9 +17,9 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import House, houses, nearest_way, shrunk
 from printkit.drawing.signs.built.streets import long_axis
 from printkit.drawing.signs.lines.course_lines import on, ruled
@@ -64,39 +64,39 @@ class Fort(Struct, frozen=True, kw_only=True):
         return self.body.buffer(-_RAMPART * self.unit, join_style="mitre")
 
 
-def fort(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a fort on the layers of works, a causeway towards the nearest way."""
-    plan, style = laid_out(area, pen), pen.style
-    hand = pen.smaller(min(1.0, plan.unit / pen.size(1.0)))
+    plan, style = laid_out(area, context), context.style
+    hand = context.smaller(min(1.0, plan.unit / context.size(1.0)))
     yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
-    yield from on(LayerName.WORKS, wedges(_slope(plan, hand), pen.tint("hachure", 0.85)))
+    yield from on(LayerName.WORKS, wedges(_slope(plan, hand), context.tint("hachure", 0.85)))
     yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
     yield from on(LayerName.WORKS, ruled(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
     if style.shadows:
         cast = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
-        yield from on(LayerName.WORKS, fill(cast, pen.tint("shadow", 0.35)))
+        yield from on(LayerName.WORKS, fill(cast, context.tint("shadow", 0.35)))
     yield from on(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
     yield from on(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
     yield from on(LayerName.WORKS, ruled(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING))
     parapet = plan.body.buffer(-_PARAPET * plan.unit, join_style="mitre")
     yield from on(LayerName.WORKS, ruled(parapet, hand, "rock-line", 0.20, join=Join.MITRE))
     yield from on(LayerName.WORKS, ruled(plan.inner, hand, "rock-line", 0.34, join=Join.MITRE))
-    way_in = causeway(plan, area, pen, field)
+    way_in = causeway(plan, area, context, field)
     yield from on(LayerName.WORKS, fill(way_in, style.ink("road")))
     sides = shapely.difference(way_in.exterior, shapely.union(plan.inner, _outside(plan)).buffer(0.05))
     yield from on(LayerName.WORKS, ruled(sides, hand, "rock-line", 0.34, least=LEAST_MEANING))
     yield from houses(barracks(plan, way_in), hand, layer=LayerName.WORKS)
 
 
-def laid_out(area: Area, pen: Pen) -> Fort:
+def laid_out(area: Area, context: SymbolContext) -> Fort:
     """Return the works of a fort as large as its ground allows, with four to six bastions by its size.
 
     The glacis takes the ground that ditch and body leave, so that its foot is the edge of the area.
     """
     ground = area.outline
     radius = math.sqrt(ground.area / math.pi)
-    unit = min(1.6 * pen.size(1.0), radius / _USUAL)
-    true = radius / pen.scale
+    unit = min(1.6 * context.size(1.0), radius / _USUAL)
+    true = radius / context.scale
     count = 4 if true < _FIVE_FROM else 5 if true < _SIX_FROM else 6
     room = ground.buffer(-_GLACIS * unit)
     corners = _corners(shrunk(ground, (_GLACIS + _DITCH) * unit), count)
@@ -126,10 +126,10 @@ def trace(salients: Line) -> Polygon:
     return Polygon(np.array(found))
 
 
-def causeway(plan: Fort, area: Area, pen: Pen, field: Battlefield) -> Polygon:
+def causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield) -> Polygon:
     """Return the way in: over glacis and ditch and through the curtain that lies nearest to a way, or to the left."""
     middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
-    goal = nearest_way(area.outline, field, pen)
+    goal = nearest_way(area.outline, field, context)
     aim = np.array([goal.x, goal.y]) if goal else np.array([area.outline.bounds[0] - 9e3, plan.body.centroid.y])
     gate = middles[int(np.argmin(np.hypot(*(middles - aim).T)))]
     centre = np.array([plan.body.centroid.x, plan.body.centroid.y])
@@ -191,7 +191,7 @@ def _corners(ground: Polygon, count: int) -> _Corners:
     return _Corners(middle, along * np.minimum(reach, _EVEN * reach.min())[:, None])
 
 
-def _slope(plan: Fort, pen: Pen) -> list[tuple[Line, float, float]]:
+def _slope(plan: Fort, context: SymbolContext) -> list[tuple[Line, float, float]]:
     """Return strokes down the glacis to its foot, which is the edge of the ground; short in corners, never crossing."""
     rim = resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)
     inward = normals(rim) if plan.ground.exterior.is_ccw else -normals(rim)
@@ -204,6 +204,6 @@ def _slope(plan: Fort, pen: Pen) -> list[tuple[Line, float, float]]:
             head = foot + up * length
             apart = float(plan.ground.exterior.distance(Point(head)))
             if apart > 0.9 * length and slope.covers(Point(head)):
-                found.append((np.array([head, foot]), pen.width(0.34), pen.width(0.10)))
+                found.append((np.array([head, foot]), context.width(0.34), context.width(0.10)))
                 break
     return found

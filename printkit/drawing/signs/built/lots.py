@@ -1,4 +1,7 @@
-"""Lots along the streets of a settlement: houses that face them, gardens behind. Source: the cartography, 9.9."""
+"""Lots along the streets of a settlement: houses and gardens, and which neighbours may be in the way of another.
+
+Source: the cartography, 9.9.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line, polygons
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.buildings import House
-from printkit.drawing.signs.built.settlement_types import Settling
+from printkit.drawing.signs.built.settlement_types import SettlementType
 from printkit.drawing.signs.built.streets import Street
 from printkit.drawing.signs.lines.course_lines import Measured
 
@@ -156,9 +159,9 @@ class Builder(Struct):
     """
 
     free: BaseGeometry
-    pen: Pen
+    context: SymbolContext
     stream: Stream
-    settling: Settling
+    settling: SettlementType
     standing: Neighbours
     houses: list[House] = field(default_factory=list)
     footprints: list[Polygon] = field(default_factory=list)
@@ -166,9 +169,9 @@ class Builder(Struct):
     gardens: list[Garden] = field(default_factory=list)
 
     @classmethod
-    def on(cls, free: BaseGeometry, pen: Pen, stream: Stream, settling: Settling) -> Builder:
+    def on(cls, free: BaseGeometry, context: SymbolContext, stream: Stream, settling: SettlementType) -> Builder:
         """Return one who has built nothing yet."""
-        return cls(free, pen, stream, settling, Neighbours(pen.size(_WIDEST[0])))
+        return cls(free, context, stream, settling, Neighbours(context.size(_WIDEST[0])))
 
     @property
     def full(self) -> bool:
@@ -184,17 +187,17 @@ class Builder(Struct):
 
     def along(self, street: Street, *, spare: float = 0.0) -> None:
         """Build along both sides of a street, as far as there is room, ``spare`` mm more than usual between lots."""
-        way, pen, stream = Measured.of(street.line), self.pen, self.stream
+        way, context, stream = Measured.of(street.line), self.context, self.stream
         for side in (1, -1):
-            gone = pen.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
-            while gone < way.length - pen.size(5):
-                front = pen.size(stream.between(*_FRONTAGE))
+            gone = context.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
+            while gone < way.length - context.size(5):
+                front = context.size(stream.between(*_FRONTAGE))
                 lots = (Lot(way, gone, front * share, side, street.width / 2, share) for share in self.settling.shares)
                 if lot := next((lot for lot in lots if self._lot(lot, spare)), None):
-                    gone += lot.front + pen.size(stream.between(*self.settling.gaps))
+                    gone += lot.front + context.size(stream.between(*self.settling.gaps))
                     gone += spare * stream.between(0.6, 1.4) if spare else 0.0
                 else:
-                    gone += pen.size(1.1)
+                    gone += context.size(1.1)
 
     def between(self, through: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
         """Build on what the streets left over, turned as the nearest street is.
@@ -203,23 +206,23 @@ class Builder(Struct):
             small: the size of the houses.
             tries: how near to one another places are tried, in depths of a house.
         """
-        pen, stream = self.pen, self.stream
-        rest = self.free.buffer(-pen.size(2.6 * small))
+        context, stream = self.context, self.stream
+        rest = self.free.buffer(-context.size(2.6 * small))
         if self.footprints:
-            rest = shapely.difference(rest, self.built.buffer(pen.size(3.0 * small)))
-        places = planted(rest, pen.size(_DEPTH[0] * tries), stream)
+            rest = shapely.difference(rest, self.built.buffer(context.size(3.0 * small)))
+        places = planted(rest, context.size(_DEPTH[0] * tries), stream)
         inside = shapely.contains_xy(self.free, places)
         for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
             angle = bearing + stream.between(-0.08, 0.08)
             angle += math.pi / 2 if stream.unit() < 0.3 else 0.0
-            width, depth = pen.size(stream.between(*_FRONTAGE)) * 0.82, pen.size(stream.between(*_DEPTH)) * 0.86
+            width, depth = context.size(stream.between(*_FRONTAGE)) * 0.82, context.size(stream.between(*_DEPTH)) * 0.86
             for size in (1.0, 0.8, 0.66) if free else ():
                 if self._build(x, y, (width * size * small, depth * size * small), angle):
                     break
 
     def widen(self) -> None:
         """Make every house as much larger as its neighbours allow: where ground is dear, it is built upon."""
-        widest, deepest = self.pen.size(_WIDEST[0]), self.pen.size(_WIDEST[1])
+        widest, deepest = self.context.size(_WIDEST[0]), self.context.size(_WIDEST[1])
         for along, across in _GROWTH:
             for number, house in enumerate(self.houses):
                 width, depth = house.width * along, house.depth * across
@@ -235,47 +238,47 @@ class Builder(Struct):
 
     def lay_gardens(self) -> None:
         """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
-        pen = self.pen
+        context = self.context
         plots = np.array([plot for plot, _ in self.plots], dtype=object)
-        taken = np.array(polygons(shapely.union_all(self.footprints).buffer(pen.size(0.6))), dtype=object)
+        taken = np.array(polygons(shapely.union_all(self.footprints).buffer(context.size(0.6))), dtype=object)
         built = _met(taken, plots, 0.0)
-        others = _met(plots, plots, pen.size(_NEXT_BED))
+        others = _met(plots, plots, context.size(_NEXT_BED))
         laid: dict[int, list[Polygon]] = {}
         open_ground = shapely.intersection(plots, self.free)
         for number, (_, angle) in enumerate(self.plots):
             covered = [*taken[built[number]]]
             covered += [bed for other in others[number].tolist() for bed in laid.get(other, ())]
             left = shapely.difference(open_ground[number], shapely.union_all(covered))
-            for piece in polygons(left.buffer(-pen.size(0.3)).buffer(pen.size(0.3), join_style="mitre")):
-                if piece.area > _LEAST_GARDEN * pen.size(1) ** 2:
+            for piece in polygons(left.buffer(-context.size(0.3)).buffer(context.size(0.3), join_style="mitre")):
+                if piece.area > _LEAST_GARDEN * context.size(1) ** 2:
                     self.gardens.append(Garden(piece, angle, self.stream.below(4)))
-                    laid.setdefault(number, []).append(piece.buffer(pen.size(0.3)))
+                    laid.setdefault(number, []).append(piece.buffer(context.size(0.3)))
         beds = shapely.union_all([garden.ground for garden in self.gardens])
-        self.free = shapely.difference(self.free, beds.buffer(pen.size(0.3)))
+        self.free = shapely.difference(self.free, beds.buffer(context.size(0.3)))
         shapely.prepare(self.free)
 
     def _lot(self, lot: Lot, spare: float) -> bool:
-        pen, stream = self.pen, self.stream
-        if (laid := lot.frame(pen.size(1))) is None:
+        context, stream = self.context, self.stream
+        if (laid := lot.frame(context.size(1))) is None:
             return False
         spot, ahead, aside = laid
         front, angle = lot.front, math.atan2(ahead[1], ahead[0])
-        setback = lot.half + pen.size(stream.between(*self.settling.setback))
-        depth = lot.share * pen.size(stream.between(*_DEPTH))
+        setback = lot.half + context.size(stream.between(*self.settling.setback))
+        depth = lot.share * context.size(stream.between(*_DEPTH))
         turned, gable = angle + stream.between(-0.05, 0.05), stream.unit() < 0.22
         wide, deep = front, depth
         if gable:
-            wide, deep = min(front, pen.size(8)) * 0.85, max(depth, lot.share * pen.size(9.5))
+            wide, deep = min(front, context.size(8)) * 0.85, max(depth, lot.share * context.size(9.5))
         inwards = setback + deep / 2
         x, y = spot[0] + aside[0] * inwards, spot[1] + aside[1] * inwards
         if not shapely.contains_xy(self.free, x, y) or not self._build(x, y, (wide, deep), turned):
             return False
         at, along, across = np.array(spot), np.array(ahead), np.array(aside)
         if not gable and stream.unit() < 0.28:
-            wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - pen.size(2.4))
-            x, y = at + wing + across * (setback + deep + pen.size(0.6 + 2.8))
-            self._build(float(x), float(y), (pen.size(4.6), pen.size(5.6)), turned)
-        near, far = setback + deep + pen.size(1.0), setback + deep + pen.size(stream.between(10, 17))
+            wing = along * (1 if stream.unit() < 0.5 else -1) * (wide / 2 - context.size(2.4))
+            x, y = at + wing + across * (setback + deep + context.size(0.6 + 2.8))
+            self._build(float(x), float(y), (context.size(4.6), context.size(5.6)), turned)
+        near, far = setback + deep + context.size(1.0), setback + deep + context.size(stream.between(10, 17))
         reach = (front + min(spare, front)) / 2
         left, right = at - along * reach, at + along * reach
         corners = [left + across * near, right + across * near, right + across * far, left + across * far]
@@ -299,7 +302,7 @@ class Builder(Struct):
                 roof=_ROOFS[choice % len(_ROOFS)],
                 shade=choice // len(_ROOFS),
                 hipped=choice % 9 == 0 and house.width > 1.3 * house.depth,
-                chimney=self.stream.unit() < 0.45 and house.width > self.pen.size(8),
+                chimney=self.stream.unit() < 0.45 and house.width > self.context.size(8),
             )
         )
         self.footprints.append(ground)
@@ -308,7 +311,7 @@ class Builder(Struct):
 
     def _fitting(self, house: House, *, besides: int | None = None) -> Polygon | None:
         """Return the ground of a house, if it is free and clear of all others but one; else None."""
-        apart = self.pen.size(_APART)
+        apart = self.context.size(_APART)
         near = self.standing.near(house, apart, besides=besides)
         if near is None:
             return None
@@ -325,7 +328,12 @@ class Builder(Struct):
 
 
 def build(
-    through: Sequence[Street], free: BaseGeometry, settling: Settling, aim: Aim, pen: Pen, stream: Stream
+    through: Sequence[Street],
+    free: BaseGeometry,
+    settling: SettlementType,
+    aim: Aim,
+    context: SymbolContext,
+    stream: Stream,
 ) -> Builder:
     """Return a builder that has built along all streets, laid out gardens, and built on what they left.
 
@@ -334,8 +342,8 @@ def build(
     """
     shapely.prepare(free)
     least = settling.houses[0]
-    builder = Builder.on(free, pen, stream, settling)
-    lot = pen.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
+    builder = Builder.on(free, context, stream, settling)
+    lot = context.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
     fronts = 2 * sum(street.line.length - street.lead for street in through)
     spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
     for street in through:
@@ -374,13 +382,13 @@ def _bearings(through: Sequence[Street], places: Line) -> list[float]:
     return found
 
 
-def rows(garden: Garden, pen: Pen) -> list[LineString]:
+def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
     """Return the rows of beds in a garden, 1.55 mm apart."""
-    inner = garden.ground.buffer(-pen.size(0.7))
+    inner = garden.ground.buffer(-context.size(0.7))
     middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))
     along = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach
     across = np.array([-math.sin(garden.angle), math.cos(garden.angle)])
-    pitch = pen.size(1.55)
+    pitch = context.size(1.55)
     count = int(reach / 2 / pitch) + 1
     spots = np.array([middle.x, middle.y]) + across * pitch * np.arange(-count, count + 1)[:, None]
     return list(shapely.intersection(shapely.linestrings(np.stack([spots - along, spots + along], axis=1)), inner))

@@ -18,15 +18,15 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built import town_wall
 from printkit.drawing.signs.built.buildings import House, houses
 from printkit.drawing.signs.built.lots import Aim, Garden, build, rows
-from printkit.drawing.signs.built.settlement_types import SETTLINGS, Lanes, Settling
+from printkit.drawing.signs.built.settlement_types import SETTLINGS, Lanes, SettlementType
 from printkit.drawing.signs.built.single_buildings import Church, church, well, yard
 from printkit.drawing.signs.built.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
 from printkit.drawing.signs.built.town_wall import TownWall
@@ -61,7 +61,7 @@ _TURNS: Final = (0.1, -0.2, 0.35, -0.5, 0.65, -0.8)
 _NOTHING: Final = Polygon()
 
 
-class Town(Struct, frozen=True, kw_only=True):
+class TownPlan(Struct, frozen=True, kw_only=True):
     """What stands on the ground of a settlement, before any of it is drawn.
 
     ``unit`` is how much larger than usual its houses are, ``wall`` stands about a city.
@@ -98,11 +98,11 @@ class Town(Struct, frozen=True, kw_only=True):
         return shapely.intersection(covered, self.ground.buffer(-end))
 
 
-def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def settlement(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a place of any kind of ``SETTLINGS``."""
-    town, style = laid_out(area, pen, field), pen.style
+    town, style = laid_out(area, context, field), context.style
     # Lines of larger houses do not grow with them, or they would shout on the map.
-    hand = pen.smaller(min(1.0, town.unit))
+    hand = context.smaller(min(1.0, town.unit))
     yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), hand))
     paved = town.paved
     edge = shapely.difference(town.ground.exterior, paved)
@@ -112,12 +112,12 @@ def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from _gardens(town.gardens, hand)
     if town.church is not None:
         yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
-        stream = pen.stream(f"draw/{area.id}/wall")
+        stream = context.stream(f"draw/{area.id}/wall")
         yield from wall_along(town.churchyard.exterior, hand, stream, hand.size(1.2), LayerName.GARDEN)
     if town.well is not None:
         yield from well(town.well, hand)
-    stream = pen.stream(f"draw/{area.id}/crowns")
-    large = pen.smaller(town.unit)
+    stream = context.stream(f"draw/{area.id}/crowns")
+    large = context.smaller(town.unit)
     radii = [large.size(stream.between(2.3, 3.4)) for _ in town.trees]
     yield from trees(list(town.trees), radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(town.houses, hand)
@@ -127,7 +127,7 @@ def settlement(area: Area, pen: Pen, field: Battlefield) -> Laid:
         yield from town_wall.draw(town.wall, hand)
 
 
-def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
+def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan:
     """Return the plan of a settlement; it is the same in every style.
 
     Houses are as large as the ground needs for the number that the kind has, and smaller where too few found room.
@@ -135,67 +135,67 @@ def laid_out(area: Area, pen: Pen, field: Battlefield) -> Town:
     settling = SETTLINGS[area.kind]
     least, most = settling.houses
     if most is None:
-        return _planned(area, settling, pen, field, Aim(wanted=math.inf))
-    wanted = least + (most - least) * pen.stream(f"draw/{area.id}/number").between(*_AIM)
-    smallest = _LEAST_HOUSE / pen.symbol_scale
-    unit = min(_LARGEST_HOUSE, math.sqrt(area.outline.area / (settling.room * wanted)) / pen.symbol_scale)
+        return _planned(area, settling, context, field, Aim(wanted=math.inf))
+    wanted = least + (most - least) * context.stream(f"draw/{area.id}/number").between(*_AIM)
+    smallest = _LEAST_HOUSE / context.symbol_scale
+    unit = min(_LARGEST_HOUSE, math.sqrt(area.outline.area / (settling.room * wanted)) / context.symbol_scale)
     for spread, smaller in _TRIES:
         aim = Aim(wanted=wanted, unit=max(smallest, unit * smaller), spread=spread, crowded=False)
-        plan = _planned(area, settling, pen, field, aim)
+        plan = _planned(area, settling, context, field, aim)
         if len(plan.houses) >= least:
             return plan
-    return _planned(area, settling, pen, field, replace(aim, crowded=True))
+    return _planned(area, settling, context, field, replace(aim, crowded=True))
 
 
-def _planned(area: Area, settling: Settling, pen: Pen, field: Battlefield, aim: Aim) -> Town:
+def _planned(area: Area, settling: SettlementType, context: SymbolContext, field: Battlefield, aim: Aim) -> TownPlan:
     """Return the plan of a place that its aim leads to."""
-    whole, pen = pen, pen.smaller(aim.unit)
-    ground, stream = area.outline, pen.stream(f"draw/{area.id}/streets")
+    whole, context = context, context.smaller(aim.unit)
+    ground, stream = area.outline, context.stream(f"draw/{area.id}/streets")
     centre = Point(middle(ground))
-    through = streets(ground, gates(ground, field, whole), settling, pen, stream)
-    large = ground.area >= settling.market_from * pen.scale**2
-    market = _market(ground, settling, pen, stream) if large else _NOTHING
-    strange = _courses(ground, field, pen)
-    paved = shapely.union_all([market, strange, pen.clear, *(street.ground() for street in through)])
-    ring = town_wall.walled(ground, pen) if settling.walled else None
-    room = ground.buffer(-pen.size(_INSET)) if ring is None else town_wall.inside(ring, pen)
+    through = streets(ground, gates(ground, field, whole), settling, context, stream)
+    large = ground.area >= settling.market_from * context.scale**2
+    market = _market(ground, settling, context, stream) if large else _NOTHING
+    strange = _courses(ground, field, context)
+    paved = shapely.union_all([market, strange, context.clear, *(street.ground() for street in through)])
+    ring = town_wall.walled(ground, context) if settling.walled else None
+    room = ground.buffer(-context.size(_INSET)) if ring is None else town_wall.inside(ring, context)
     side: list[Street] = []
     building: Church | None = None
     # The church of a town stands in a quarter of its ring; where none is wide enough, the ring makes way for it.
     if settling.lanes is Lanes.RING:
-        side = lanes(ground, through, strange, settling, pen, stream)
+        side = lanes(ground, through, strange, settling, context, stream)
         quarters = shapely.union_all([paved, *(street.ground() for street in side)])
-        building = _church(shapely.difference(room, quarters), settling, ground.area, pen)
+        building = _church(shapely.difference(room, quarters), settling, ground.area, context)
     if building is None:
-        building = _church(shapely.difference(room, paved), settling, ground.area, pen)
+        building = _church(shapely.difference(room, paved), settling, ground.area, context)
         side = []
-    close = yard(building, pen.stream(f"draw/{area.id}/yard")) if building else _NOTHING
+    close = yard(building, context.stream(f"draw/{area.id}/yard")) if building else _NOTHING
     if building is None and not large and settling.market_instead:
-        market = _market(ground, settling, pen, stream)
+        market = _market(ground, settling, context, stream)
     if not side:
-        side = lanes(ground, through, shapely.union(close, strange), settling, pen, stream)
-    wall_about = town_wall.town_wall(ring, _leaving(through), pen) if ring is not None else None
-    taken = [market, strange, close.buffer(pen.size(1.0)), *(each.ground() for each in (*through, *side))]
-    free = shapely.difference(room, shapely.union_all(taken).buffer(pen.size(0.4)))
-    free = shapely.difference(free, pen.clear)
-    stream = pen.stream(f"draw/{area.id}/houses")
-    built = build((*through, *side), free, settling, aim, pen, stream)
-    planting = pen.stream(f"draw/{area.id}/trees")
-    occupied = built.built.buffer(pen.size(3.2))
+        side = lanes(ground, through, shapely.union(close, strange), settling, context, stream)
+    wall_about = town_wall.town_wall(ring, _leaving(through), context) if ring is not None else None
+    taken = [market, strange, close.buffer(context.size(1.0)), *(each.ground() for each in (*through, *side))]
+    free = shapely.difference(room, shapely.union_all(taken).buffer(context.size(0.4)))
+    free = shapely.difference(free, context.clear)
+    stream = context.stream(f"draw/{area.id}/houses")
+    built = build((*through, *side), free, settling, aim, context, stream)
+    planting = context.stream(f"draw/{area.id}/trees")
+    occupied = built.built.buffer(context.size(3.2))
     beds = shapely.union_all([garden.ground for garden in built.gardens])
     spots = planted(
-        shapely.difference(free.buffer(-pen.size(2.0)), occupied),
-        pen.size(8.5),
+        shapely.difference(free.buffer(-context.size(2.0)), occupied),
+        context.size(8.5),
         planting,
-        avoid=beds.buffer(-pen.size(1.2)),
+        avoid=beds.buffer(-context.size(1.2)),
     )
-    churchyard_trees = _yard_trees(building, close, pen, planting)
-    return Town(
+    churchyard_trees = _yard_trees(building, close, context, planting)
+    return TownPlan(
         unit=aim.unit,
         ground=ground,
         streets=(*through, *side),
         market=market,
-        well=None if market.is_empty or pen.clear.dwithin(centre, pen.size(2.5)) else centre,
+        well=None if market.is_empty or context.clear.dwithin(centre, context.size(2.5)) else centre,
         church=building,
         churchyard=close,
         houses=tuple(built.houses),
@@ -210,42 +210,42 @@ def _leaving(through: Sequence[Street]) -> list[Street]:
     return [street for street in through if street.mouth] or [street for street in through if street.main]
 
 
-def _courses(ground: Polygon, field: Battlefield, pen: Pen) -> BaseGeometry:
+def _courses(ground: Polygon, field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return what crosses the ground and is no way for its streets: rivers, railways, ditches."""
     found = [
-        band(feature.line, _across(feature, pen) + pen.size(3.0))
+        band(feature.line, _across(feature, context) + context.size(3.0))
         for feature in field.features
         if isinstance(feature, Course) and feature.kind not in ENTERING and feature.line.intersects(ground)
     ]
     return shapely.union_all(found) if found else _NOTHING
 
 
-def _across(course: Course, pen: Pen) -> float:
+def _across(course: Course, context: SymbolContext) -> float:
     """Return the printed width of a course, be it a wall, fence or hedge."""
-    return course.width or (own_width(course.kind, pen) if course.kind in WIDTHS else drawn_width(course, pen))
+    return course.width or (own_width(course.kind, context) if course.kind in WIDTHS else drawn_width(course, context))
 
 
-def _market(ground: Polygon, settling: Settling, pen: Pen, stream: Stream) -> BaseGeometry:
+def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, stream: Stream) -> BaseGeometry:
     """Return the market place: an uneven oval about the middle, along the ground's long axis."""
     centre, axis = middle(ground), long_axis(ground)
-    half = min(17.0, settling.market * math.sqrt(ground.area) / pen.symbol_scale)
+    half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
     turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     reach = np.ones(len(turn))
     for wave in range(2, 5):
         reach += stream.bell(0.05) * np.cos(wave * turn + stream.between(0, 2 * np.pi))
-    x, y = way_size(half, pen) * reach * np.cos(turn), way_size(half * 0.62, pen) * reach * np.sin(turn)
+    x, y = way_size(half, context) * reach * np.cos(turn), way_size(half * 0.62, context) * reach * np.sin(turn)
     cosine, sine = math.cos(axis), math.sin(axis)
     return Polygon(np.column_stack([centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine]))
 
 
-def _church(free: BaseGeometry, settling: Settling, ground: float, pen: Pen) -> Church | None:
+def _church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
     """Return a church as large as fits with its yard on one of the pieces of free ground, apse towards the east."""
     most = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
-    sizes = [pen.size(size) for size in settling.churches if pen.size(size) <= most]
+    sizes = [context.size(size) for size in settling.churches if context.size(size) <= most]
     pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3] if sizes else []
     shapely.prepare(pieces)
     # The widest circle on each: its middle, and where its rim meets the edge.
-    widest = shapely.maximum_inscribed_circle(np.array(pieces, dtype=object), tolerance=pen.size(1.0))
+    widest = shapely.maximum_inscribed_circle(np.array(pieces, dtype=object), tolerance=context.size(1.0))
     for size in sizes:
         # A piece whose edge comes nearer than the yard is deep need not be tried.
         roomy = [(piece, rim) for piece, rim in zip(pieces, widest, strict=True) if rim.length > _LEAST_DEPTH * size]
@@ -267,32 +267,34 @@ def _ovals(size: float) -> list[Line]:
     ]
 
 
-def _yard_trees(building: Church | None, close: Polygon, pen: Pen, stream: Stream) -> Sequence[tuple[float, float]]:
+def _yard_trees(
+    building: Church | None, close: Polygon, context: SymbolContext, stream: Stream
+) -> Sequence[tuple[float, float]]:
     if building is None:
         return ()
-    lawn = shapely.difference(close.buffer(-pen.size(3.0)), building.footprint.buffer(pen.size(2.8)))
-    return [(float(x), float(y)) for x, y in planted(lawn, pen.size(7.5), stream)]
+    lawn = shapely.difference(close.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
+    return [(float(x), float(y)) for x, y in planted(lawn, context.size(7.5), stream)]
 
 
-def _paving(town: Town, paved: BaseGeometry, pen: Pen) -> Laid:
+def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw casing, surface and ruts of the streets as one ground, so that they open into one another."""
-    casing = pen.width(0.55, least=LEAST_MEANING)
+    casing = context.width(0.55, least=LEAST_MEANING)
     opened = [town.reached(street, casing) for street in town.streets if street.main]
     surface = shapely.union_all([paved.buffer(-casing), *opened])
-    yield from on(LayerName.CASING, fill(paved, pen.style.ink("road-casing")))
-    yield from on(LayerName.COURSE, fill(surface, pen.style.ink("road")))
+    yield from on(LayerName.CASING, fill(paved, context.style.ink("road-casing")))
+    yield from on(LayerName.COURSE, fill(surface, context.style.ink("road")))
     for street in town.streets:
         if street.main:
             inside = shapely.intersection(street.line, town.ground)
-            yield from ruts(inside, street.width, pen, cut=town.market)
+            yield from ruts(inside, street.width, context, cut=town.market)
 
 
-def _gardens(gardens: Sequence[Garden], pen: Pen) -> Laid:
+def _gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
     """Draw the gardens by the inks they have; three in four have rows of beds."""
-    inks = pen.style.family("gardens")
+    inks = context.style.family("gardens")
     for number, ink in enumerate(inks):
         chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
         yield from on(LayerName.GARDEN, fill(chosen, ink))
-    beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, pen)]
-    yield from on(LayerName.GARDEN, ruled(beds, pen, "pasture-tuft", 0.22, alpha=0.9))
-    yield from on(LayerName.GARDEN, ruled([garden.ground for garden in gardens], pen, "hedge-line", 0.32))
+    beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, context)]
+    yield from on(LayerName.GARDEN, ruled(beds, context, "pasture-tuft", 0.22, alpha=0.9))
+    yield from on(LayerName.GARDEN, ruled([garden.ground for garden in gardens], context, "hedge-line", 0.32))

@@ -24,7 +24,7 @@ class Lanes(Enum):
     RING = auto()
 
 
-class Settling(Struct, frozen=True, kw_only=True):
+class SettlementType(Struct, frozen=True, kw_only=True):
     """How one kind of place is built.
 
     Attributes:
@@ -66,7 +66,7 @@ class Settling(Struct, frozen=True, kw_only=True):
 _CHURCHES: Final = (0.86, 0.78, 0.70, 0.62)
 _SMALL_CHURCHES: Final = (*_CHURCHES, 0.54, 0.47, 0.41, 0.35)
 
-_TOWN: Final = Settling(
+_TOWN: Final = SettlementType(
     houses=(25, 45),
     room=140.0,
     widths=(4.4, 4.0, 3.6, 3.0),
@@ -81,8 +81,8 @@ _TOWN: Final = Settling(
     shares=(1.0, 0.8, 0.62),
     infill=(1.0, 0.8, 0.65),
 )
-SETTLINGS: Final[Mapping[Kind, Settling]] = {
-    Kind.BUA: Settling(
+SETTLINGS: Final[Mapping[Kind, SettlementType]] = {
+    Kind.BUA: SettlementType(
         houses=(12, None),
         room=230.0,
         widths=(9.6, 8.4, 6.4, 5.0),
@@ -94,9 +94,9 @@ SETTLINGS: Final[Mapping[Kind, Settling]] = {
         market_instead=True,
         afterwards=(1.0, 0.8),
     ),
-    Kind.HAMLET: Settling(houses=(3, 6), room=420.0),
-    Kind.SETTLEMENT: Settling(houses=(5, 10), room=350.0),
-    Kind.VILLAGE: Settling(houses=(12, 20), room=260.0, widest=math.radians(150), churches=_SMALL_CHURCHES),
+    Kind.HAMLET: SettlementType(houses=(3, 6), room=420.0),
+    Kind.SETTLEMENT: SettlementType(houses=(5, 10), room=350.0),
+    Kind.VILLAGE: SettlementType(houses=(12, 20), room=260.0, widest=math.radians(150), churches=_SMALL_CHURCHES),
     Kind.TOWN: _TOWN,
     Kind.CITY: replace(_TOWN, houses=(40, 80), room=115.0, widest=math.radians(130), churchyard=0.07, walled=True),
 }

@@ -1,4 +1,7 @@
-"""A church, its yard, a well. Source: the cartography, 10.9."""
+"""Single buildings: a church with its yard, a well, a great building in a walled yard, a house, a farm.
+
+Source: the cartography, 10.9.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName, Path
+from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, normals, painted, resampled
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.buildings import (
     House,
-    Site,
+    PlanSite,
     cast,
     fitted,
     houses,
@@ -43,7 +46,7 @@ _TOWER: Final = ((-16.0, -4.6), (-7.0, -4.6), (-7.0, 4.6), (-16.0, 4.6))
 _WHITE: Final = Ink(255, 255, 255)
 
 
-class Church(Site, frozen=True, kw_only=True):
+class Church(PlanSite, frozen=True, kw_only=True):
     """A church whose nave runs along ``angle`` radians, apse first; ``size`` is printed mm per mm of its plan."""
 
     @property
@@ -66,23 +69,23 @@ class Church(Site, frozen=True, kw_only=True):
         return found
 
 
-def church(building: Church, pen: Pen) -> Laid:
+def church(building: Church, context: SymbolContext) -> LayeredItems:
     """Draw nave, crossing, apse and a tower with a pyramid roof and a cross."""
-    slate = pen.style.family("slate")[0]
-    yield from on(LayerName.HOUSE, cast([building.footprint], pen, SHADOW, 0.32))
+    slate = context.style.family("slate")[0]
+    yield from on(LayerName.HOUSE, cast([building.footprint], context, SHADOW, 0.32))
     for ridge in (_CROSSING, _NAVE):
         for plane, facing in building.gable(ridge):
             ink = slate.towards(_WHITE, 0.32) if facing > 0 else slate.towards(Ink(21, 21, 26), 0.30)
-            yield from on(LayerName.HOUSE, _faced(plane, slate if pen.style.hatched else ink, pen))
-        if pen.style.hatched:
-            yield from on(LayerName.HOUSE, ruled(_hatching(building, ridge), pen, "roof-line", 0.20, cap=Cap.BUTT))
+            yield from on(LayerName.HOUSE, _faced(plane, slate if context.style.hatched else ink, context))
+        if context.style.hatched:
+            yield from on(LayerName.HOUSE, ruled(_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT))
     apse = Polygon(building.placed(_APSE))
-    yield from on(LayerName.HOUSE, _faced(apse, slate.towards(_WHITE, 0.10), pen))
-    yield from _tower(building, pen)
+    yield from on(LayerName.HOUSE, _faced(apse, slate.towards(_WHITE, 0.10), context))
+    yield from _tower(building, context)
 
 
-def _faced(plane: Polygon, ink: Ink, pen: Pen) -> list[Path]:
-    return painted(plane, ink, pen.stroke(pen.style.solid("roof-line"), 0.30, join=Join.MITRE))
+def _faced(plane: Polygon, ink: Ink, context: SymbolContext) -> list[Path]:
+    return painted(plane, ink, context.stroke(context.style.solid("roof-line"), 0.30, join=Join.MITRE))
 
 
 def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[Line]:
@@ -95,21 +98,25 @@ def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, f
     ]
 
 
-def _tower(building: Church, pen: Pen) -> Laid:
-    stone, corners = pen.style.solid("stone"), np.array(_TOWER)
+def _tower(building: Church, context: SymbolContext) -> LayeredItems:
+    stone, corners = context.style.solid("stone"), np.array(_TOWER)
     middle = corners.mean(axis=0)
     origin = building.placed([(0.0, 0.0)])[0]
     for first, last in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         out = building.placed([(first + last) / 2 - middle])[0] - origin
         facing = float(out[1] - out[0]) / (float(np.hypot(*out)) * math.sqrt(2))
         other = _WHITE if facing > 0 else Ink(42, 32, 24)
-        ink = stone if pen.style.hatched else stone.towards(Ink(120, 105, 92), 0.35).towards(other, abs(facing) * 0.55)
-        yield from on(LayerName.HOUSE, _faced(Polygon(building.placed([first, last, middle])), ink, pen))
+        ink = (
+            stone
+            if context.style.hatched
+            else stone.towards(Ink(120, 105, 92), 0.35).towards(other, abs(facing) * 0.55)
+        )
+        yield from on(LayerName.HOUSE, _faced(Polygon(building.placed([first, last, middle])), ink, context))
     x, y = building.placed([middle])[0]
     size = building.size
     upright = np.array([(x, y - 2.6 * size), (x, y + 3.4 * size)])
     arms = np.array([(x - 2.0 * size, y + 1.3 * size), (x + 2.0 * size, y + 1.3 * size)])
-    yield from on(LayerName.HOUSE, ruled([upright, arms], pen, "ink", 0.75, cap=Cap.BUTT))
+    yield from on(LayerName.HOUSE, ruled([upright, arms], context, "ink", 0.75, cap=Cap.BUTT))
 
 
 def yard(building: Church, stream: Stream) -> Polygon:
@@ -123,12 +130,12 @@ def yard(building: Church, stream: Stream) -> Polygon:
     return Polygon(building.placed(ring))
 
 
-def well(at: Point, pen: Pen) -> Laid:
+def well(at: Point, context: SymbolContext) -> LayeredItems:
     """Draw a well with its kerb of stone."""
-    kerb, water = at.buffer(pen.size(2.0)), at.buffer(pen.size(1.0))
-    yield from on(LayerName.GARDEN, fill(kerb, pen.style.ink("stone")))
-    yield from on(LayerName.GARDEN, ruled(kerb, pen, "stone-line", 0.50))
-    yield from on(LayerName.GARDEN, fill(water, pen.style.ink("bank-line")))
+    kerb, water = at.buffer(context.size(2.0)), at.buffer(context.size(1.0))
+    yield from on(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
+    yield from on(LayerName.GARDEN, ruled(kerb, context, "stone-line", 0.50))
+    yield from on(LayerName.GARDEN, fill(water, context.style.ink("bank-line")))
 
 
 # --- A great single building in a walled yard -------------------------------------------------------------------------
@@ -152,7 +159,7 @@ _COURT_AT: Final = -3.2
 class Edifice(Struct, frozen=True, kw_only=True):
     """The plan of a great building: how it lies, its roofs, its yard, the gap in the wall, the path, the court."""
 
-    site: Site
+    site: PlanSite
     roofs: tuple[House, ...]
     yard: Polygon
     gate: Point
@@ -160,11 +167,11 @@ class Edifice(Struct, frozen=True, kw_only=True):
     court: Polygon
 
 
-def edifice(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a great building with its court, in a yard with a wall about it."""
-    plan, style = laid_out(area, pen, field), pen.style
+    plan, style = laid_out(area, context, field), context.style
     unit = plan.site.size
-    hand = pen.smaller(min(1.0, unit / pen.size(1.0)))
+    hand = context.smaller(min(1.0, unit / context.size(1.0)))
     yield from on(LayerName.GROUND_WASH, wash(area.outline, style.ink("churchyard"), None, hand, _RINGS))
     yield from on(LayerName.GARDEN, fill(plan.path, style.ink("road")))
     edges = shapely.difference(plan.path.boundary, plan.gate.buffer(_EDIFICE_GATE * unit))
@@ -175,13 +182,13 @@ def edifice(area: Area, pen: Pen, field: Battlefield) -> Laid:
     alleys = [plan.site.placed([(-_COURT[0] / 2, _COURT_AT), (_COURT[0] / 2, _COURT_AT)])]
     alleys += [plan.site.placed([(0.0, _COURT_AT - _COURT[1] / 2), (0.0, _COURT_AT + _COURT[1] / 2)])]
     yield from on(LayerName.GARDEN, ruled(alleys, hand, "hedge-line", 0.32))
-    yield from well(Point(float(x), float(y)), pen.smaller(0.8 * unit / pen.size(1.0)))
+    yield from well(Point(float(x), float(y)), context.smaller(0.8 * unit / context.size(1.0)))
     standing, _ = opened(LineString(plan.yard.exterior), plan.gate, _EDIFICE_GATE * unit)
-    stones = pen.stream(f"draw/{area.id}/wall")
+    stones = context.stream(f"draw/{area.id}/wall")
     yield from wall_along(whole_lines(standing), hand, stones, _WALL * unit, LayerName.GARDEN)
-    stream = pen.stream(f"draw/{area.id}/trees")
+    stream = context.stream(f"draw/{area.id}/trees")
     covered = [*(roof.footprint.buffer(3.6 * unit) for roof in plan.roofs), plan.path.buffer(2.6 * unit)]
-    taken = shapely.union_all([*covered, plan.court.buffer(2.6 * unit), pen.clear])
+    taken = shapely.union_all([*covered, plan.court.buffer(2.6 * unit), context.clear])
     lawn = shapely.difference(plan.yard.buffer(-4.2 * unit), taken)
     places = [
         (float(x), float(y)) for x, y in planted(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
@@ -191,12 +198,12 @@ def edifice(area: Area, pen: Pen, field: Battlefield) -> Laid:
     yield from houses(plan.roofs, hand)
 
 
-def laid_out(area: Area, pen: Pen, field: Battlefield) -> Edifice:
+def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> Edifice:
     """Return the plan of a great building, its gate towards the way that passes."""
     ground = area.outline
-    yard = shrunk(ground, pen.size(0.9))
-    site = fitted(shrunk(yard, pen.size(2.2)), *_PLAN, most=pen.size(_EDIFICE_LARGEST))
-    goal = nearest_way(ground, field, pen)
+    yard = shrunk(ground, context.size(0.9))
+    site = fitted(shrunk(yard, context.size(2.2)), *_PLAN, most=context.size(_EDIFICE_LARGEST))
+    goal = nearest_way(ground, field, context)
     if goal and site.above(goal):
         site = replace(site, angle=site.angle + math.pi)
     front = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
@@ -223,50 +230,50 @@ _FARMHOUSES: Final = (
 _FARM_GATE: Final = 6.0
 
 
-def building(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw one house, its front to the way that passes, with a bit of fence; on larger ground it is larger."""
-    stream = pen.stream(f"draw/{area.id}/house")
-    site = fitted(area.outline, *_HOUSE, most=pen.size(_FARM_LARGEST))
-    if (front := nearest_way(area.outline, field, pen)) and site.above(front):
+    stream = context.stream(f"draw/{area.id}/house")
+    site = fitted(area.outline, *_HOUSE, most=context.size(_FARM_LARGEST))
+    if (front := nearest_way(area.outline, field, context)) and site.above(front):
         site = replace(site, angle=site.angle + math.pi)
     mirrored = 1 if stream.unit() < 0.5 else -1
     fence = LineString(site.placed([(mirrored * x, y) for x, y in _BESIDE]))
-    hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
-    posts = pen.stream(f"draw/{area.id}/fence")
+    hand = context.smaller(min(1.0, site.size / context.size(1.0)))
+    posts = context.stream(f"draw/{area.id}/fence")
     yield from fence_along(LineString(resampled(fence, 0.5)), hand, posts, hand.size(_POST), LayerName.GARDEN)
     plan = House(x=1.2 * mirrored, y=-1.2, width=17.0, depth=11.0, angle=stream.between(-0.05, 0.05), chimney=True)
     yield from houses([site.house(plan)], hand)
 
 
-def farm(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw three houses about a yard inside a fence, two trees, and the cart track in."""
-    ground, style = area.outline, pen.style
-    site = farmstead(area, pen)
-    hand = pen.smaller(min(1.0, site.size / pen.size(1.0)))
+    ground, style = area.outline, context.style
+    site = farmstead(area, context)
+    hand = context.smaller(min(1.0, site.size / context.size(1.0)))
     yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("farm-yard"), None, hand, _RINGS))
     post = hand.size(_POST)
     ring = LineString(shrunk(ground, 0.55 * post).exterior)
-    entrance = nearest_way(ground, field, pen) or Point(site.placed([(4.0, -99.0)])[0])
+    entrance = nearest_way(ground, field, context) or Point(site.placed([(4.0, -99.0)])[0])
     fence, gate = opened(ring, entrance, _FARM_GATE * site.size)
-    posts = pen.stream(f"draw/{area.id}/fence")
+    posts = context.stream(f"draw/{area.id}/fence")
     yield from fence_along(whole_lines(fence), hand, posts, post, LayerName.GARDEN)
-    built = farmhouses(area, pen)
+    built = farmhouses(area, context)
     yield from _cart_track(gate, site, built, hand)
-    stream = pen.stream(f"draw/{area.id}/trees")
-    places = _tree_places(ground, gate, built, area, pen, site)
+    stream = context.stream(f"draw/{area.id}/trees")
+    places = _tree_places(ground, gate, built, area, context, site)
     radii = [site.size * stream.between(2.9, 3.6) for _ in places]
     yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(built, hand)
 
 
-def farmstead(area: Area, pen: Pen) -> Site:
+def farmstead(area: Area, context: SymbolContext) -> PlanSite:
     """Return how the plan of a farm lies on its ground."""
-    return fitted(shrunk(area.outline, pen.size(1.6)), *_FARM, most=pen.size(_FARM_LARGEST))
+    return fitted(shrunk(area.outline, context.size(1.6)), *_FARM, most=context.size(_FARM_LARGEST))
 
 
-def farmhouses(area: Area, pen: Pen) -> list[House]:
+def farmhouses(area: Area, context: SymbolContext) -> list[House]:
     """Return the houses of a farm."""
-    site, stream = farmstead(area, pen), pen.stream(f"draw/{area.id}/houses")
+    site, stream = farmstead(area, context), context.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.unit() < 0.5 else -1
     turn = 1 if stream.unit() < 0.5 else -1
     found = []
@@ -277,24 +284,26 @@ def farmhouses(area: Area, pen: Pen) -> list[House]:
     return found
 
 
-def _cart_track(gate: Point, site: Site, built: list[House], pen: Pen) -> Laid:
+def _cart_track(gate: Point, site: PlanSite, built: list[House], context: SymbolContext) -> LayeredItems:
     """Draw two ruts from the gate to the middle of the yard, as far as no house is in their way."""
     line = resampled(LineString([(gate.x, gate.y), (site.x, site.y)]), 1.0)
-    clear = shapely.union_all([house.footprint for house in built]).buffer(pen.size(1.2))
-    across = normals(line) * pen.size(1.7)
+    clear = shapely.union_all([house.footprint for house in built]).buffer(context.size(1.2))
+    across = normals(line) * context.size(1.7)
     tracks = shapely.difference(shapely.multilinestrings([line + across, line - across]), clear)
-    dashes = ruled(tracks, pen, "road-casing", 0.42, dash=(3.4, 1.8))
+    dashes = ruled(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
     yield from on(LayerName.COURSE_DETAIL, dashes)
 
 
 def _tree_places(
-    ground: Polygon, gate: Point, built: list[House], area: Area, pen: Pen, site: Site
+    ground: Polygon, gate: Point, built: list[House], area: Area, context: SymbolContext, site: PlanSite
 ) -> list[tuple[float, float]]:
     """Return two places in the yard, far from the houses' doors and from one another."""
     unit = site.size
     taken = [house.footprint.buffer(3.4 * unit) for house in built]
-    free = shapely.difference(ground.buffer(-4.6 * unit), shapely.union_all([*taken, gate.buffer(9 * unit), pen.clear]))
-    spots = planted(free, max(2.0 * unit, 0.04 * math.sqrt(ground.area)), pen.stream(f"draw/{area.id}/planting"))
+    free = shapely.difference(
+        ground.buffer(-4.6 * unit), shapely.union_all([*taken, gate.buffer(9 * unit), context.clear])
+    )
+    spots = planted(free, max(2.0 * unit, 0.04 * math.sqrt(ground.area)), context.stream(f"draw/{area.id}/planting"))
     if not len(spots):
         return []
     first = spots[int(np.argmax(np.hypot(*(spots - (site.x, site.y)).T)))]

@@ -17,8 +17,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line, lines, normals, resampled, ribbon, tangents
-from printkit.drawing.canvas.symbol_context import Pen
-from printkit.drawing.signs.built.settlement_types import Lanes, Settling
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType
 from printkit.drawing.signs.lines.course_lines import TOUCH, Measured, courses, drawn_width, way_size
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
@@ -70,12 +70,12 @@ class Street(Struct, frozen=True, kw_only=True):
         return ribbon(points, self.mouth + (self.width - self.mouth) * eased - 2 * casing)
 
 
-def gates(ground: Polygon, field: Battlefield, pen: Pen) -> list[Gate]:
+def gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
     """Return where the ways that end inside the ground, or lead through it, come in."""
     found: list[Gate] = []
     for course in (course for kind in ENTERING for course in courses(field, kind)):
         whole = Measured.of(course.line)
-        width = drawn_width(course, pen)
+        width = drawn_width(course, context)
         for inside in lines(shapely.intersection(course.line, ground)):
             for end, outwards in ((inside.coords[0], -1), (inside.coords[-1], 1)):
                 if ground.exterior.distance(Point(end)) < TOUCH:
@@ -86,19 +86,21 @@ def gates(ground: Polygon, field: Battlefield, pen: Pen) -> list[Gate]:
     return found
 
 
-def streets(ground: Polygon, entries: Sequence[Gate], settling: Settling, pen: Pen, stream: Stream) -> list[Street]:
+def streets(
+    ground: Polygon, entries: Sequence[Gate], settling: SettlementType, context: SymbolContext, stream: Stream
+) -> list[Street]:
     """Return the streets that meet in the middle: from every gate, and more until no gap is wider than the settling's.
 
     Without a gate the first two run along the ground's long axis. They come in the order of their bearing.
     """
     centre = middle(ground)
     first, others, aside, _ = settling.widths
-    found = [_from_gate(gate, centre, others if number else first, pen) for number, gate in enumerate(entries)]
+    found = [_from_gate(gate, centre, others if number else first, context) for number, gate in enumerate(entries)]
     if not found:
         axis = long_axis(ground)
-        found = [_main(ground, centre, axis + turn, others, pen, stream) for turn in (0.0, math.pi)]
+        found = [_main(ground, centre, axis + turn, others, context, stream) for turn in (0.0, math.pi)]
     elif len(found) == 1:
-        found.append(_main(ground, centre, _bearing(found[0], centre) + math.pi, others, pen, stream))
+        found.append(_main(ground, centre, _bearing(found[0], centre) + math.pi, others, context, stream))
     towards = [_bearing(street, centre) for street in found]
     while True:
         order = np.argsort(towards, kind="stable").tolist()
@@ -110,14 +112,19 @@ def streets(ground: Polygon, entries: Sequence[Gate], settling: Settling, pen: P
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main one on either side of the middle: a cross with equal arms is a sign, no town.
         main = found[stream.below(2)]
-        start = _outwards(main, centre).spot(min(0.3 * main.line.length, pen.size(stream.between(0, 16))))
-        line = _to_edge(ground, start, bearing, pen.size(5.0), pen, stream)
-        found.append(Street(line=line, width=way_size(aside, pen)))
+        start = _outwards(main, centre).spot(min(0.3 * main.line.length, context.size(stream.between(0, 16))))
+        line = _to_edge(ground, start, bearing, context.size(5.0), context, stream)
+        found.append(Street(line=line, width=way_size(aside, context)))
         towards = [*bearings, _bearing(found[-1], centre)]
 
 
 def lanes(
-    ground: Polygon, through: Sequence[Street], taken: BaseGeometry, settling: Settling, pen: Pen, stream: Stream
+    ground: Polygon,
+    through: Sequence[Street],
+    taken: BaseGeometry,
+    settling: SettlementType,
+    context: SymbolContext,
+    stream: Stream,
 ) -> list[Street]:
     """Return lanes that bow from one street to the next, where the quarter is wide and ``taken`` leaves room.
 
@@ -129,7 +136,7 @@ def lanes(
         return found
     ring = settling.lanes is Lanes.RING
     joints = [stream.between(0.54, 0.62) for _ in through] if ring else []
-    least = pen.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
+    least = context.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
     bearings = [_bearing(street, centre) for street in through]
     for number, street in enumerate(through):
         beside = (number + 1) % len(through)
@@ -146,9 +153,9 @@ def lanes(
             for each, part in zip((street, following), share, strict=True)
         )
         bow = np.array(centre) + 0.62 * reach * np.array([math.cos(bearing), math.sin(bearing)])
-        lane = _uneven(curve(first, 2 * bow - (first + last) / 2, last), pen)
-        if not lane.buffer(pen.size(4)).intersects(taken):
-            found.append(Street(line=lane, width=way_size(settling.widths[3], pen)))
+        lane = _uneven(curve(first, 2 * bow - (first + last) / 2, last), context)
+        if not lane.buffer(context.size(4)).intersects(taken):
+            found.append(Street(line=lane, width=way_size(settling.widths[3], context)))
     return found
 
 
@@ -173,26 +180,26 @@ def curve(first: Line, bow: Line, last: Line) -> Line:
     return np.asarray((1 - along) ** 2 * first + 2 * along * (1 - along) * bow + along**2 * last)
 
 
-def _from_gate(gate: Gate, centre: tuple[float, float], width: float, pen: Pen) -> Street:
+def _from_gate(gate: Gate, centre: tuple[float, float], width: float, context: SymbolContext) -> Street:
     """Return a street that takes a road over before the outline, and bends to the middle."""
     approach, goal = np.array(gate.approach), np.array(centre)
     at, inward = approach[-1], tangents(approach)[-1]
-    inside = _uneven(curve(at, at + inward * float(np.hypot(*(goal - at))) * 0.5, goal), pen)
+    inside = _uneven(curve(at, at + inward * float(np.hypot(*(goal - at))) * 0.5, goal), context)
     line = LineString(np.vstack([approach[:-1], shapely.get_coordinates(inside)]))
-    narrowed = min(gate.width, way_size(width, pen))
+    narrowed = min(gate.width, way_size(width, context))
     return Street(line=line, width=narrowed, mouth=gate.width, lead=line.length - inside.length, main=True)
 
 
 def _main(
-    ground: Polygon, centre: tuple[float, float], bearing: float, width: float, pen: Pen, stream: Stream
+    ground: Polygon, centre: tuple[float, float], bearing: float, width: float, context: SymbolContext, stream: Stream
 ) -> Street:
     """Return a street that no road goes on from, as wide as those of roads."""
-    line = _to_edge(ground, centre, bearing, pen.size(1.2), pen, stream)
-    return Street(line=line, width=way_size(width, pen), main=True)
+    line = _to_edge(ground, centre, bearing, context.size(1.2), context, stream)
+    return Street(line=line, width=way_size(width, context), main=True)
 
 
 def _to_edge(
-    ground: Polygon, centre: tuple[float, float], bearing: float, short: float, pen: Pen, stream: Stream
+    ground: Polygon, centre: tuple[float, float], bearing: float, short: float, context: SymbolContext, stream: Stream
 ) -> LineString:
     """Return a line from ``short`` mm inside the ground's edge to the middle, a little bowed."""
     along = np.array([math.cos(bearing), math.sin(bearing)])
@@ -200,13 +207,13 @@ def _to_edge(
     reach = max(whole - short, _LEAST_STREET * whole)
     start, goal = np.array(centre) + along * reach, np.array(centre)
     aside = np.array([-along[1], along[0]]) * reach * stream.between(-0.22, 0.22)
-    return _uneven(curve(start, (start + goal) / 2 + aside, goal), pen)
+    return _uneven(curve(start, (start + goal) / 2 + aside, goal), context)
 
 
-def _uneven(line: Line, pen: Pen) -> LineString:
+def _uneven(line: Line, context: SymbolContext) -> LineString:
     """Return a line that strays up to some 2 mm from its curve, but not at its ends."""
-    stray = pen.noise.at(line[:, 0], line[:, 1], way_size(26, pen)) * np.sin(np.linspace(0, np.pi, len(line)))
-    return LineString(line + normals(line) * (way_size(1.8, pen) * stray)[:, None])
+    stray = context.noise.at(line[:, 0], line[:, 1], way_size(26, context)) * np.sin(np.linspace(0, np.pi, len(line)))
+    return LineString(line + normals(line) * (way_size(1.8, context) * stray)[:, None])
 
 
 def _reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:

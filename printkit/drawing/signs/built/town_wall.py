@@ -15,9 +15,9 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill, polygons
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.buildings import shrunk
 from printkit.drawing.signs.built.streets import Street
 from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
@@ -63,54 +63,54 @@ class TownWall(Struct, frozen=True, kw_only=True):
         return shapely.union_all([self.curtain, *(tower.buffer(self.radius) for tower in self.towers)])
 
 
-def walled(ground: Polygon, pen: Pen) -> Polygon:
+def walled(ground: Polygon, context: SymbolContext) -> Polygon:
     """Return the middle line of a wall just inside the edge of a town's ground, its stretches straight."""
-    room = ground.buffer(-pen.size(_TOWER + 0.3))
+    room = ground.buffer(-context.size(_TOWER + 0.3))
     for inset in (_INSET, 1.3 * _INSET, 1.7 * _INSET):
-        ring = ground.buffer(-pen.size(inset), join_style="mitre").simplify(pen.size(_STRAIGHT))
+        ring = ground.buffer(-context.size(inset), join_style="mitre").simplify(context.size(_STRAIGHT))
         largest = max(polygons(ring), key=lambda part: part.area, default=Polygon())
         if room.contains(largest):
             return Polygon(largest.exterior)
-    return shrunk(ground, pen.size(_TOWER + 0.3))
+    return shrunk(ground, context.size(_TOWER + 0.3))
 
 
-def inside(ring: Polygon, pen: Pen) -> BaseGeometry:
+def inside(ring: Polygon, context: SymbolContext) -> BaseGeometry:
     """Return the ground that a wall leaves for houses, a way along its foot kept free."""
-    return ring.buffer(-pen.size(_THICK / 2 + _CLEAR))
+    return ring.buffer(-context.size(_THICK / 2 + _CLEAR))
 
 
-def town_wall(ring: Polygon, through: Sequence[Street], pen: Pen) -> TownWall:
+def town_wall(ring: Polygon, through: Sequence[Street], context: SymbolContext) -> TownWall:
     """Return a wall on a ring, with a gate for each street that crosses it."""
-    gates = tuple(gate for street in through for gate in _gates(ring, street, pen))
+    gates = tuple(gate for street in through for gate in _gates(ring, street, context))
     return TownWall(
         ring=ring,
         gates=gates,
-        towers=_towers(ring, gates, pen),
-        thick=pen.size(_THICK),
-        radius=pen.size(_TOWER),
+        towers=_towers(ring, gates, context),
+        thick=context.size(_THICK),
+        radius=context.size(_TOWER),
     )
 
 
-def draw(wall: TownWall, pen: Pen) -> Laid:
+def draw(wall: TownWall, context: SymbolContext) -> LayeredItems:
     """Draw a town wall, its towers over it."""
     towers = shapely.union_all([tower.buffer(wall.radius, quad_segs=6) for tower in wall.towers])
-    stone = pen.style.ink("stone")
-    if pen.style.shadows:
+    stone = context.style.ink("stone")
+    if context.style.shadows:
         cast = [
-            affinity.translate(wall.curtain, pen.size(1.1), -pen.size(1.3)),
-            affinity.translate(towers, pen.size(1.2), -pen.size(1.4)),
+            affinity.translate(wall.curtain, context.size(1.1), -context.size(1.3)),
+            affinity.translate(towers, context.size(1.2), -context.size(1.4)),
         ]
-        yield from on(LayerName.WORKS, fill(shapely.union_all(cast), pen.tint("shadow", 0.35)))
+        yield from on(LayerName.WORKS, fill(shapely.union_all(cast), context.tint("shadow", 0.35)))
     yield from on(LayerName.WORKS, fill(wall.curtain, stone))
-    yield from on(LayerName.WORKS, ruled(wall.curtain, pen, "stone-line", 0.40, join=Join.MITRE))
+    yield from on(LayerName.WORKS, ruled(wall.curtain, context, "stone-line", 0.40, join=Join.MITRE))
     yield from on(LayerName.WORKS, fill(towers, stone))
     rings = [tower.buffer(_TOWER_RING / _TOWER * wall.radius, quad_segs=4).exterior for tower in wall.towers]
-    yield from on(LayerName.WORKS, ruled([towers, rings], pen, "stone-line", 0.38))
+    yield from on(LayerName.WORKS, ruled([towers, rings], context, "stone-line", 0.38))
 
 
-def _gates(ring: Polygon, street: Street, pen: Pen) -> list[TownGate]:
+def _gates(ring: Polygon, street: Street, context: SymbolContext) -> list[TownGate]:
     """Return the gates where a street crosses a wall, as wide as the street and some more, however it slants."""
-    margin = pen.size(_GATE_MARGIN) / 2
+    margin = context.size(_GATE_MARGIN) / 2
     covered = street.ground().buffer(margin)
     way = LineString(ring.exterior)
     found = []
@@ -126,27 +126,27 @@ def _gates(ring: Polygon, street: Street, pen: Pen) -> list[TownGate]:
     return found
 
 
-def _flanks(way: LineString, gate: TownGate, pen: Pen) -> list[float]:
+def _flanks(way: LineString, gate: TownGate, context: SymbolContext) -> list[float]:
     """Return where the two towers of a gate stand on the wall: as near as they leave its passage free."""
-    here, radius = way.project(gate.at), pen.size(_TOWER)
+    here, radius = way.project(gate.at), context.size(_TOWER)
     found: list[float] = []
     for side in (-1, 1):
         asides = (gate.width / 2 + radius * share for share in _BESIDE)
         spots = [(here + side * aside) % way.length for aside in asides]
-        clear = (spot for spot in spots if way.interpolate(spot).distance(gate.passage) > radius - pen.size(0.7))
+        clear = (spot for spot in spots if way.interpolate(spot).distance(gate.passage) > radius - context.size(0.7))
         found.append(next(clear, spots[-1]))
     return found
 
 
-def _towers(ring: Polygon, gates: Sequence[TownGate], pen: Pen) -> tuple[Point, ...]:
+def _towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolContext) -> tuple[Point, ...]:
     """Return two towers at every gate, one at every corner, and more on long stretches."""
     way = Measured.of(LineString(ring.exterior))
     line = LineString(ring.exterior)
-    flanks = [spot for gate in gates for spot in _flanks(line, gate, pen)]
-    least = pen.size(_NEAREST)
+    flanks = [spot for gate in gates for spot in _flanks(line, gate, context)]
+    least = context.size(_NEAREST)
     taken = list(flanks)
     corners = [float(gone) for gone in way.gone[:-1]]
-    apart = pen.size(_TOWERS_APART)
+    apart = context.size(_TOWERS_APART)
     stretches = zip(corners, [*corners[1:], way.length], strict=True)
     between = [
         first + (last - first) * number / pieces

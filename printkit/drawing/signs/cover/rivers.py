@@ -1,4 +1,4 @@
-"""Rivers: engraved water with its banks, sand inside its bends and undercut earth outside, open where waters meet.
+"""Rivers as engraved water between their banks; streams and creeks as a plain between two fine banks.
 
 Source: the cartography, 7 (order of width) and 10.4. Rivers keep the true width of the rules, BR-G31.
 """
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import (
     Channel,
@@ -51,33 +51,33 @@ _EASED: Final = 0.3
 """Over how much of the width the middle of the stream cuts the bends short, as running water does."""
 
 
-def river(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def river(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a river at its true width, from bank to bank."""
-    channel = Channel.of(course, pen, field)
-    over = drawn_over(course, pen, field)
-    mouths = tributaries(course, pen, field)
+    channel = Channel.of(course, context, field)
+    over = drawn_over(course, context, field)
+    mouths = tributaries(course, context, field)
     water = shapely.difference(channel.ground, over.buffer(-_OVERLAP))
-    yield from damp(course, ((3.4, 0.55), (1.7, 0.70)), pen, field)
-    yield from on(LayerName.WATER, fill(water, pen.style.ink("water")))
-    yield from depth(channel, over, pen)
-    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), pen, 0.9, 0.28)
+    yield from damp(course, ((3.4, 0.55), (1.7, 0.70)), context, field)
+    yield from on(LayerName.WATER, fill(water, context.style.ink("water")))
+    yield from depth(channel, over, context)
+    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), context, 0.9, 0.28)
     closed = shapely.union_all([over, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
-    sand, brinks = _bars(channel, water, closed, pen)
-    yield from _sand(course, sand, brinks, pen)
-    yield from flow(course, channel, sand.union(over), pen, _SHORE_LINES + _MORE_LINES)
-    yield from banks(channel, closed, pen, 0.62)
-    yield from _ticks(channel, shapely.union_all([closed, *mouths]), pen)
+    sand, brinks = _bars(channel, water, closed, context)
+    yield from _sand(course, sand, brinks, context)
+    yield from flow(course, channel, sand.union(over), context, _SHORE_LINES + _MORE_LINES)
+    yield from banks(channel, closed, context, 0.62)
+    yield from _ticks(channel, shapely.union_all([closed, *mouths]), context)
 
 
-def banks(channel: Channel, closed: BaseGeometry, pen: Pen, mm: float) -> Laid:
+def banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
     """Draw the banks of a water, a line of ``mm``, but not through ``closed`` ground, where other water lies."""
     shown = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
-    yield from on(LayerName.WATER_LINE, ruled(shown, pen, "bank-line", mm, least=LEAST_MEANING))
+    yield from on(LayerName.WATER_LINE, ruled(shown, context, "bank-line", mm, least=LEAST_MEANING))
 
 
-def depth(channel: Channel, over: BaseGeometry, pen: Pen) -> Laid:
+def depth(channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw the deep middle in two breadths; towards a mouth both run out in a point."""
-    points = eased(resampled(channel.line, pen.size(3.0)), _EASED * channel.width)
+    points = eased(resampled(channel.line, context.size(3.0)), _EASED * channel.width)
     fading = np.ones(len(points))
     if not over.is_empty:
         fading = np.clip(shapely.distance(shapely.points(points), over) / (1.6 * channel.width), 0, 1)
@@ -85,75 +85,75 @@ def depth(channel: Channel, over: BaseGeometry, pen: Pen) -> Laid:
     for share, alpha in ((0.52, 0.35), (0.26, 0.30)):
         half = across * (channel.width * share / 2 * np.sin(fading * np.pi / 2))[:, None]
         deep = shapely.make_valid(Polygon(np.vstack([points + half, (points - half)[::-1]])))
-        yield from on(LayerName.WATER, fill(polygons(deep), pen.tint("water-deep", alpha)))
+        yield from on(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", alpha)))
 
 
 def flow(
     course: Course,
     channel: Channel,
     over: BaseGeometry,
-    pen: Pen,
+    context: SymbolContext,
     lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
-) -> Laid:
+) -> LayeredItems:
     """Draw broken lines along the banks, and dashes in mid-stream that grow thicker where the water turns.
 
     Args:
         over: ground that they keep out of.
         lines_along: for each line its distance from the bank, width, and lengths of strokes and gaps, mm at 1:1.
     """
-    stream, half = pen.stream(f"draw/{course.id}/flow"), channel.width / 2
-    rows = [row for row in lines_along if half - pen.size(row[0]) > pen.size(1.2)]
+    stream, half = context.stream(f"draw/{course.id}/flow"), channel.width / 2
+    rows = [row for row in lines_along if half - context.size(row[0]) > context.size(1.2)]
     for inset, width, ons, offs in rows:
         pieces: list[Line] = []
-        for bank in channel.banks(pen.size(inset)):
-            pieces += Measured.of(bank.points).broken(_sized(ons, pen), _sized(offs, pen), stream)
-        yield from strokes(pieces, over, pen, width, 0.85)
-    room = half - pen.size(rows[-1][0] if rows else 0.5) - pen.size(1.0)
-    lanes = max(1, round(2 * room / pen.size(3.2)) + 1) if room > 0 else 1
+        for bank in channel.banks(context.size(inset)):
+            pieces += Measured.of(bank.points).broken(_sized(ons, context), _sized(offs, context), stream)
+        yield from strokes(pieces, over, context, width, 0.85)
+    room = half - context.size(rows[-1][0] if rows else 0.5) - context.size(1.0)
+    lanes = max(1, round(2 * room / context.size(3.2)) + 1) if room > 0 else 1
     calm: list[Line] = []
     quick: list[Line] = []
-    spine = Measured.of(eased(resampled(channel.line, pen.size(2.0)), _EASED * channel.width))
-    bend = np.abs(bending(spine.points, pen.size(10.0))) * pen.scale
+    spine = Measured.of(eased(resampled(channel.line, context.size(2.0)), _EASED * channel.width))
+    bend = np.abs(bending(spine.points, context.size(10.0))) * context.scale
     for offset in np.linspace(-room, room, lanes) if lanes > 1 else [0.0]:
-        way = stream.between(0, pen.size(34))
-        while way < spine.length - pen.size(6):
-            length = pen.size(stream.between(5, 11))
+        way = stream.between(0, context.size(34))
+        while way < spine.length - context.size(6):
+            length = context.size(stream.between(5, 11))
             piece = spine.cut(way, way + length)
-            aside = float(offset) + pen.size(stream.between(-0.9, 0.9))
+            aside = float(offset) + context.size(stream.between(-0.9, 0.9))
             turning = float(np.interp(way + length / 2, spine.gone, bend))
             (quick if turning > _BAR_BEND else calm).append(piece + normals(piece) * aside)
-            way += length + pen.size(stream.between(10, 26)) * (1.0 if lanes == 1 else 1.5)
-    inside = channel.ground.buffer(-pen.size(rows[-1][0] + 0.6 if rows else 0.5))
-    yield from strokes(calm, over, pen, 0.20, 0.75, within=inside)
-    yield from strokes(quick, over, pen, 0.28, 0.85, within=inside)
+            way += length + context.size(stream.between(10, 26)) * (1.0 if lanes == 1 else 1.5)
+    inside = channel.ground.buffer(-context.size(rows[-1][0] + 0.6 if rows else 0.5))
+    yield from strokes(calm, over, context, 0.20, 0.75, within=inside)
+    yield from strokes(quick, over, context, 0.28, 0.85, within=inside)
 
 
 def strokes(
     pieces: list[Line],
     over: BaseGeometry,
-    pen: Pen,
+    context: SymbolContext,
     width: float,
     alpha: float,
     *,
     within: BaseGeometry | None = None,
-) -> Laid:
+) -> LayeredItems:
     """Draw pieces of lines in the ink of waterlines, as far as they lie ``within`` the water and not ``over`` other."""
     kept = [LineString(piece) for piece in pieces if len(piece) > 1]
     shown = shapely.difference(shapely.MultiLineString(kept), over) if kept else _NOTHING
     shown = shapely.intersection(shown, within) if within is not None else shown
-    yield from on(LayerName.WATER_LINE, ruled(lines(shown), pen, "waterline", width, alpha=alpha))
+    yield from on(LayerName.WATER_LINE, ruled(lines(shown), context, "waterline", width, alpha=alpha))
 
 
 def _bars(
-    channel: Channel, water: BaseGeometry, closed: BaseGeometry, pen: Pen
+    channel: Channel, water: BaseGeometry, closed: BaseGeometry, context: SymbolContext
 ) -> tuple[BaseGeometry, list[BaseGeometry]]:
     """Return the bars of sand on the inside of bends, and their edges towards the stream."""
     bars: list[BaseGeometry] = []
     brinks: list[BaseGeometry] = []
     for bank in channel.banks():
-        inside = bank.bend * bank.side * pen.scale > _BAR_BEND
+        inside = bank.bend * bank.side * context.scale > _BAR_BEND
         outward = bank.outward
-        for first, last in _stretches(inside, least=max(6, round(pen.size(_BAR_LEAST)))):
+        for first, last in _stretches(inside, least=max(6, round(context.size(_BAR_LEAST)))):
             here, out = bank.points[first:last], outward[first:last]
             most = min(_BAR * channel.width, _BAR_FLAT * (last - first))
             thick = most * np.sin(np.linspace(0, np.pi, last - first)) ** 1.3
@@ -164,34 +164,34 @@ def _bars(
     return shapely.union_all(bars) if bars else _NOTHING, brinks
 
 
-def _sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], pen: Pen) -> Laid:
-    stream = pen.stream(f"draw/{course.id}/bars")
-    yield from on(LayerName.WATER, fill(sand, pen.tint("sand", 0.9)))
-    yield from on(LayerName.WATER_LINE, ruled(brinks, pen, "waterline", 0.24))
-    beaches = polygons(sand.buffer(-pen.size(0.3)))
-    grains = [place for beach in beaches for place in planted(beach, pen.size(1.1), stream)]
-    yield from on(LayerName.WATER_LINE, dots(grains, pen.size(0.14), pen.tint("sand-line", 0.9)))
+def _sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
+    stream = context.stream(f"draw/{course.id}/bars")
+    yield from on(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
+    yield from on(LayerName.WATER_LINE, ruled(brinks, context, "waterline", 0.24))
+    beaches = polygons(sand.buffer(-context.size(0.3)))
+    grains = [place for beach in beaches for place in planted(beach, context.size(1.1), stream)]
+    yield from on(LayerName.WATER_LINE, dots(grains, context.size(0.14), context.tint("sand-line", 0.9)))
 
 
-def _ticks(channel: Channel, mouths: BaseGeometry, pen: Pen) -> Laid:
+def _ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw short strokes on the outer bank of bends, where the water undercuts it."""
-    keep_off = mouths.buffer(pen.size(1.5))
+    keep_off = mouths.buffer(context.size(1.5))
     shapely.prepare(keep_off)
     found: list[tuple[Line, float, float]] = []
-    wide, narrow = pen.width(0.50), pen.width(0.12)
+    wide, narrow = context.width(0.50), context.width(0.12)
     for bank in channel.banks():
         edge = Measured.of(bank.points)
         outward = Measured(bank.outward, edge.gone)
-        turning = -bank.bend * bank.side * pen.scale
-        for first, last in _stretches(turning > _TICK_BEND, least=max(4, round(pen.size(_TICKED_LEAST)))):
-            start, end = max(edge.gone[first], pen.size(_FROM_END)), edge.gone[last - 1]
-            ways = np.arange(start, min(end, edge.length - pen.size(_FROM_END)), pen.size(_TICK_PITCH))
+        turning = -bank.bend * bank.side * context.scale
+        for first, last in _stretches(turning > _TICK_BEND, least=max(4, round(context.size(_TICKED_LEAST)))):
+            start, end = max(edge.gone[first], context.size(_FROM_END)), edge.gone[last - 1]
+            ways = np.arange(start, min(end, edge.length - context.size(_FROM_END)), context.size(_TICK_PITCH))
             out = outward.at(ways)
-            feet = edge.at(ways) + out * pen.size(0.35)
-            lengths = pen.size(1.0) * np.minimum(3.6, 1.4 + np.interp(ways, edge.gone, turning) * 55)
+            feet = edge.at(ways) + out * context.size(0.35)
+            lengths = context.size(1.0) * np.minimum(3.6, 1.4 + np.interp(ways, edge.gone, turning) * 55)
             ticks = np.stack([feet + out * lengths[:, None], feet], axis=1)
             found += [(tick, wide, narrow) for tick in ticks[~shapely.contains_xy(keep_off, feet)]]
-    yield from on(LayerName.WATER_LINE, wedges(found, pen.tint("hachure", 0.8)))
+    yield from on(LayerName.WATER_LINE, wedges(found, context.tint("hachure", 0.8)))
 
 
 def _stretches(holds: NDArray[np.bool_], *, least: int) -> list[tuple[int, int]]:
@@ -200,8 +200,8 @@ def _stretches(holds: NDArray[np.bool_], *, least: int) -> list[tuple[int, int]]
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= least]
 
 
-def _sized(span: tuple[float, float], pen: Pen) -> tuple[float, float]:
-    return pen.size(span[0]), pen.size(span[1])
+def _sized(span: tuple[float, float], context: SymbolContext) -> tuple[float, float]:
+    return context.size(span[0]), context.size(span[1])
 
 
 # --- Streams and creeks: small waters, a stream plain between two fine banks, a creek wider and grown with reeds ------
@@ -218,35 +218,37 @@ _REED_PITCH: Final = (10.0, 26.0)
 _REED_HEIGHT: Final = 3.0
 
 
-def stream(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def stream(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a stream; without a true width it grows from 1.6 to 3.4 mm on its way."""
-    channel, over = Channel.of(course, pen, field), drawn_over(course, pen, field)
-    mouths = tributaries(course, pen, field)
-    yield from damp(course, ((1.5, 0.60),), pen, field)
-    yield from _water(channel, over, mouths, pen, 0.5)
-    if channel.width > pen.size(_WIDE):
-        yield from flow(course, channel, over, pen, _STREAM_LINES)
+    channel, over = Channel.of(course, context, field), drawn_over(course, context, field)
+    mouths = tributaries(course, context, field)
+    yield from damp(course, ((1.5, 0.60),), context, field)
+    yield from _water(channel, over, mouths, context, 0.5)
+    if channel.width > context.size(_WIDE):
+        yield from flow(course, channel, over, context, _STREAM_LINES)
     else:
-        yield from _dashes(course, channel, over, pen)
-    yield from banks(channel, _closed(over, mouths), pen, 0.42)
+        yield from _dashes(course, channel, over, context)
+    yield from banks(channel, _closed(over, mouths), context, 0.42)
 
 
-def creek(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def creek(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a creek: wider than a stream, deep in the middle, with clumps of reeds along its banks."""
-    channel, over = Channel.of(course, pen, field), drawn_over(course, pen, field)
-    mouths = tributaries(course, pen, field)
-    yield from damp(course, ((2.6, 0.55), (1.3, 0.60)), pen, field)
-    yield from _water(channel, over, mouths, pen, 0.7)
-    yield from depth(channel, over, pen)
-    yield from flow(course, channel, over, pen, _CREEK_LINES)
-    yield from banks(channel, _closed(over, mouths), pen, 0.52)
-    yield from _fringe(course, channel, shapely.union_all([over, *mouths]), pen, field)
+    channel, over = Channel.of(course, context, field), drawn_over(course, context, field)
+    mouths = tributaries(course, context, field)
+    yield from damp(course, ((2.6, 0.55), (1.3, 0.60)), context, field)
+    yield from _water(channel, over, mouths, context, 0.7)
+    yield from depth(channel, over, context)
+    yield from flow(course, channel, over, context, _CREEK_LINES)
+    yield from banks(channel, _closed(over, mouths), context, 0.52)
+    yield from _fringe(course, channel, shapely.union_all([over, *mouths]), context, field)
 
 
-def _water(channel: Channel, over: BaseGeometry, mouths: list[BaseGeometry], pen: Pen, shade: float) -> Laid:
+def _water(
+    channel: Channel, over: BaseGeometry, mouths: list[BaseGeometry], context: SymbolContext, shade: float
+) -> LayeredItems:
     water = shapely.difference(channel.ground, over.buffer(-_OVERLAP))
-    yield from on(LayerName.WATER, fill(water, pen.style.ink("water")))
-    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), pen, shade, 0.28)
+    yield from on(LayerName.WATER, fill(water, context.style.ink("water")))
+    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), context, shade, 0.28)
 
 
 def _closed(over: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:
@@ -254,32 +256,34 @@ def _closed(over: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:
     return shapely.union_all([over, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
 
 
-def _dashes(course: Course, channel: Channel, over: BaseGeometry, pen: Pen) -> Laid:
+def _dashes(course: Course, channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw dashes in mid-stream, as far up as the water is wide enough for them."""
-    spine = Measured.of(eased(resampled(channel.line, pen.size(1.0)), 0.3 * channel.width))
-    chance = pen.stream(f"draw/{course.id}/flow")
+    spine = Measured.of(eased(resampled(channel.line, context.size(1.0)), 0.3 * channel.width))
+    chance = context.stream(f"draw/{course.id}/flow")
     dashes: list[Line] = []
-    way = pen.size(chance.between(2.0, 6.0))
-    while way < spine.length - pen.size(_DASH):
-        if width_along(course, pen, way / spine.length) >= pen.size(_DASHED_FROM):
-            dashes.append(spine.cut(way, way + pen.size(_DASH)))
-        way += pen.size(_DASH_PITCH) * chance.between(0.8, 1.2)
-    yield from strokes(dashes, over, pen, 0.20, 0.9)
+    way = context.size(chance.between(2.0, 6.0))
+    while way < spine.length - context.size(_DASH):
+        if width_along(course, context, way / spine.length) >= context.size(_DASHED_FROM):
+            dashes.append(spine.cut(way, way + context.size(_DASH)))
+        way += context.size(_DASH_PITCH) * chance.between(0.8, 1.2)
+    yield from strokes(dashes, over, context, 0.20, 0.9)
 
 
-def _fringe(course: Course, channel: Channel, water: BaseGeometry, pen: Pen, field: Battlefield) -> Laid:
+def _fringe(
+    course: Course, channel: Channel, water: BaseGeometry, context: SymbolContext, field: Battlefield
+) -> LayeredItems:
     """Draw clumps of reeds with their feet on the banks, here and there."""
-    chance = pen.stream(f"draw/{course.id}/reeds")
-    taken = shapely.union_all([kept_clear(pen, field), water]).buffer(pen.size(2.0))
+    chance = context.stream(f"draw/{course.id}/reeds")
+    taken = shapely.union_all([kept_clear(context, field), water]).buffer(context.size(2.0))
     shapely.prepare(taken)
     feet: list[list[float]] = []
-    for bank in channel.banks(pen.size(0.2)):
+    for bank in channel.banks(context.size(0.2)):
         edge = Measured.of(bank.points)
-        way = pen.size(chance.between(4.0, _REED_PITCH[1]))
-        while way < edge.length - pen.size(3.0):
+        way = context.size(chance.between(4.0, _REED_PITCH[1]))
+        while way < edge.length - context.size(3.0):
             foot = edge.at(way)[0]
             if not shapely.contains_xy(taken, *foot):
                 feet.append(foot.tolist())
-            way += pen.size(chance.between(*_REED_PITCH))
-    room = channel.ground.buffer(pen.size(_REED_HEIGHT + 1.0))
-    yield from reeds(feet, _REED_HEIGHT, pen, chance, layer=LayerName.WATER_LINE, within=room)
+            way += context.size(chance.between(*_REED_PITCH))
+    room = channel.ground.buffer(context.size(_REED_HEIGHT + 1.0))
+    yield from reeds(feet, _REED_HEIGHT, context, chance, layer=LayerName.WATER_LINE, within=room)

@@ -14,9 +14,9 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
@@ -51,12 +51,12 @@ _PALM_SPACING: Final = 1.55
 _FAR_PALM_SPACING: Final = 3.4
 
 
-def dunes(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw dunes: crescents whose horns point down the wind, combed on the side that slips."""
-    ground, avoid = ashore(area, pen, field), kept_clear(pen, field)
-    yield from _sandy(ground, pen, dot_pitch=1.9)
-    wind = pen.stream("draw/wind").between(*_WIND)
-    stream = pen.stream(f"draw/{area.id}/dunes")
+    ground, avoid = ashore(area, context, field), kept_clear(context, field)
+    yield from _sandy(ground, context, dot_pitch=1.9)
+    wind = context.stream("draw/wind").between(*_WIND)
+    stream = context.stream(f"draw/{area.id}/dunes")
     hulls: list[BaseGeometry] = []
     bodies: list[Polygon] = []
     slips: list[Polygon] = []
@@ -64,11 +64,11 @@ def dunes(area: Area, pen: Pen, field: Battlefield) -> Laid:
     backs: list[Line] = []
     combs: list[tuple[Line, float, float]] = []
     room = shapely.difference(ground, avoid)
-    for x, y in planted(ground.buffer(-pen.size(5.0)), pen.size(_DUNE_SPACING), stream, avoid=avoid).tolist():
-        half = pen.size(stream.between(*_DUNE))
+    for x, y in planted(ground.buffer(-context.size(5.0)), context.size(_DUNE_SPACING), stream, avoid=avoid).tolist():
+        half = context.size(stream.between(*_DUNE))
         turn = math.radians(wind + stream.between(-_WIND_STRAYS, _WIND_STRAYS))
         back, crest, foot = _crescent((x, y), half, turn, (stream.between(0.82, 1.1), stream.between(0.82, 1.1)))
-        hull = Polygon(np.vstack([back, foot[::-1]])).buffer(pen.size(1.7))
+        hull = Polygon(np.vstack([back, foot[::-1]])).buffer(context.size(1.7))
         if not room.contains(hull) or any(hull.intersects(other) for other in hulls):
             continue
         hulls.append(hull)
@@ -76,82 +76,90 @@ def dunes(area: Area, pen: Pen, field: Battlefield) -> Laid:
         slips.append(Polygon(np.vstack([crest, foot[::-1]])))
         crests.append(crest)
         backs.append(back)
-        combs += _combed(crest, foot, pen, [stream.between(*_COMB) for _ in range(_COMBS)])
-    yield from on(LayerName.GROUND_PATTERN, fill(bodies, pen.tint("dune", 0.95)))
-    yield from on(LayerName.GROUND_PATTERN, fill(slips, pen.tint("slip-face", 0.55)))
-    yield from on(LayerName.GROUND_PATTERN, wedges(combs, pen.style.ink("sand-line")))
-    yield from on(LayerName.GROUND_PATTERN, ruled(crests, pen, "sand-line", 0.55))
-    yield from on(LayerName.GROUND_PATTERN, ruled(backs, pen, "sand-line", 0.22))
+        combs += _combed(crest, foot, context, [stream.between(*_COMB) for _ in range(_COMBS)])
+    yield from on(LayerName.GROUND_PATTERN, fill(bodies, context.tint("dune", 0.95)))
+    yield from on(LayerName.GROUND_PATTERN, fill(slips, context.tint("slip-face", 0.55)))
+    yield from on(LayerName.GROUND_PATTERN, wedges(combs, context.style.ink("sand-line")))
+    yield from on(LayerName.GROUND_PATTERN, ruled(crests, context, "sand-line", 0.55))
+    yield from on(LayerName.GROUND_PATTERN, ruled(backs, context, "sand-line", 0.22))
     taken = shapely.union_all([avoid, *hulls])
-    yield from _stippled(area, ground.buffer(-pen.size(1.5)), taken, pen, spacing=_STIPPLE, radii=(0.13, 0.24))
+    yield from _stippled(area, ground.buffer(-context.size(1.5)), taken, context, spacing=_STIPPLE, radii=(0.13, 0.24))
 
 
-def beach(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a beach: sand, grains, and the broken lines that tides have left along the nearest water."""
-    ground, avoid = ashore(area, pen, field), kept_clear(pen, field)
-    yield from _sandy(ground, pen, dot_pitch=1.6)
-    inside = shapely.difference(ground.buffer(-pen.size(1.2)), avoid)
-    stream = pen.stream(f"draw/{area.id}/tides")
+    ground, avoid = ashore(area, context, field), kept_clear(context, field)
+    yield from _sandy(ground, context, dot_pitch=1.6)
+    inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
+    stream = context.stream(f"draw/{area.id}/tides")
     strokes: list[Line] = []
-    for line in _tides(area, ground, pen, field):
+    for line in _tides(area, ground, context, field):
         for part in lines(shapely.line_merge(shapely.intersection(line, inside))):
-            if part.length > pen.size(4.0):
-                ons, offs = ((pen.size(low), pen.size(high)) for low, high in _TIDE_STROKES)
+            if part.length > context.size(4.0):
+                ons, offs = ((context.size(low), context.size(high)) for low, high in _TIDE_STROKES)
                 strokes += Measured.of(part).broken(ons, offs, stream)
     tide_lines = shapely.MultiLineString([stroke for stroke in strokes if len(stroke) > 1])
-    yield from on(LayerName.GROUND_PATTERN, ruled(tide_lines, pen, "sand-line", 0.26))
-    taken = shapely.union(avoid, tide_lines.buffer(pen.size(0.6)))
-    yield from _stippled(area, ground.buffer(-pen.size(0.9)), taken, pen, spacing=_BEACH_STIPPLE, radii=(0.14, 0.26))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tide_lines, context, "sand-line", 0.26))
+    taken = shapely.union(avoid, tide_lines.buffer(context.size(0.6)))
+    yield from _stippled(
+        area, ground.buffer(-context.size(0.9)), taken, context, spacing=_BEACH_STIPPLE, radii=(0.14, 0.26)
+    )
 
 
-def oasis(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw an oasis: sand, a pool with a green rim, and palms about it."""
-    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
-    yield from _sandy(ground, pen, dot_pitch=2.6)
-    water = _spring(area, ground, pen, field)
-    green = shapely.intersection(water.buffer(pen.size(_GREEN)), ground.buffer(-pen.size(1.5)))
-    waver = pen.stream(f"draw/{area.id}/rim")
+    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
+    yield from _sandy(ground, context, dot_pitch=2.6)
+    water = _spring(area, ground, context, field)
+    green = shapely.intersection(water.buffer(context.size(_GREEN)), ground.buffer(-context.size(1.5)))
+    waver = context.stream(f"draw/{area.id}/rim")
     for breadth, alpha in ((_GREEN, 0.55), (0.55 * _GREEN, 0.65)):
-        rim = shapely.intersection(water.buffer(pen.size(breadth * waver.between(0.9, 1.1))), green)
-        yield from on(LayerName.GROUND_WASH, fill(shapely.difference(rim, water), pen.tint("pasture", alpha)))
+        rim = shapely.intersection(water.buffer(context.size(breadth * waver.between(0.9, 1.1))), green)
+        yield from on(LayerName.GROUND_WASH, fill(shapely.difference(rim, water), context.tint("pasture", alpha)))
     taken = shapely.union(avoid, green)
-    yield from _stippled(area, ground.buffer(-pen.size(1.6)), taken, pen, spacing=3.2, radii=(0.13, 0.24))
+    yield from _stippled(area, ground.buffer(-context.size(1.6)), taken, context, spacing=3.2, radii=(0.13, 0.24))
     yield from on(LayerName.GROUND_PATTERN, fill(water, style.ink("water")))
-    yield from on(LayerName.GROUND_PATTERN, fill(water.buffer(-pen.size(2.4)), pen.tint("water-deep", 0.35)))
-    yield from _onto_pattern(sunk(water, water, pen, 0.9, 0.35))
-    yield from on(LayerName.GROUND_PATTERN, waterlines(water, pen, 3, within=water))
-    yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.55, least=LEAST_MEANING))
-    stream = pen.stream(f"draw/{area.id}/palms")
-    middles = _palms(area, ground, pen, water=water, green=green, avoid=avoid)
-    crown_room = shapely.union_all([avoid, *circles(middles, pen.size(0.9 * _PALM))])
-    wet_rim = shapely.difference(green, water.buffer(pen.size(0.8)))
-    growth = pen.stream(f"draw/{area.id}/growth")
-    feet = planted(wet_rim, pen.size(4.6), growth, avoid=crown_room)
-    blades = Tufts.at(feet.tolist(), pen.size(2.0), 3, growth).blades
+    yield from on(LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35)))
+    yield from _onto_pattern(sunk(water, water, context, 0.9, 0.35))
+    yield from on(LayerName.GROUND_PATTERN, waterlines(water, context, 3, within=water))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water, context, "bank-line", 0.55, least=LEAST_MEANING))
+    stream = context.stream(f"draw/{area.id}/palms")
+    middles = _palms(area, ground, context, water=water, green=green, avoid=avoid)
+    crown_room = shapely.union_all([avoid, *circles(middles, context.size(0.9 * _PALM))])
+    wet_rim = shapely.difference(green, water.buffer(context.size(0.8)))
+    growth = context.stream(f"draw/{area.id}/growth")
+    feet = planted(wet_rim, context.size(4.6), growth, avoid=crown_room)
+    blades = Tufts.at(feet.tolist(), context.size(2.0), 3, growth).blades
     shown = lines(shapely.intersection(shapely.linestrings(blades), ground))
-    yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "pasture-tuft", 0.32))
-    shallows = water.buffer(-pen.size(1.0)) - water.buffer(-pen.size(2.6))
-    rushes = planted(shallows, pen.size(7.5), growth, avoid=crown_room)
-    yield from reeds(rushes.tolist(), 2.8, pen, growth, layer=LayerName.GROUND_PATTERN, within=ground)
-    radii = [pen.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
+    yield from on(LayerName.GROUND_PATTERN, ruled(shown, context, "pasture-tuft", 0.32))
+    shallows = water.buffer(-context.size(1.0)) - water.buffer(-context.size(2.6))
+    rushes = planted(shallows, context.size(7.5), growth, avoid=crown_room)
+    yield from reeds(rushes.tolist(), 2.8, context, growth, layer=LayerName.GROUND_PATTERN, within=ground)
+    radii = [context.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
     stand = grown(middles, radii, "palm", stream)
-    yield from standing(stand, pen)
+    yield from standing(stand, context)
 
 
-def _sandy(ground: BaseGeometry, pen: Pen, *, dot_pitch: float) -> Laid:
+def _sandy(ground: BaseGeometry, context: SymbolContext, *, dot_pitch: float) -> LayeredItems:
     """Draw the wash of sand and its dotted edge."""
-    style = pen.style
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("sand"), style.ink("sand-wash-edge"), pen))
-    edge = ruled(ground, pen, "sand-line", 0.42, dash=(0.01, dot_pitch), least=LEAST_MEANING)
+    style = context.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("sand"), style.ink("sand-wash-edge"), context))
+    edge = ruled(ground, context, "sand-line", 0.42, dash=(0.01, dot_pitch), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, edge)
 
 
 def _stippled(
-    area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: Pen, *, spacing: float, radii: tuple[float, float]
-) -> Laid:
-    stream = pen.stream(f"draw/{area.id}/stipple")
+    area: Area,
+    ground: BaseGeometry,
+    taken: BaseGeometry,
+    context: SymbolContext,
+    *,
+    spacing: float,
+    radii: tuple[float, float],
+) -> LayeredItems:
+    stream = context.stream(f"draw/{area.id}/stipple")
     low, high = radii
-    grains = stippled(ground, taken, pen, stream, (spacing, low, high - low), pen.tint("sand-line", 0.85))
+    grains = stippled(ground, taken, context, stream, (spacing, low, high - low), context.tint("sand-line", 0.85))
     yield from on(LayerName.GROUND_PATTERN, grains)
 
 
@@ -177,7 +185,7 @@ def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[fl
     return turned(back), turned(crest), turned(foot)
 
 
-def _combed(crest: Line, foot: Line, pen: Pen, lengths: list[float]) -> list[tuple[Line, float, float]]:
+def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float]) -> list[tuple[Line, float, float]]:
     """Return the strokes that comb a slip face from its crest; they shorten towards the horns."""
     found: list[tuple[Line, float, float]] = []
     for share, length in zip(np.linspace(0.06, 0.94, len(lengths)), lengths, strict=True):
@@ -186,45 +194,51 @@ def _combed(crest: Line, foot: Line, pen: Pen, lengths: list[float]) -> list[tup
         head, base = (np.array([np.interp(spot, places, line[:, axis]) for axis in (0, 1)]) for line in (crest, foot))
         fall = base - head
         deep = float(np.hypot(*fall))
-        if deep > pen.size(0.3):
-            found.append((np.vstack([head, head + fall * min(0.98, pen.size(length) / deep)]),
-                          pen.width(0.40), pen.width(0.10)))  # fmt: skip
+        if deep > context.size(0.3):
+            found.append((np.vstack([head, head + fall * min(0.98, context.size(length) / deep)]),
+                          context.width(0.40), context.width(0.10)))  # fmt: skip
     return found
 
 
-def _tides(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> list[BaseGeometry]:
+def _tides(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
     """Return lines along the water that a beach lies at; without one along its own edge."""
     still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
-    beside = [outline for outline in still if outline.dwithin(area.outline, pen.size(8.0))]
+    beside = [outline for outline in still if outline.dwithin(area.outline, context.size(8.0))]
     if not beside:
-        return [ground.buffer(-pen.size(far)).boundary for far in _TIDES]
+        return [ground.buffer(-context.size(far)).boundary for far in _TIDES]
     water = shapely.union_all(beside)
-    return [water.buffer(pen.size(far)).boundary for far in _TIDES]
+    return [water.buffer(context.size(far)).boundary for far in _TIDES]
 
 
-def _spring(area: Area, ground: BaseGeometry, pen: Pen, field: Battlefield) -> BaseGeometry:
+def _spring(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the pool of an oasis: about its middle, of its outline's shape made calm, beside the ways."""
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
     calm = 0.2 * math.sqrt(small.area)
     even = small.buffer(-calm).buffer(2 * calm).buffer(-calm)
-    dry = covered(field, WAYS, pen, dict.fromkeys(WAYS, _BESIDE_WAYS))
-    room = shapely.intersection(even, shapely.difference(ground.buffer(-pen.size(_BESIDE_EDGE)), dry))
+    dry = covered(field, WAYS, context, dict.fromkeys(WAYS, _BESIDE_WAYS))
+    room = shapely.intersection(even, shapely.difference(ground.buffer(-context.size(_BESIDE_EDGE)), dry))
     found = polygons(room.buffer(-0.5 * calm).buffer(0.5 * calm))
     return max(found, key=lambda part: part.area) if found else Polygon()
 
 
 def _palms(
-    area: Area, ground: BaseGeometry, pen: Pen, *, water: BaseGeometry, green: BaseGeometry, avoid: BaseGeometry
+    area: Area,
+    ground: BaseGeometry,
+    context: SymbolContext,
+    *,
+    water: BaseGeometry,
+    green: BaseGeometry,
+    avoid: BaseGeometry,
 ) -> Line:
     """Return where palms stand: close together on the green, here and there on the sand."""
-    stream = pen.stream(f"draw/{area.id}/grove")
-    shut = shapely.union(avoid.buffer(pen.size(_PALM)), water.buffer(pen.size(0.55 * _PALM)))
-    room = ground.buffer(-pen.size(1.1 * _PALM))
-    near = planted(shapely.intersection(room, green), pen.size(_PALM_SPACING * _PALM), stream, avoid=shut)
-    far = planted(room, pen.size(_FAR_PALM_SPACING * _PALM), stream, kept=near, avoid=shut)
+    stream = context.stream(f"draw/{area.id}/grove")
+    shut = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
+    room = ground.buffer(-context.size(1.1 * _PALM))
+    near = planted(shapely.intersection(room, green), context.size(_PALM_SPACING * _PALM), stream, avoid=shut)
+    far = planted(room, context.size(_FAR_PALM_SPACING * _PALM), stream, kept=near, avoid=shut)
     return np.vstack([near, far])
 
 
-def _onto_pattern(laid: Laid) -> Laid:
+def _onto_pattern(laid: LayeredItems) -> LayeredItems:
     for _, item in laid:
         yield LayerName.GROUND_PATTERN, item

@@ -1,4 +1,7 @@
-"""Scrub: low bushes by ones, twos and threes on washed ground in a dotted edge. Source: the cartography, 10.3."""
+"""Scrub: low bushes by ones, twos and threes in a dotted edge; and clearings, the openings of a wood.
+
+Source: the cartography, 10.3.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, painted
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.woods import ways
@@ -36,38 +39,40 @@ _STUMP_SPACING: Final = 15.0
 _BESIDE_STUMP: Final = 2.6
 
 
-def clearing(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a clearing; woods leave its ground open by themselves and keep a row of trees about it."""
-    ground, style = area.outline, pen.style
+    ground, style = area.outline, context.style
     yield from on(LayerName.WOOD_FLOOR, fill(ground, style.ink("paper")))
     if style.shadows:
-        moved = affinity.translate(ground, pen.size(_SHADE), -pen.size(_SHADE))
+        moved = affinity.translate(ground, context.size(_SHADE), -context.size(_SHADE))
         shade = shapely.difference(ground, moved)
-        yield from on(LayerName.WOOD_FLOOR, fill(shade, pen.tint("shadow", _SHADE_ALPHA)))
-    bare = shapely.union_all([pen.clear, ways(field, pen)])
-    stumps = _stumps(area, bare, pen)
-    about = circles(stumps, pen.size(_BESIDE_STUMP))
-    blades = _grass(area, shapely.union_all([bare, *about]), pen)
-    yield from on(LayerName.WOOD_FLOOR, ruled(blades, pen, "pasture-tuft", 0.32))
-    edge = ruled(ground, pen, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
+        yield from on(LayerName.WOOD_FLOOR, fill(shade, context.tint("shadow", _SHADE_ALPHA)))
+    bare = shapely.union_all([context.clear, ways(field, context)])
+    stumps = _stumps(area, bare, context)
+    about = circles(stumps, context.size(_BESIDE_STUMP))
+    blades = _grass(area, shapely.union_all([bare, *about]), context)
+    yield from on(LayerName.WOOD_FLOOR, ruled(blades, context, "pasture-tuft", 0.32))
+    edge = ruled(ground, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
     yield from on(LayerName.WOOD_FLOOR, edge)
-    line = pen.stroke(style.solid("timber"), 0.22)
+    line = context.stroke(style.solid("timber"), 0.22)
     for x, y in stumps:
         for share in (1.0, _RING):
-            disc = Point(x, y).buffer(share * pen.size(_STUMP), quad_segs=4)
+            disc = Point(x, y).buffer(share * context.size(_STUMP), quad_segs=4)
             yield from on(LayerName.WOOD_FLOOR, painted(disc, style.ink("timber-deck"), line))
 
 
-def _stumps(area: Area, bare: BaseGeometry, pen: Pen) -> Line:
-    stream = pen.stream(f"draw/{area.id}/stumps")
-    room = area.outline.buffer(-pen.size(_CLEARING_FROM_EDGE + _STUMP))
-    return planted(room, pen.size(_STUMP_SPACING), stream, avoid=bare.buffer(pen.size(_STUMP)))
+def _stumps(area: Area, bare: BaseGeometry, context: SymbolContext) -> Line:
+    stream = context.stream(f"draw/{area.id}/stumps")
+    room = area.outline.buffer(-context.size(_CLEARING_FROM_EDGE + _STUMP))
+    return planted(room, context.size(_STUMP_SPACING), stream, avoid=bare.buffer(context.size(_STUMP)))
 
 
-def _grass(area: Area, bare: BaseGeometry, pen: Pen) -> Line:
-    stream = pen.stream(f"draw/{area.id}/grass")
-    places = planted(area.outline.buffer(-pen.size(_CLEARING_FROM_EDGE)), pen.size(_TUFT_SPACING), stream, avoid=bare)
-    return Tufts.at(places.tolist(), pen.size(_TUFT_HEIGHT), 4, stream).blades
+def _grass(area: Area, bare: BaseGeometry, context: SymbolContext) -> Line:
+    stream = context.stream(f"draw/{area.id}/grass")
+    places = planted(
+        area.outline.buffer(-context.size(_CLEARING_FROM_EDGE)), context.size(_TUFT_SPACING), stream, avoid=bare
+    )
+    return Tufts.at(places.tolist(), context.size(_TUFT_HEIGHT), 4, stream).blades
 
 
 _CLUMP_SPACING: Final = 6.4
@@ -77,28 +82,28 @@ _FROM_EDGE: Final = 3.4
 _DOT_SPACING: Final = 4.6
 
 
-def scrub(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw scrub, brush or gorse; ways and waters run through it open."""
-    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scrub-ground"), None, pen))
-    dotted = ruled(ground, pen, "scrub-line", 0.40, dash=(0.01, 2.4), least=LEAST_MEANING)
+    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
+    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scrub-ground"), None, context))
+    dotted = ruled(ground, context, "scrub-line", 0.40, dash=(0.01, 2.4), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, dotted)
-    dot_stream = pen.stream(f"draw/{area.id}/undergrowth")
-    room, ink = ground.buffer(-pen.size(2.0)), pen.tint("scrub-line", 0.8)
-    yield from on(LayerName.GROUND_PATTERN, stippled(room, avoid, pen, dot_stream, (_DOT_SPACING, 0.16, 0.14), ink))
-    stream = pen.stream(f"draw/{area.id}/bushes")
-    stand = bushes(ground.buffer(-pen.size(_FROM_EDGE)), avoid, pen, stream)
-    yield from standing(stand, pen, LayerName.GROUND_PATTERN)
+    dot_stream = context.stream(f"draw/{area.id}/undergrowth")
+    room, ink = ground.buffer(-context.size(2.0)), context.tint("scrub-line", 0.8)
+    yield from on(LayerName.GROUND_PATTERN, stippled(room, avoid, context, dot_stream, (_DOT_SPACING, 0.16, 0.14), ink))
+    stream = context.stream(f"draw/{area.id}/bushes")
+    stand = bushes(ground.buffer(-context.size(_FROM_EDGE)), avoid, context, stream)
+    yield from standing(stand, context, LayerName.GROUND_PATTERN)
 
 
-def bushes(room: BaseGeometry, avoid: BaseGeometry, pen: Pen, stream: Stream) -> list[Tree]:
+def bushes(room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stream: Stream) -> list[Tree]:
     """Return bushes by ones, twos and threes; the first of each clump stands in the room, all keep off ``avoid``."""
     places: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in planted(room, pen.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(pen.size(3.4))).tolist():
+    for x, y in planted(room, context.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(context.size(3.4))).tolist():
         for number in range(1 + stream.below(3)):
             turn = stream.between(0, 2 * math.pi)
-            across, up = (pen.size(reach) * (number > 0) for reach in _ASIDE)
+            across, up = (context.size(reach) * (number > 0) for reach in _ASIDE)
             places.append((x + across * math.cos(turn), y + up * math.sin(turn)))
-            radii.append(pen.size(stream.between(*_BUSH)))
+            radii.append(context.size(stream.between(*_BUSH)))
     return grown(places, radii, "scrub", stream)

@@ -14,9 +14,9 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Laid, LayerName, Path
+from printkit.drawing.canvas.items import LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import feeders, kept_clear, sunk
 from printkit.drawing.signs.lines.course_lines import TOUCH, on, ruled, stippled
@@ -56,13 +56,13 @@ class Basin(Struct, frozen=True, eq=False):
     board: Polygon
 
     @classmethod
-    def of(cls, area: Area, pen: Pen, field: Battlefield) -> Basin:
+    def of(cls, area: Area, context: SymbolContext, field: Battlefield) -> Basin:
         """Return the basin of an area; where it lies on the board's edge its water goes on beyond it."""
         board = field.board.shape
         touched = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(_SEAM)))
-        beyond = shapely.difference(touched.buffer(pen.size(_BEYOND), cap_style="flat"), board)
+        beyond = shapely.difference(touched.buffer(context.size(_BEYOND), cap_style="flat"), board)
         water = shapely.union_all([area.outline, *([beyond.buffer(_SEAM)] if touched.length > TOUCH else [])])
-        inflow = feeders(area, pen, field)
+        inflow = feeders(area, context, field)
         return cls(area.outline, inflow, water, water.union(inflow), board)
 
     @property
@@ -73,129 +73,135 @@ class Basin(Struct, frozen=True, eq=False):
         return lines(shapely.line_merge(shapely.difference(shown, taken)))
 
 
-def lake(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def lake(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a lake with waterlines along its shore, open where a river runs in."""
-    basin = Basin.of(area, pen, field)
-    yield from _strand(basin, ((3.0, "bank-damp", 0.7), (1.6, "sand", 0.35)), pen)
-    yield from _water(basin, pen, _LAKE_LINES)
-    yield from _shoreline(basin, pen)
+    basin = Basin.of(area, context, field)
+    yield from _strand(basin, ((3.0, "bank-damp", 0.7), (1.6, "sand", 0.35)), context)
+    yield from _water(basin, context, _LAKE_LINES)
+    yield from _shoreline(basin, context)
 
 
-def pool(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a pool: few waterlines, and reeds in the shallows of its southern shore."""
-    basin = Basin.of(area, pen, field)
-    yield from _strand(basin, ((2.4, "bank-damp", 0.7),), pen)
-    yield from _water(basin, pen, _POOL_LINES)
-    yield from _shoreline(basin, pen)
-    stream = pen.stream(f"draw/{area.id}/reeds")
+    basin = Basin.of(area, context, field)
+    yield from _strand(basin, ((2.4, "bank-damp", 0.7),), context)
+    yield from _water(basin, context, _POOL_LINES)
+    yield from _shoreline(basin, context)
+    stream = context.stream(f"draw/{area.id}/reeds")
     left, low, right, high = area.outline.bounds
     # Reeds that grow upwards from the southern shore stay over the water.
-    shallows = shapely.difference(area.outline.buffer(-pen.size(1.6)), area.outline.buffer(-pen.size(3.4)))
+    shallows = shapely.difference(area.outline.buffer(-context.size(1.6)), area.outline.buffer(-context.size(3.4)))
     southern = shapely.intersection(shallows, shapely.box(left, low, right, low + 0.55 * (high - low)))
-    clear = shapely.union_all([kept_clear(pen, field), basin.inflow]).buffer(pen.size(1.5))
-    places = planted(southern, pen.size(8.5), stream, avoid=clear)
-    inside = area.outline.buffer(-pen.size(0.4))
+    clear = shapely.union_all([kept_clear(context, field), basin.inflow]).buffer(context.size(1.5))
+    places = planted(southern, context.size(8.5), stream, avoid=clear)
+    inside = area.outline.buffer(-context.size(0.4))
     chosen = [place for place in places.tolist() if stream.unit() < 0.7]
-    yield from reeds(chosen, 3.4, pen, stream, layer=LayerName.WATER_LINE, within=inside)
+    yield from reeds(chosen, 3.4, context, stream, layer=LayerName.WATER_LINE, within=inside)
 
 
-def sea(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the sea: waterlines, small waves farther out, and a beach of sand along the shore."""
-    basin = Basin.of(area, pen, field)
-    yield from _beach(area, basin, pen, field)
-    yield from _water(basin, pen, _SEA_LINES)
-    stream = pen.stream(f"draw/{area.id}/waves")
-    board = field.board.shape.buffer(-pen.size(4.0), join_style="mitre")
-    calm = shapely.intersection_all([basin.open.buffer(-pen.size(_SURF)), area.outline, board])
+    basin = Basin.of(area, context, field)
+    yield from _beach(area, basin, context, field)
+    yield from _water(basin, context, _SEA_LINES)
+    stream = context.stream(f"draw/{area.id}/waves")
+    board = field.board.shape.buffer(-context.size(4.0), join_style="mitre")
+    calm = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
     crests: list[Line] = []
-    for x, y in planted(calm, pen.size(_WAVES), stream, avoid=kept_clear(pen, field).buffer(pen.size(3))):
-        crests.append(_wave(x, y, pen.size(stream.between(2.2, 3.4)), pen.size(stream.between(0.5, 0.8))))
+    for x, y in planted(calm, context.size(_WAVES), stream, avoid=kept_clear(context, field).buffer(context.size(3))):
+        crests.append(_wave(x, y, context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))))
     shown = [part for crest in crests for part in lines(shapely.intersection(LineString(crest), area.outline))]
-    yield from on(LayerName.WATER_LINE, ruled(shown, pen, "waterline", 0.22, alpha=0.7))
-    yield from _shoreline(basin, pen)
+    yield from on(LayerName.WATER_LINE, ruled(shown, context, "waterline", 0.22, alpha=0.7))
+    yield from _shoreline(basin, context)
 
 
-def waterway(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a waterway along the board's edge: waterlines, and a bank of wedges that fall to the water."""
-    basin = Basin.of(area, pen, field)
-    yield from _water(basin, pen, _WATERWAY_LINES)
-    yield from _shoreline(basin, pen)
+    basin = Basin.of(area, context, field)
+    yield from _water(basin, context, _WATERWAY_LINES)
+    yield from _shoreline(basin, context)
     far, near = _WEDGE
-    wet = shapely.union_all([basin.open, basin.inflow.buffer(pen.size(1.5))]).buffer(pen.size(near) / 2)
+    wet = shapely.union_all([basin.open, basin.inflow.buffer(context.size(1.5))]).buffer(context.size(near) / 2)
     shapely.prepare(wet)
     strokes: list[tuple[Line, float, float]] = []
     for piece in basin.shore:
-        if piece.length > pen.size(2 * _WEDGE_PITCH):
-            points = resampled(piece, pen.size(_WEDGE_PITCH))
+        if piece.length > context.size(2 * _WEDGE_PITCH):
+            points = resampled(piece, context.size(_WEDGE_PITCH))
             for at, across in zip(points, _landward(points, basin), strict=True):
-                foot = at + across * pen.size(near)
-                if not shapely.contains_xy(wet, *(foot + across * pen.size(0.4))):
-                    strokes.append((np.array([at + across * pen.size(far), foot]), pen.width(0.45), pen.width(0.12)))
-    yield from on(LayerName.WATER_LINE, wedges(strokes, pen.tint("hachure", 0.9)))
+                foot = at + across * context.size(near)
+                if not shapely.contains_xy(wet, *(foot + across * context.size(0.4))):
+                    strokes.append(
+                        (np.array([at + across * context.size(far), foot]), context.width(0.45), context.width(0.12))
+                    )
+    yield from on(LayerName.WATER_LINE, wedges(strokes, context.tint("hachure", 0.9)))
 
 
-def waterlines(shape: BaseGeometry, pen: Pen, count: int, *, within: BaseGeometry) -> Iterable[Path]:
+def waterlines(shape: BaseGeometry, context: SymbolContext, count: int, *, within: BaseGeometry) -> Iterable[Path]:
     """Return lines along the shore of ``shape``, each gap 1.3 times the last, as far as they lie in ``within``."""
     inset = gap = _FIRST
     for number in range(count):
-        line = shape.buffer(-pen.size(inset), quad_segs=6).boundary.intersection(within)
+        line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(within)
         width = 0.34 - 0.20 * number / max(1, count - 1)
-        yield from ruled(line, pen, "waterline", width, alpha=0.9 - 0.06 * number)
+        yield from ruled(line, context, "waterline", width, alpha=0.9 - 0.06 * number)
         gap *= _WIDENING
         inset += gap
 
 
-def _strand(basin: Basin, rims: tuple[tuple[float, str, float], ...], pen: Pen) -> Laid:
+def _strand(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
     """Draw damp or sandy ground beside the water: for each rim its breadth in mm, its ink and alpha."""
-    rivers = basin.inflow.buffer(pen.size(3.4))
+    rivers = basin.inflow.buffer(context.size(3.4))
     for width, token, alpha in rims:
-        rim = shapely.difference(basin.outline.buffer(pen.size(width)), rivers)
-        yield from on(LayerName.BANK, fill(rim, pen.tint(token, alpha)))
+        rim = shapely.difference(basin.outline.buffer(context.size(width)), rivers)
+        yield from on(LayerName.BANK, fill(rim, context.tint(token, alpha)))
 
 
-def _water(basin: Basin, pen: Pen, count: int) -> Laid:
-    yield from on(LayerName.WATER, fill(basin.outline, pen.style.ink("water")))
+def _water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
+    yield from on(LayerName.WATER, fill(basin.outline, context.style.ink("water")))
     for inset in np.linspace(3, 26, 9):
-        deep = shapely.intersection(basin.open.buffer(-pen.size(float(inset))), basin.outline)
-        yield from on(LayerName.WATER, fill(polygons(deep), pen.tint("water-deep", 0.13)))
-    yield from sunk(basin.outline, basin.joined, pen, 1.1, 0.35)
-    yield from on(LayerName.WATER_LINE, waterlines(basin.joined, pen, count, within=basin.outline))
+        deep = shapely.intersection(basin.open.buffer(-context.size(float(inset))), basin.outline)
+        yield from on(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", 0.13)))
+    yield from sunk(basin.outline, basin.joined, context, 1.1, 0.35)
+    yield from on(LayerName.WATER_LINE, waterlines(basin.joined, context, count, within=basin.outline))
 
 
-def _shoreline(basin: Basin, pen: Pen) -> Laid:
-    yield from on(LayerName.WATER_LINE, ruled(basin.shore, pen, "bank-line", 0.62, least=LEAST_MEANING))
+def _shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
+    yield from on(LayerName.WATER_LINE, ruled(basin.shore, context, "bank-line", 0.62, least=LEAST_MEANING))
 
 
-def _beach(area: Area, basin: Basin, pen: Pen, field: Battlefield) -> Laid:
+def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw sand along the shore, of a breadth that wavers; other ground that reaches the shore keeps its own."""
     others = [
         other.outline
         for other in field.features
-        if isinstance(other, Area | Hill) and other.id != area.id and other.outline.dwithin(area.outline, pen.size(12))
+        if isinstance(other, Area | Hill)
+        and other.id != area.id
+        and other.outline.dwithin(area.outline, context.size(12))
     ]
-    taken = shapely.union_all([basin.joined, basin.inflow.buffer(pen.size(2.0)), *others])
-    dry, wet = (shapely.difference(_along_shore(basin, breadth, pen), taken) for breadth in (_BEACH, _WET))
-    style, stream = pen.style, pen.stream(f"draw/{area.id}/beach")
+    taken = shapely.union_all([basin.joined, basin.inflow.buffer(context.size(2.0)), *others])
+    dry, wet = (shapely.difference(_along_shore(basin, breadth, context), taken) for breadth in (_BEACH, _WET))
+    style, stream = context.style, context.stream(f"draw/{area.id}/beach")
     sand = style.ink("sand")
-    yield from on(LayerName.BANK, fill(dry, pen.tint("sand", 0.85)))
+    yield from on(LayerName.BANK, fill(dry, context.tint("sand", 0.85)))
     if sand is not None:
         yield from on(LayerName.BANK, fill(wet, sand.towards(style.solid("sand-line"), 0.25).thin(0.6)))
-    room = shapely.difference(dry.buffer(-pen.size(0.5)), basin.joined.buffer(pen.size(0.8)))
-    grains = stippled(room, kept_clear(pen, field), pen, stream, (2.0, 0.14, 0.12), pen.tint("sand-line", 0.9))
+    room = shapely.difference(dry.buffer(-context.size(0.5)), basin.joined.buffer(context.size(0.8)))
+    grains = stippled(
+        room, kept_clear(context, field), context, stream, (2.0, 0.14, 0.12), context.tint("sand-line", 0.9)
+    )
     yield from on(LayerName.BANK, grains)
-    landward = shapely.difference(dry.boundary, taken.buffer(pen.size(0.3)))
+    landward = shapely.difference(dry.boundary, taken.buffer(context.size(0.3)))
     edge = lines(shapely.line_merge(landward))
-    yield from on(LayerName.BANK, ruled(edge, pen, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING))
+    yield from on(LayerName.BANK, ruled(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING))
 
 
-def _along_shore(basin: Basin, breadth: float, pen: Pen) -> BaseGeometry:
+def _along_shore(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
     """Return the ground within ``breadth`` mm of the shore, give or take what noise adds."""
     discs: list[BaseGeometry] = []
     for piece in basin.shore:
-        points = resampled(piece, pen.size(2.0))
-        waver = 1 + _BEACH_WAVER * pen.noise.at(points[:, 0], points[:, 1], pen.size(_BEACH_WAVE))
-        discs += [Point(at).buffer(pen.size(breadth) * much) for at, much in zip(points, waver, strict=True)]
-    even = pen.size(2.0)
+        points = resampled(piece, context.size(2.0))
+        waver = 1 + _BEACH_WAVER * context.noise.at(points[:, 0], points[:, 1], context.size(_BEACH_WAVE))
+        discs += [Point(at).buffer(context.size(breadth) * much) for at, much in zip(points, waver, strict=True)]
+    even = context.size(2.0)
     return shapely.union_all(discs).buffer(even).buffer(-even)
 
 

@@ -15,9 +15,9 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import RINGS, wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
 from printkit.drawing.signs.lines.course_lines import on, ruled
@@ -57,76 +57,83 @@ class _Pools(Struct, frozen=True, kw_only=True):
 _SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2.6, 4.2))
 
 
-def marsh(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a marsh; it keeps off the banks of a river, and ways lead through it dry."""
-    ground, dry = ashore(area, pen, field), kept_clear(pen, field)
-    yield from on(LayerName.GROUND_WASH, wash(ground, pen.style.ink("marsh"), pen.style.ink("marsh-wash-edge"), pen))
-    pools = _pools(area, ground, dry, pen, _Pools())
+    ground, dry = ashore(area, context, field), kept_clear(context, field)
+    yield from on(
+        LayerName.GROUND_WASH, wash(ground, context.style.ink("marsh"), context.style.ink("marsh-wash-edge"), context)
+    )
+    pools = _pools(area, ground, dry, context, _Pools())
     open_water = shapely.union_all(pools) if pools else _NOTHING
-    rows = _level_strokes(area, ground, open_water, pen, _Rows())
-    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
-    yield from _open_water(pools, pen)
-    stream, avoid = pen.stream(f"draw/{area.id}/tufts"), shapely.union_all([open_water.buffer(pen.size(2.0)), dry])
-    places = planted(ground.buffer(-pen.size(3.5)), pen.size(_TUFT_SPACING), stream, avoid=avoid)
-    yield from _tufts(area, places.tolist(), pen)
-    yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.6), least=LEAST_MEANING))
+    rows = _level_strokes(area, ground, open_water, context, _Rows())
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
+    yield from _open_water(pools, context)
+    stream, avoid = (
+        context.stream(f"draw/{area.id}/tufts"),
+        shapely.union_all([open_water.buffer(context.size(2.0)), dry]),
+    )
+    places = planted(ground.buffer(-context.size(3.5)), context.size(_TUFT_SPACING), stream, avoid=avoid)
+    yield from _tufts(area, places.tolist(), context)
+    yield from on(
+        LayerName.GROUND_EDGE, ruled(ground, context, "marsh-stroke", 0.50, dash=(2.6, 1.6), least=LEAST_MEANING)
+    )
 
 
-def swamp(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a swamp: a marsh of many pools, with dead trees standing in it and clumps of bulrushes."""
-    ground, dry, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    ground, dry, style = ashore(area, context, field), kept_clear(context, field), context.style
     marsh_ink, green = style.ink("marsh"), style.ink("heavy-woods")
     if marsh_ink is not None and green is not None:
         tone = marsh_ink.towards(green, _SWAMP_GREEN)
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen))
-    pools = _pools(area, ground, dry, pen, _SWAMP_POOLS)
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), context))
+    pools = _pools(area, ground, dry, context, _SWAMP_POOLS)
     open_water = shapely.union_all(pools) if pools else _NOTHING
-    rows = _level_strokes(area, ground, open_water, pen, _Rows(firm=0.3))
-    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.34, alpha=0.85))
-    yield from _open_water(pools, pen)
-    taken = shapely.union_all([open_water.buffer(pen.size(1.2)), dry])
-    stream = pen.stream(f"draw/{area.id}/snags")
-    room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(6.4)))
-    dead = planted(room, pen.size(_SNAG_SPACING), stream, avoid=taken.buffer(pen.size(2.6)))
-    yield from snags(dead.tolist(), pen, stream, within=ground)
-    chance = pen.stream(f"draw/{area.id}/tufts")
-    beside = shapely.union_all([taken, *circles(dead, pen.size(_SNAG_ROOM / 2))])
-    room = shapely.intersection(ground.buffer(-pen.size(3.5)), _lowered(ground, pen.size(4.6)))
-    places = planted(room, pen.size(_TUFT_SPACING), chance, avoid=beside).tolist()
+    rows = _level_strokes(area, ground, open_water, context, _Rows(firm=0.3))
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
+    yield from _open_water(pools, context)
+    taken = shapely.union_all([open_water.buffer(context.size(1.2)), dry])
+    stream = context.stream(f"draw/{area.id}/snags")
+    room = shapely.intersection(ground.buffer(-context.size(3.5)), _lowered(ground, context.size(6.4)))
+    dead = planted(room, context.size(_SNAG_SPACING), stream, avoid=taken.buffer(context.size(2.6)))
+    yield from snags(dead.tolist(), context, stream, within=ground)
+    chance = context.stream(f"draw/{area.id}/tufts")
+    beside = shapely.union_all([taken, *circles(dead, context.size(_SNAG_ROOM / 2))])
+    room = shapely.intersection(ground.buffer(-context.size(3.5)), _lowered(ground, context.size(4.6)))
+    places = planted(room, context.size(_TUFT_SPACING), chance, avoid=beside).tolist()
     clumps = [chance.unit() < _REED_SHARE for _ in places]
-    yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], pen)
+    yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], context)
     rushes = [place for place, reedy in zip(places, clumps, strict=True) if reedy]
-    yield from reeds(rushes, 4.2, pen, chance, layer=LayerName.GROUND_PATTERN, within=ground)
-    edge = ruled(ground, pen, "marsh-stroke", 0.50, dash=(2.6, 1.4, 0.01, 1.4), least=LEAST_MEANING)
+    yield from reeds(rushes, 4.2, context, chance, layer=LayerName.GROUND_PATTERN, within=ground)
+    edge = ruled(ground, context, "marsh-stroke", 0.50, dash=(2.6, 1.4, 0.01, 1.4), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, edge)
 
 
-def boggy_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw boggy ground: pale, small tufts each over two or three short strokes, a few rows of them between."""
-    ground, dry, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    ground, dry, style = ashore(area, context, field), kept_clear(context, field), context.style
     marsh_ink, paper = style.ink("marsh"), style.ink("paper")
     if marsh_ink is not None and paper is not None:
         tone = marsh_ink.towards(paper, _BOG_PALE)
         faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), pen, faint))
-    stream = pen.stream(f"draw/{area.id}/tufts")
-    room = shapely.intersection(ground.buffer(-pen.size(3.2)), _lowered(ground, pen.size(_BOG_TUFT)))
-    places = planted(room, pen.size(_BOG_SPACING), stream, avoid=dry.buffer(pen.size(2.5)))
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), context, faint))
+    stream = context.stream(f"draw/{area.id}/tufts")
+    room = shapely.intersection(ground.buffer(-context.size(3.2)), _lowered(ground, context.size(_BOG_TUFT)))
+    places = planted(room, context.size(_BOG_SPACING), stream, avoid=dry.buffer(context.size(2.5)))
     feet: list[Line] = []
     tufts = Tufts()
     for x, y in places.tolist():
-        half = pen.size(stream.between(1.9, 2.7))
+        half = context.size(stream.between(1.9, 2.7))
         for row, share in enumerate((1.0, 0.62, 0.3)[: 2 + stream.below(2)]):
-            level, shift = y - pen.size(0.15 + 0.8 * row), pen.size(stream.between(-0.3, 0.3))
+            level, shift = y - context.size(0.15 + 0.8 * row), context.size(stream.between(-0.3, 0.3))
             feet.append(np.array([(x - half * share + shift, level), (x + half * share + shift, level)]))
-        tufts.add((x, y), pen.size(_BOG_TUFT), 3, stream)
+        tufts.add((x, y), context.size(_BOG_TUFT), 3, stream)
     sparse = _Rows(pitch=4.6, strokes=(2.5, 6.0), gaps=(4.0, 13.0), firm=0.35)
-    marks = shapely.buffer(shapely.multipoints(places), pen.size(3.6))
-    rows = _level_strokes(area, ground, marks, pen, sparse)
-    yield from on(LayerName.GROUND_PATTERN, ruled(rows, pen, "marsh-stroke", 0.28, alpha=0.75))
-    yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.34))
-    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "marsh-tuft", 0.36 if style.washes else 0.28))
-    edge = ruled(ground, pen, "marsh-stroke", 0.46, dash=(0.01, 1.3, 0.01, 2.7), least=LEAST_MEANING)
+    marks = shapely.buffer(shapely.multipoints(places), context.size(3.6))
+    rows = _level_strokes(area, ground, marks, context, sparse)
+    yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.28, alpha=0.75))
+    yield from on(LayerName.GROUND_PATTERN, ruled(feet, context, "marsh-stroke", 0.34))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "marsh-tuft", 0.36 if style.washes else 0.28))
+    edge = ruled(ground, context, "marsh-stroke", 0.46, dash=(0.01, 1.3, 0.01, 2.7), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, edge)
 
 
@@ -135,15 +142,17 @@ def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:
     return shapely.affinity.translate(ground, 0.0, -by)
 
 
-def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, pen: Pen, sort: _Pools) -> list[BaseGeometry]:
-    stream = pen.stream(f"draw/{area.id}/pools")
-    room = shapely.difference(ground.buffer(-pen.size(sort.inside)), dry.buffer(pen.size(6)))
+def _pools(
+    area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolContext, sort: _Pools
+) -> list[BaseGeometry]:
+    stream = context.stream(f"draw/{area.id}/pools")
+    room = shapely.difference(ground.buffer(-context.size(sort.inside)), dry.buffer(context.size(6)))
     pools: list[BaseGeometry] = []
     turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    inner = ground.buffer(-pen.size(1.5))
+    inner = ground.buffer(-context.size(1.5))
     shapely.prepare(inner)
-    for x, y in planted(room, pen.size(sort.spacing), stream):
-        wide, high = pen.size(stream.between(*sort.long)), pen.size(stream.between(*sort.broad))
+    for x, y in planted(room, context.size(sort.spacing), stream):
+        wide, high = context.size(stream.between(*sort.long)), context.size(stream.between(*sort.broad))
         radius = np.ones(len(turn))
         for wave in range(2, 6):
             radius += stream.bell(0.16) / wave**0.9 * np.cos(wave * turn + stream.between(0, 2 * np.pi))
@@ -158,42 +167,44 @@ def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, pen: Pen, sort: 
     return pools
 
 
-def _open_water(pools: list[BaseGeometry], pen: Pen) -> Laid:
+def _open_water(pools: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
     """Draw pools, where they meet as one."""
     water = shapely.union_all(pools) if pools else _NOTHING
-    yield from on(LayerName.GROUND_PATTERN, fill(water, pen.style.ink("water")))
-    yield from on(LayerName.GROUND_PATTERN, ruled(water, pen, "bank-line", 0.38, least=LEAST_MEANING))
-    yield from on(LayerName.GROUND_PATTERN, ruled(water.buffer(-pen.size(1.0)), pen, "waterline", 0.22))
+    yield from on(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water, context, "bank-line", 0.38, least=LEAST_MEANING))
+    yield from on(LayerName.GROUND_PATTERN, ruled(water.buffer(-context.size(1.0)), context, "waterline", 0.22))
 
 
-def _level_strokes(area: Area, ground: BaseGeometry, taken: BaseGeometry, pen: Pen, sort: _Rows) -> list[LineString]:
+def _level_strokes(
+    area: Area, ground: BaseGeometry, taken: BaseGeometry, context: SymbolContext, sort: _Rows
+) -> list[LineString]:
     """Return the rows of broken horizontal strokes, with gaps where the ground is firmest."""
-    stream = pen.stream(f"draw/{area.id}/strokes")
+    stream = context.stream(f"draw/{area.id}/strokes")
     left, low, right, high = ground.bounds
     strokes: list[tuple[tuple[float, float], ...]] = []
     starts: list[tuple[float, float]] = []
     y = low
     while y < high:
-        y += pen.size(sort.pitch) * stream.between(0.92, 1.08)
-        x = left - pen.size(stream.between(0, 6))
+        y += context.size(sort.pitch) * stream.between(0.92, 1.08)
+        x = left - context.size(stream.between(0, 6))
         while x < right:
-            length = pen.size(stream.between(*sort.strokes))
-            level, sag = y + pen.size(stream.between(-0.25, 0.25)), pen.size(stream.between(-0.12, 0.12))
+            length = context.size(stream.between(*sort.strokes))
+            level, sag = y + context.size(stream.between(-0.25, 0.25)), context.size(stream.between(-0.12, 0.12))
             strokes.append(((x, level), (x + length / 2, level + sag), (x + length, level)))
             starts.append((x, y))
-            x += length + pen.size(stream.between(*sort.gaps))
+            x += length + context.size(stream.between(*sort.gaps))
     if not starts:
         return []
-    inside = shapely.difference(ground.buffer(-pen.size(1.2)), taken.buffer(pen.size(1.0)))
-    shown = shapely.difference(inside, pen.clear)
+    inside = shapely.difference(ground.buffer(-context.size(1.2)), taken.buffer(context.size(1.0)))
+    shown = shapely.difference(inside, context.clear)
     shapely.prepare(shown)
     across, along = np.array(starts).T
-    wet = pen.noise.at(across, 2.2 * along, pen.size(38))
+    wet = context.noise.at(across, 2.2 * along, context.size(38))
     # The value that the share of firm ground does not pass; np.quantile would load the masked arrays, 10 ms.
     firm = int(sort.firm * (len(wet) - 1))
     kept = shapely.linestrings(np.array(strokes)[wet > np.partition(wet, firm)[firm]])
     pieces = np.array(lines(_cut(kept, shown)), dtype=object)
-    return list(pieces[shapely.length(pieces) > pen.size(0.8)])
+    return list(pieces[shapely.length(pieces) > context.size(0.8)])
 
 
 def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> NDArray[np.object_]:
@@ -205,13 +216,13 @@ def _cut(strokes: NDArray[np.object_], shown: BaseGeometry) -> NDArray[np.object
     return found
 
 
-def _tufts(area: Area, places: list[list[float]], pen: Pen) -> Laid:
+def _tufts(area: Area, places: list[list[float]], context: SymbolContext) -> LayeredItems:
     """Draw tufts, each on a stroke of the water in which it stands."""
-    stream = pen.stream(f"draw/{area.id}/blades")
-    half, tufts = pen.size(2.3), Tufts()
+    stream = context.stream(f"draw/{area.id}/blades")
+    half, tufts = context.size(2.3), Tufts()
     for x, y in places:
-        tufts.add((x, y), pen.size(3.3), 4 + stream.below(3), stream)
+        tufts.add((x, y), context.size(3.3), 4 + stream.below(3), stream)
     feet = np.array(places).reshape(-1, 1, 2) + np.array([(-half, -0.15), (half, -0.15)])
-    yield from on(LayerName.GROUND_PATTERN, ruled(feet, pen, "marsh-stroke", 0.42))
-    width = 0.40 if pen.style.washes else 0.28
-    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "marsh-tuft", width))
+    yield from on(LayerName.GROUND_PATTERN, ruled(feet, context, "marsh-stroke", 0.42))
+    width = 0.40 if context.style.washes else 0.28
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "marsh-tuft", width))

@@ -1,4 +1,4 @@
-"""Woods: closed ones as a roof of crowns over a dark floor, open ones as trees standing apart on washed ground.
+"""Woods: closed ones as a roof of crowns, open ones as single trees; and what grows in woods of every kind.
 
 What grows in which kind stands in ``growths``. Source: the cartography, 10.3, and 20.7 for the depth of heavy woods.
 """
@@ -17,9 +17,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows, standing
 from printkit.drawing.scatter.scatter import edge_row, planted
 from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, areas, covered, on, ruled, stippled
@@ -92,72 +92,74 @@ _GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
 
 
-def heavy_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a closed wood of any kind: dark floor, crowns that touch. What leads through it is lined by an edge.
 
     Where it grows over a hill the contours are drawn again on top of it, so that the hill's edge is seen.
     """
     growth = GROWTHS[area.kind]
-    ground = shapely.difference(area.outline, left_open(field, pen))
-    yield from forest(ground, growth, pen.size(growth.radius), pen, pen.stream(f"draw/{area.id}/trees"))
+    ground = shapely.difference(area.outline, left_open(field, context))
+    yield from forest(ground, growth, context.size(growth.radius), context, context.stream(f"draw/{area.id}/trees"))
     hidden = [contour.exterior for hill in _hills(field) for contour in hill.contours]
     seen = shapely.intersection(shapely.union_all(hidden), ground)
     for token, width, alpha in (("halo", 1.6, 0.60), ("contour", 0.45, 1.0)):
-        yield from on(LayerName.CROWN, ruled(seen, pen, token, width, alpha=alpha, least=LEAST_MEANING))
+        yield from on(LayerName.CROWN, ruled(seen, context, token, width, alpha=alpha, least=LEAST_MEANING))
 
 
 def _hills(field: Battlefield) -> list[Hill]:
     return [feature for feature in field.features if isinstance(feature, Hill)]
 
 
-def left_open(field: Battlefield, pen: Pen) -> BaseGeometry:
+def left_open(field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground that trees leave open: clearings, and courses with a little beside them."""
-    beside = pen.size(_BESIDE_CLEARING)
+    beside = context.size(_BESIDE_CLEARING)
     clearings = [clearing.outline.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
-    return shapely.union_all([ways(field, pen), *clearings])
+    return shapely.union_all([ways(field, context), *clearings])
 
 
-def ways(field: Battlefield, pen: Pen) -> BaseGeometry:
+def ways(field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground of courses and a little beside them, which trees leave open."""
-    return covered(field, _OPEN_COURSES, pen, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
+    return covered(field, _OPEN_COURSES, context, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
 
 
-def forest(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> Laid:
+def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream) -> LayeredItems:
     """Draw closed woods of crowns of about ``radius`` printed mm on any ground."""
-    style = pen.style
+    style = context.style
     floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
     if floor is not None and dark is not None and style.washes:
         yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor.towards(dark, 0.45)))
         yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor.thin(0.35)))
-    lower, upper = roof(area, growth, radius, pen, stream)
-    yield from shadows(lower + upper, pen)
-    yield from crowns(lower, pen)
-    yield from crowns(upper, pen)
+    lower, upper = roof(area, growth, radius, context, stream)
+    yield from shadows(lower + upper, context)
+    yield from crowns(lower, context)
+    yield from crowns(upper, context)
 
 
-def light_woods(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw an open wood of any kind: washed ground in a dotted edge, undergrowth as dots, trees apart."""
-    style, growth = pen.style, GROWTHS[area.kind]
+    style, growth = context.style, GROWTHS[area.kind]
     open_ground = shapely.union_all([clearing.outline for clearing in areas(field, Kind.CLEARING)])
     ground = shapely.difference(area.outline, open_ground)
     hills = _hills(field)
     high = shapely.union_all([hill.outline for hill in hills])
-    floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), pen, through=high)
+    floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, through=high)
     yield from on(LayerName.WOOD_FLOOR, floor)
-    edge = pen.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
+    edge = context.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
     yield from on(LayerName.WOOD_FLOOR, outline(ground, edge))
-    stream = pen.stream(f"draw/{area.id}/undergrowth")
-    room, ink = ground.buffer(-pen.size(1.5)), pen.tint("light-woods-edge", 0.75)
-    yield from on(LayerName.WOOD_FLOOR, stippled(room, pen.clear, pen, stream, (4.2, 0.18, 0.18), ink))
-    trees_stream = pen.stream(f"draw/{area.id}/trees")
-    stand = grove(ground, growth, pen.size(growth.radius), pen, trees_stream, spacing=growth.spacing)
-    stand = clear_of(ways(field, pen), stand, radii=1.0)
+    stream = context.stream(f"draw/{area.id}/undergrowth")
+    room, ink = ground.buffer(-context.size(1.5)), context.tint("light-woods-edge", 0.75)
+    yield from on(LayerName.WOOD_FLOOR, stippled(room, context.clear, context, stream, (4.2, 0.18, 0.18), ink))
+    trees_stream = context.stream(f"draw/{area.id}/trees")
+    stand = grove(ground, growth, context.size(growth.radius), context, trees_stream, spacing=growth.spacing)
+    stand = clear_of(ways(field, context), stand, radii=1.0)
     contours = [contour.exterior for hill in hills for contour in hill.contours]
     stand = clear_of(shapely.union_all(contours), stand, radii=_BESIDE_CONTOUR)
-    yield from standing(stand, pen)
+    yield from standing(stand, context)
 
 
-def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: Stream) -> tuple[list[Tree], list[Tree]]:
+def roof(
+    area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream
+) -> tuple[list[Tree], list[Tree]]:
     """Return a closed stand of crowns as its lower and its upper storey; the lower is painted first.
 
     A row of trees makes the edge plain to the eye. A style that hatches leaves out what would stand under a label.
@@ -179,8 +181,8 @@ def roof(area: BaseGeometry, growth: Growth, radius: float, pen: Pen, stream: St
     low, high = _UNDERSTOREY
     lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
     lower, upper = _with_snags(lower, upper, growth, len(row), stream)
-    if pen.style.hatched:
-        return clear_of(pen.clear, lower, radii=_LABEL_ROOM), clear_of(pen.clear, upper, radii=_LABEL_ROOM)
+    if context.style.hatched:
+        return clear_of(context.clear, lower, radii=_LABEL_ROOM), clear_of(context.clear, upper, radii=_LABEL_ROOM)
     return lower, upper
 
 
@@ -188,7 +190,7 @@ def grove(
     area: BaseGeometry,
     growth: Growth,
     radius: float,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     *,
     spacing: float,
@@ -203,7 +205,7 @@ def grove(
     room = area.buffer(-_EDGE_INSET * radius) if edge else area
     places = np.vstack([row, planted(room, spacing * radius, stream, kept=row)])
     stand = _mixed(places, _sizes(len(places), radius, stream), growth, stream)
-    return clear_of(pen.clear, stand, radii=_LABEL_ROOM)
+    return clear_of(context.clear, stand, radii=_LABEL_ROOM)
 
 
 def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[Tree]:

@@ -15,9 +15,9 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import located
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
@@ -82,13 +82,13 @@ class Channel(Struct, frozen=True, eq=False):
     _banks: dict[float, list[Bank]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, course: Course, pen: Pen, field: Battlefield) -> Channel:
+    def of(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
         """Return the channel of a course; one without a true width grows downstream. A spring is round."""
-        return pen.once(lambda: cls._dug(course, pen, field), field, course, by="channel")
+        return context.once(lambda: cls._dug(course, context, field), field, course, by="channel")
 
     @classmethod
-    def _dug(cls, course: Course, pen: Pen, field: Battlefield) -> Channel:
-        whole = sized(course, pen)
+    def _dug(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
+        whole = sized(course, context)
         line, width = overrun(whole, field), whole.width
         share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
         points = shapely.get_coordinates(line)
@@ -133,61 +133,63 @@ class Channel(Struct, frozen=True, eq=False):
         return Bank(points[::-1], 1, gone[::-1], np.interp(gone[::-1], along, turning))
 
 
-def tributaries(course: Course, pen: Pen, field: Battlefield) -> list[BaseGeometry]:
+def tributaries(course: Course, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
     """Return the ground of all waters that end on a water or branch off it."""
     found = [other for kind in WATERS for other in courses(field, kind) if _joins(other, course)]
-    return [Channel.of(other, pen, field).ground for other in found]
+    return [Channel.of(other, context, field).ground for other in found]
 
 
-def receivers(course: Course, pen: Pen, field: Battlefield) -> list[Channel]:
+def receivers(course: Course, context: SymbolContext, field: Battlefield) -> list[Channel]:
     """Return the waters that a water ends on or branches off from."""
     found = [other for kind in WATERS for other in courses(field, kind) if _joins(course, other)]
-    return [Channel.of(other, pen, field) for other in found]
+    return [Channel.of(other, context, field) for other in found]
 
 
-def feeders(basin: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
+def feeders(basin: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of all waters that run into a lake or out of it."""
     found = [course for kind in WATERS for course in courses(field, kind) if basin.outline.dwithin(course.line, TOUCH)]
-    return shapely.union_all([Channel.of(course, pen, field).ground for course in found]) if found else _NOTHING
+    return shapely.union_all([Channel.of(course, context, field).ground for course in found]) if found else _NOTHING
 
 
-def drawn_over(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+def drawn_over(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the lakes and the greater waters that a water runs into; they are drawn instead of what lies in them."""
     still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
     basins = [outline for outline in still if outline.dwithin(course.line, TOUCH)]
-    return shapely.union_all([*basins, *(channel.ground for channel in receivers(course, pen, field))])
+    return shapely.union_all([*basins, *(channel.ground for channel in receivers(course, context, field))])
 
 
-def damp(course: Course, breadths: tuple[tuple[float, float], ...], pen: Pen, field: Battlefield) -> Laid:
+def damp(
+    course: Course, breadths: tuple[tuple[float, float], ...], context: SymbolContext, field: Battlefield
+) -> LayeredItems:
     """Draw the damp ground beside a water in breadths of mm and alpha, once where two waters meet."""
-    ground = Channel.of(course, pen, field).ground
-    theirs = [channel.ground for channel in receivers(course, pen, field)]
+    ground = Channel.of(course, context, field).ground
+    theirs = [channel.ground for channel in receivers(course, context, field)]
     for spare, alpha in breadths:
-        taken = shapely.union_all([other.buffer(pen.size(spare)) for other in theirs]) if theirs else _NOTHING
-        wet = shapely.difference(ground.buffer(pen.size(spare), quad_segs=8), taken)
-        yield from on(LayerName.BANK, fill(wet, pen.tint("bank-damp", alpha)))
+        taken = shapely.union_all([other.buffer(context.size(spare)) for other in theirs]) if theirs else _NOTHING
+        wet = shapely.difference(ground.buffer(context.size(spare), quad_segs=8), taken)
+        yield from on(LayerName.BANK, fill(wet, context.tint("bank-damp", alpha)))
 
 
-def sunk(water: BaseGeometry, joined: BaseGeometry, pen: Pen, by: float, alpha: float) -> Laid:
+def sunk(water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, by: float, alpha: float) -> LayeredItems:
     """Draw the shade that the north-western bank of ``joined`` waters throws on one of them."""
-    if pen.style.shadows:
-        moved = affinity.translate(joined, pen.size(by), -pen.size(by))
-        yield from on(LayerName.WATER, fill(shapely.difference(water, moved), pen.tint("bank-line", alpha)))
+    if context.style.shadows:
+        moved = affinity.translate(joined, context.size(by), -context.size(by))
+        yield from on(LayerName.WATER, fill(shapely.difference(water, moved), context.tint("bank-line", alpha)))
 
 
-def ashore(area: Area, pen: Pen, field: Battlefield) -> BaseGeometry:
+def ashore(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of an area less the waters that run through it and a little beside them."""
-    return shapely.difference(area.outline, covered(field, WATERS, pen, dict.fromkeys(WATERS, _BANK_ROOM)))
+    return shapely.difference(area.outline, covered(field, WATERS, context, dict.fromkeys(WATERS, _BANK_ROOM)))
 
 
-def kept_clear(pen: Pen, field: Battlefield) -> BaseGeometry:
+def kept_clear(context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground that stamps keep out of: ways and a little beside them, and labels."""
-    return shapely.union_all([covered(field, WAYS, pen, dict.fromkeys(WAYS, _WAY_ROOM)), pen.clear])
+    return shapely.union_all([covered(field, WAYS, context, dict.fromkeys(WAYS, _WAY_ROOM)), context.clear])
 
 
-def water_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground from bank to bank, for what crosses the water."""
-    return Channel.of(course, pen, field).ground
+    return Channel.of(course, context, field).ground
 
 
 def eased(points: Line, smooth: float) -> Line:
@@ -277,7 +279,7 @@ def _cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
     return shapely.union_all(cuts)
 
 
-def width_along(course: Course, pen: Pen, share: float) -> float:
+def width_along(course: Course, context: SymbolContext, share: float) -> float:
     """Return the printed width of a water at a share of its length."""
     start = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
-    return drawn_width(course, pen) * (start + (1.0 - start) * share)
+    return drawn_width(course, context) * (start + (1.0 - start) * share)

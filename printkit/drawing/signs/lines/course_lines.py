@@ -1,4 +1,4 @@
-"""What rivers and roads share: where they run on beyond the board, the bands they cover, pieces of a line."""
+"""What rivers and roads share: width without a rule, ground they cover, the run beyond the board, pieces of a line."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Ink, Item, Laid, LayerName, Path
+from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
@@ -183,29 +183,34 @@ def median(values: NDArray[np.float64]) -> float:
     return float((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
 
 
-def ruled(shape: Any, pen: Pen, token: str, mm: float, **how: Any) -> list[Path]:
+def ruled(shape: Any, context: SymbolContext, token: str, mm: float, **how: Any) -> list[Path]:
     """Return a shape stroked in an ink of the style, or nothing where it has none.
 
-    ``alpha`` thins the ink where the style has washes; the rest goes to ``Pen.stroke``.
+    ``alpha`` thins the ink where the style has washes; the rest goes to ``SymbolContext.stroke``.
     """
-    ink: Ink | None = pen.tint(token, how.pop("alpha", 1.0))
-    return outline(shape, pen.stroke(ink, mm, **how)) if ink is not None else []
+    ink: Ink | None = context.tint(token, how.pop("alpha", 1.0))
+    return outline(shape, context.stroke(ink, mm, **how)) if ink is not None else []
 
 
 def shadow(
-    shape: BaseGeometry, pen: Pen, by: tuple[float, float], alpha: float, *, off: BaseGeometry | None = None
+    shape: BaseGeometry,
+    context: SymbolContext,
+    by: tuple[float, float],
+    alpha: float,
+    *,
+    off: BaseGeometry | None = None,
 ) -> list[Path]:
     """Return what a shape casts ``by`` mm east and south, but not on the ground ``off``; nothing without shadows."""
-    if not pen.style.shadows:
+    if not context.style.shadows:
         return []
-    cast = affinity.translate(shape, pen.size(by[0]), -pen.size(by[1]))
-    return fill(cast if off is None else shapely.difference(cast, off), pen.tint("shadow", alpha))
+    cast = affinity.translate(shape, context.size(by[0]), -context.size(by[1]))
+    return fill(cast if off is None else shapely.difference(cast, off), context.tint("shadow", alpha))
 
 
 def stippled(
     room: BaseGeometry,
     avoid: BaseGeometry,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     sizes: tuple[float, float, float],
     ink: Ink | None,
@@ -215,12 +220,12 @@ def stippled(
     Args:
         room: where their middles lie.
         avoid: what they keep off.
-        pen: whose sizes are taken.
+        context: whose sizes are taken.
         stream: scatters them, and chooses their sizes.
         sizes: mm from dot to dot, the least radius, and by how much the largest one is larger.
         ink: None draws none.
     """
-    apart, least, more = (pen.size(size) for size in sizes)
+    apart, least, more = (context.size(size) for size in sizes)
     grains = planted(room, apart, stream, avoid=avoid)
     return dots(grains, least + more * stream.array(len(grains)), ink)
 
@@ -231,7 +236,7 @@ def nearest_part(shape: BaseGeometry, at: Point) -> BaseGeometry:
     return parts[int(np.argmin(shapely.distance(parts, at)))] if len(parts) else shape
 
 
-def on(layer: LayerName, items: Iterable[Item]) -> Laid:
+def on(layer: LayerName, items: Iterable[Item]) -> LayeredItems:
     """Yield items with the layer they belong on."""
     for item in items:
         yield layer, item
@@ -259,56 +264,58 @@ _OWN: Final[Mapping[Kind, float]] = {
 }
 
 
-def way_size(mm: float, pen: Pen) -> float:
+def way_size(mm: float, context: SymbolContext) -> float:
     """Return the printed width of a way that the rules give no width: it shrinks faster than a sign."""
-    return float(mm * pen.symbol_scale**0.4 * min(1.0, pen.scale * pen.factor) ** 0.6)
+    return float(mm * context.symbol_scale**0.4 * min(1.0, context.scale * context.factor) ** 0.6)
 
 
-def drawn_width(course: Course, pen: Pen) -> float:
+def drawn_width(course: Course, context: SymbolContext) -> float:
     """Return the printed width in mm of a course: the true one where a rule gives it, else the sign's own."""
-    return course.width or own_size(course.kind, pen)
+    return course.width or own_size(course.kind, context)
 
 
-def own_size(kind: Kind, pen: Pen) -> float:
+def own_size(kind: Kind, context: SymbolContext) -> float:
     """Return the printed width in mm that the sign of a course has by itself."""
-    return way_size(_OWN[kind], pen)
+    return way_size(_OWN[kind], context)
 
 
-def sized(course: Course, pen: Pen) -> Course:
+def sized(course: Course, context: SymbolContext) -> Course:
     """Return the course with the width at which it is drawn."""
-    return course if course.width else replace(course, width=drawn_width(course, pen))
+    return course if course.width else replace(course, width=drawn_width(course, context))
 
 
-def all_sized(field: Battlefield, pen: Pen) -> Battlefield:
+def all_sized(field: Battlefield, context: SymbolContext) -> Battlefield:
     """Return the battlefield, every course of it with the width at which it is drawn, for what keeps beside them.
 
     Signs are given the battlefield as it is: a stream without a true width grows downstream.
     """
     features = tuple(
-        sized(feature, pen) if isinstance(feature, Course) and feature.kind in _OWN else feature
+        sized(feature, context) if isinstance(feature, Course) and feature.kind in _OWN else feature
         for feature in field.features
     )
     return replace(field, features=features)
 
 
-def ground(course: Course, field: Battlefield, pen: Pen, *, spare: float = 0.0) -> BaseGeometry:
+def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare: float = 0.0) -> BaseGeometry:
     """Return the ground that a course covers, with ``spare`` printed mm on either side."""
 
     def measured() -> BaseGeometry:
-        whole = sized(course, pen)
+        whole = sized(course, context)
         return band(overrun(whole, field), whole.width + 2 * spare)
 
-    return pen.once(measured, field, course, by=("ground of a course", spare))
+    return context.once(measured, field, course, by=("ground of a course", spare))
 
 
 def covered(
-    field: Battlefield, kinds: Iterable[Kind], pen: Pen, spare: Mapping[Kind, float] | None = None
+    field: Battlefield, kinds: Iterable[Kind], context: SymbolContext, spare: Mapping[Kind, float] | None = None
 ) -> BaseGeometry:
     """Return the ground of all courses of these kinds, with ``spare`` mm at 1:1 by kind on either side."""
-    spares = tuple((kind, pen.size((spare or {}).get(kind, 0.0))) for kind in kinds)
+    spares = tuple((kind, context.size((spare or {}).get(kind, 0.0))) for kind in kinds)
 
     def measured() -> BaseGeometry:
-        found = [ground(course, field, pen, spare=beside) for kind, beside in spares for course in courses(field, kind)]
+        found = [
+            ground(course, field, context, spare=beside) for kind, beside in spares for course in courses(field, kind)
+        ]
         return shapely.union_all(found) if found else Polygon()
 
-    return pen.once(measured, field, by=("covered by courses", spares))
+    return context.once(measured, field, by=("covered by courses", spares))

@@ -11,9 +11,9 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, wedges
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import on, ruled
 
 _HEAD: Final = 0.26
@@ -63,12 +63,12 @@ class Tufts:
 def reeds(
     places: Sequence[Sequence[float]],
     height: float,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     *,
     layer: LayerName,
     within: BaseGeometry,
-) -> Laid:
+) -> LayeredItems:
     """Draw clumps of reeds: stiff blades, two or three with a dark head.
 
     Args:
@@ -84,7 +84,7 @@ def reeds(
         count = 4 + stream.below(2)
         for number in range(count):
             lean = 2 * number / (count - 1) - 1 + stream.between(-0.15, 0.15)
-            long = pen.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
+            long = context.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
             foot = np.array([x + 0.14 * long * lean, y])
             bow = np.array([(0.0, 0.0), (0.12 * lean, 0.6), (0.30 * lean, 1.0)])
             clump.append(foot + long * bow)
@@ -92,34 +92,36 @@ def reeds(
         if all(shapely.contains_xy(within, blade).all() for blade in clump):
             blades += clump
             heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in crowned]
-    yield from on(layer, ruled(blades, pen, "marsh-tuft", 0.32 if pen.style.washes else 0.24))
-    yield from on(layer, ruled(heads, pen, "timber", 0.78))
+    yield from on(layer, ruled(blades, context, "marsh-tuft", 0.32 if context.style.washes else 0.24))
+    yield from on(layer, ruled(heads, context, "timber", 0.78))
 
 
-def snags(places: Sequence[Sequence[float]], pen: Pen, stream: Stream, *, within: BaseGeometry) -> Laid:
+def snags(
+    places: Sequence[Sequence[float]], context: SymbolContext, stream: Stream, *, within: BaseGeometry
+) -> LayeredItems:
     """Draw dead trees: a bare trunk with a few broken boughs, in a ring of water; none that would reach out."""
     wood: list[tuple[Line, float, float]] = []
     rings: list[Line] = []
     shapely.prepare(within)
     for x, y in places:
-        height = pen.size(stream.between(*_SNAG_HEIGHT))
+        height = context.size(stream.between(*_SNAG_HEIGHT))
         top = np.array([x + height * stream.between(-0.16, 0.16), y + height])
         trunk = np.vstack([(x, y), (x + 0.3 * (top[0] - x), y + 0.5 * height), top])
-        tree: list[tuple[Line, float, float]] = [(trunk, pen.width(0.85), pen.width(0.26))]
+        tree: list[tuple[Line, float, float]] = [(trunk, context.width(0.85), context.width(0.26))]
         side = 1 if stream.unit() < 0.5 else -1
         for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.below(2)]:
             fork = np.array([np.interp(share, (0, 0.5, 1), trunk[:, axis]) for axis in (0, 1)])
             long = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
             elbow = fork + np.array([0.75 * side * long, 0.30 * long])
             bough = np.vstack([fork, elbow, elbow + np.array([0.30 * side * long, 0.72 * long])])
-            tree.append((bough, pen.width(0.42), pen.width(0.16)))
+            tree.append((bough, context.width(0.42), context.width(0.16)))
             side = -side
         if all(shapely.contains_xy(within, limb).all() for limb, _, _ in tree):
             wood += tree
-            half = pen.size(_WATER) * stream.between(0.8, 1.1)
+            half = context.size(_WATER) * stream.between(0.8, 1.1)
             for lower, share in ((0.15, 1.0), (0.85, 0.55)):
-                level = y - pen.size(lower)
+                level = y - context.size(lower)
                 rings.append(np.array([(x - half * share, level), (x + half * share, level)]))
     shown = [shapely.intersection(LineString(ring), within) for ring in rings]
-    yield from on(LayerName.GROUND_PATTERN, ruled(shown, pen, "marsh-stroke", 0.40))
-    yield from on(LayerName.GROUND_PATTERN, wedges(wood, pen.style.ink("timber")))
+    yield from on(LayerName.GROUND_PATTERN, ruled(shown, context, "marsh-stroke", 0.40))
+    yield from on(LayerName.GROUND_PATTERN, wedges(wood, context.style.ink("timber")))

@@ -1,4 +1,4 @@
-"""Lines that people raised: walls of stone, fences, hedges; by themselves, or as the border of fields, yards and roads.
+"""Lines that people raised: walls of stone, fences, hedges, by themselves or as borders that neighbours share.
 
 Source: the cartography, 10.6.
 """
@@ -17,9 +17,9 @@ from shapely import LineString, MultiLineString, Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     WATERS,
     WAYS,
@@ -51,18 +51,18 @@ _STUB: Final = 4.0
 _STEP: Final = 0.5
 
 
-def runs_beside(line: BaseGeometry, border: BaseGeometry, pen: Pen) -> bool:
+def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext) -> bool:
     """Return whether a border runs so near a line for so long that the two are one."""
-    near = pen.size(SHARED)
+    near = context.size(SHARED)
     if not line.dwithin(border, near):
         return False
     together = lines(_merged(shapely.intersection(border, line.buffer(near))))
-    return max((part.length for part in together), default=0.0) > pen.size(SHARED_FROM)
+    return max((part.length for part in together), default=0.0) > context.size(SHARED_FROM)
 
 
-def fitted(ground: BaseGeometry, line: BaseGeometry, pen: Pen) -> BaseGeometry:
+def fitted(ground: BaseGeometry, line: BaseGeometry, context: SymbolContext) -> BaseGeometry:
     """Return some ground whose border is drawn to a line wherever it runs beside it; farther off it bends away."""
-    near, far = pen.size(SHARED), pen.size(_UNMOVED)
+    near, far = context.size(SHARED), context.size(_UNMOVED)
 
     def moved(points: Line) -> Line:
         reached = shapely.get_coordinates(shapely.shortest_line(shapely.points(points), line))[1::2]
@@ -70,13 +70,13 @@ def fitted(ground: BaseGeometry, line: BaseGeometry, pen: Pen) -> BaseGeometry:
         share = np.clip((far - gap) / (far - near), 0.0, 1.0)
         return np.asarray(points + share[:, None] * (reached - points))
 
-    drawn = shapely.make_valid(shapely.transform(shapely.segmentize(ground, pen.size(_STEP)), moved))
-    hair = pen.size(_HAIR)
+    drawn = shapely.make_valid(shapely.transform(shapely.segmentize(ground, context.size(_STEP)), moved))
+    hair = context.size(_HAIR)
     whole: BaseGeometry = drawn.buffer(-hair, join_style="mitre").buffer(hair, join_style="mitre")
     return whole
 
 
-def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], pen: Pen) -> BaseGeometry:
+def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], context: SymbolContext) -> BaseGeometry:
     """Return what of a border no other border stands for, run on to where it meets one.
 
     Args:
@@ -88,16 +88,16 @@ def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], pen: Pen) 
     reached = shapely.union_all(standing)
     found: list[LineString] = []
     for ring in lines(border):
-        count = max(8, round(ring.length / pen.size(_STEP)))
+        count = max(8, round(ring.length / context.size(_STEP)))
         points = stations(ring, np.arange(count) / count * ring.length)
-        near = shapely.dwithin(shapely.points(points), reached, pen.size(_JOINED))
+        near = shapely.dwithin(shapely.points(points), reached, context.size(_JOINED))
         step = ring.length / count
-        near = _without_short(near, True, pen.size(SHARED_FROM) / step)
-        near = _without_short(near, False, pen.size(_STUB) / step)
+        near = _without_short(near, True, context.size(SHARED_FROM) / step)
+        near = _without_short(near, False, context.size(_STUB) / step)
         if not near.any():
             found.append(ring)
         elif not near.all():
-            found += [_run_on(points[stretch], reached, pen) for stretch in _stretches(~near)]
+            found += [_run_on(points[stretch], reached, context) for stretch in _stretches(~near)]
     return MultiLineString(found)
 
 
@@ -124,12 +124,12 @@ def _stretches(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
     return [(np.arange(start, stop) + first) % len(flags) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def _run_on(points: Line, standing: BaseGeometry, pen: Pen) -> LineString:
+def _run_on(points: Line, standing: BaseGeometry, context: SymbolContext) -> LineString:
     """Return a line whose ends are led to the border that they end at."""
     ends = []
     for end in (points[0], points[-1]):
         reached = shapely.get_coordinates(shapely.shortest_line(Point(end), standing))[-1:]
-        close = float(np.hypot(*(reached[0] - end))) < pen.size(SHARED)
+        close = float(np.hypot(*(reached[0] - end))) < context.size(SHARED)
         ends.append(reached if close else np.zeros((0, 2)))
     return LineString(np.vstack([ends[0], points, ends[1]]))
 
@@ -155,26 +155,28 @@ WIDTHS: Final[Mapping[Kind, float]] = {
 }
 """What a work covers across, in mm at 1:1, where nothing else is said."""
 
-Along: TypeAlias = Callable[[BaseGeometry, Pen, Stream, float, LayerName], Laid]
+Along: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerName], LayeredItems]
 
 
-def work(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a wall, fence, worm fence or hedge; it stops at water and leaves a gap where a way passes."""
-    width = course.width or own_width(course.kind, pen)
+    width = course.width or own_width(course.kind, context)
     line = overrun(replace(course, width=width), field)
-    free = shapely.difference(shapely.difference(line, _openings(course, pen, field)), covered(field, WATERS, pen))
-    yield from along(course.kind, free, pen, pen.stream(f"draw/{course.id}/{course.kind}"), width=width)
+    free = shapely.difference(
+        shapely.difference(line, _openings(course, context, field)), covered(field, WATERS, context)
+    )
+    yield from along(course.kind, free, context, context.stream(f"draw/{course.id}/{course.kind}"), width=width)
 
 
 def along(
     kind: Kind,
     line: BaseGeometry,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     *,
     width: float | None = None,
     layer: LayerName = LayerName.WORKS,
-) -> Laid:
+) -> LayeredItems:
     """Draw a wall, fence, worm fence or hedge along any lines.
 
     Args:
@@ -184,66 +186,72 @@ def along(
         width: printed mm across; None is the width of its own.
         layer: where all of it is painted, its shadow first.
     """
-    yield from _WORKS[kind](line, pen, stream, width or own_width(kind, pen), layer)
+    yield from _WORKS[kind](line, context, stream, width or own_width(kind, context), layer)
 
 
-def own_width(kind: Kind, pen: Pen) -> float:
+def own_width(kind: Kind, context: SymbolContext) -> float:
     """Return the printed width of a work that the rules give none: walls shrink with the map as ways do."""
-    return way_size(WIDTHS[kind], pen) if kind is Kind.WALL else pen.size(WIDTHS[kind])
+    return way_size(WIDTHS[kind], context) if kind is Kind.WALL else context.size(WIDTHS[kind])
 
 
-def wall_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
+def wall_along(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
     """Draw a wall of single stones, ``width`` printed mm thick."""
-    joint = pen.size(_JOINT)
-    pieces = [piece for way in _measured(line, pen) for piece in _stones(way, joint, pen, stream)]
+    joint = context.size(_JOINT)
+    pieces = [piece for way in _measured(line, context) for piece in _stones(way, joint, context, stream)]
     bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
     stones = shapely.buffer(shapely.buffer(bodies, -joint), joint, quad_segs=2)
     whole = shapely.union_all(stones)
-    yield from on(layer, shadow(whole, pen, (0.7, 0.8), 0.30))
-    yield from on(layer, fill(whole, pen.style.ink("stone")))
-    yield from on(layer, ruled(list(stones), pen, "stone-line", 0.28, least=LEAST_MEANING))
+    yield from on(layer, shadow(whole, context, (0.7, 0.8), 0.30))
+    yield from on(layer, fill(whole, context.style.ink("stone")))
+    yield from on(layer, ruled(list(stones), context, "stone-line", 0.28, least=LEAST_MEANING))
 
 
-def fence_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
+def fence_along(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
     """Draw a fence of posts and rails; its posts are ``width`` printed mm long."""
     posts: list[Line] = []
-    ways = list(_measured(line, pen))
+    ways = list(_measured(line, context))
     for way in ways:
-        spots = _steps(way, max(1, round(way.length / pen.size(_POST_STEP))), 0.06, stream)
+        spots = _steps(way, max(1, round(way.length / context.size(_POST_STEP))), 0.06, stream)
         for at, across in zip(way.at(spots), _across(way, spots), strict=True):
             # No post of an old fence stands quite square to the rail.
             half = (across + np.array([-across[1], across[0]]) * stream.between(-0.10, 0.10)) * width / 2
             posts.append(np.array([at - half, at + half]))
-    yield from on(layer, ruled([way.points for way in ways], pen, "timber", 0.34, least=LEAST_MEANING))
-    yield from on(layer, ruled(posts, pen, "timber", 0.46, least=LEAST_MEANING))
+    yield from on(layer, ruled([way.points for way in ways], context, "timber", 0.34, least=LEAST_MEANING))
+    yield from on(layer, ruled(posts, context, "timber", 0.46, least=LEAST_MEANING))
 
 
 def worm_fence_along(
-    line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
-) -> Laid:
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
     """Draw a worm fence: rails laid in a zigzag, tied by stakes where they meet, ``width`` printed mm in all."""
     zigzag, tie = (width * mm / WIDTHS[Kind.WORM_FENCE] for mm in (_ZIGZAG, _TIE))
     rails: list[Line] = []
     ties: list[Line] = []
-    for way in _measured(line, pen):
+    for way in _measured(line, context):
         # An even number of rails, or a ring would not close.
-        spots = _steps(way, 2 * max(1, round(way.length / pen.size(2 * _ZIGZAG_STEP))), 0.05, stream)
+        spots = _steps(way, 2 * max(1, round(way.length / context.size(2 * _ZIGZAG_STEP))), 0.05, stream)
         across = _across(way, spots)
         sides = np.where(np.arange(len(spots)) % 2 == 0, 1.0, -1.0)[:, None] * zigzag
         corners = way.at(spots) + across * sides
         ties += list(np.stack([corners - across * tie / 2, corners + across * tie / 2], axis=1))
         rails.append(np.vstack([corners, corners[:1]]) if _closed(way) else corners)
-    yield from on(layer, ruled(rails, pen, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
-    yield from on(layer, ruled(ties, pen, "timber", 0.30))
+    yield from on(layer, ruled(rails, context, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
+    yield from on(layer, ruled(ties, context, "timber", 0.30))
 
 
-def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, layer: LayerName = LayerName.WORKS) -> Laid:
+def hedge_along(
+    line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
+) -> LayeredItems:
     """Draw a hedge of bushes grown together, about ``width`` printed mm thick, lit from the north-west."""
     half = width / 2
     places: list[Line] = []
     sizes: list[float] = []
     stems: list[BaseGeometry] = []
-    for way in _measured(line, pen):
+    for way in _measured(line, context):
         stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=5))
         spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
         strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
@@ -254,17 +262,17 @@ def hedge_along(line: BaseGeometry, pen: Pen, stream: Stream, width: float, laye
     spread, radii = np.vstack(places), np.array(sizes)
     # The stems close what small bushes would leave open: nobody walks through a hedge.
     bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=5)])
-    yield from on(layer, shadow(bushes, pen, (0.55, 0.60), 0.25))
-    base, *leaves = pen.style.family("hedge")
+    yield from on(layer, shadow(bushes, context, (0.55, 0.60), 0.25))
+    base, *leaves = context.style.family("hedge")
     yield from on(layer, fill(bushes, base))
     for ink, share, aside, size in zip(leaves, *_LEAVES, strict=False):
         chosen = stream.array(len(spread)) < share
         moved = spread[chosen] + radii[chosen, None] * np.array(aside)
         yield from on(layer, dots(moved, size * radii[chosen] if chosen.any() else 0.0, ink))
-    if pen.style.shadows:
-        lit = affinity.translate(bushes, -pen.size(0.45), pen.size(0.50))
-        yield from on(layer, fill(shapely.difference(bushes, lit), pen.tint("hedge-line", 0.45)))
-    yield from on(layer, ruled(bushes, pen, "hedge-line", 0.24, least=LEAST_MEANING))
+    if context.style.shadows:
+        lit = affinity.translate(bushes, -context.size(0.45), context.size(0.50))
+        yield from on(layer, fill(shapely.difference(bushes, lit), context.tint("hedge-line", 0.45)))
+    yield from on(layer, ruled(bushes, context, "hedge-line", 0.24, least=LEAST_MEANING))
 
 
 _WORKS: Final[Mapping[Kind, Along]] = {
@@ -275,22 +283,22 @@ _WORKS: Final[Mapping[Kind, Along]] = {
 }
 
 
-def _openings(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+def _openings(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of ways where they cross a work; where they only run beside it nothing is left open."""
-    thick = course.width or own_width(course.kind, pen)
+    thick = course.width or own_width(course.kind, context)
     gaps: list[BaseGeometry] = []
     for way in field.of(*WAYS):
         if isinstance(way, Course) and way.line.intersects(course.line):
-            width = drawn_width(way, pen)
+            width = drawn_width(way, context)
             near = shapely.intersection(way.line, course.line).buffer(2 * width)
-            gaps.append(shapely.intersection(way.line.buffer((width + thick) / 2 + pen.size(_FROM_WAY)), near))
+            gaps.append(shapely.intersection(way.line.buffer((width + thick) / 2 + context.size(_FROM_WAY)), near))
     return shapely.union_all(gaps)
 
 
-def _measured(line: BaseGeometry, pen: Pen) -> Iterator[Measured]:
+def _measured(line: BaseGeometry, context: SymbolContext) -> Iterator[Measured]:
     """Yield the pieces of some lines that are long enough to be drawn."""
     for part in lines(line):
-        if part.length > pen.size(1.0):
+        if part.length > context.size(1.0):
             yield Measured.of(part)
 
 
@@ -298,11 +306,11 @@ def _closed(way: Measured) -> bool:
     return bool(np.hypot(*(way.points[0] - way.points[-1])) < 1e-6)
 
 
-def _stones(way: Measured, joint: float, pen: Pen, stream: Stream) -> list[Line]:
+def _stones(way: Measured, joint: float, context: SymbolContext, stream: Stream) -> list[Line]:
     """Return the middle lines of stones that fill a line, a joint between each two."""
     ends = [0.0]
     while ends[-1] < way.length:
-        ends.append(ends[-1] + pen.size(stream.between(*_STONE)))
+        ends.append(ends[-1] + context.size(stream.between(*_STONE)))
     fitted = np.array(ends) * (way.length / ends[-1])
     return [way.cut(first + joint / 2, last - joint / 2) for first, last in pairwise(fitted)]
 

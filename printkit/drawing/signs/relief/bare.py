@@ -1,4 +1,7 @@
-"""Broken and rough ground: little scarps, stones, tussocks and grit. Source: the cartography, 10.8."""
+"""Ground without cover: that of the board with its mottle and grass, and broken or rough ground with its stones.
+
+Source: the cartography, 10.8.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +15,14 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName
+from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
 from printkit.drawing.signs.lines.course_lines import on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
-from printkit.drawing.signs.relief.relief_field import Grid, Regions
+from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.drawing.signs.relief.rocks import Stone, grit, stones
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -40,61 +43,61 @@ _DOTS_FROM: Final = -0.5
 _TUFT_LINE: Final = 0.32
 _TUFT_INK: Final = 0.80
 _DOT_INK: Final = 0.64
-_GROUND_FROM_EDGE: Final = 6.0
+_FROM_BOARD_EDGE: Final = 6.0
 _FROM_LABEL: Final = 1.0
 
 
-def ground(board: BaseGeometry, pen: Pen, free: BaseGeometry) -> Laid:
+def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
     """Draw the ground of a board.
 
     Args:
         board: all of it; the paper tone covers it to its edge.
         free: the part that no feature covers, where grass grows; it keeps off labels by itself.
     """
-    style = pen.style
+    style = context.style
     yield from on(LayerName.PAPER, fill(board, style.ink("paper")))
-    yield from _mottle(board, pen)
-    room = shapely.intersection(free, board.buffer(-pen.size(_GROUND_FROM_EDGE), join_style="mitre"))
-    yield from _grass(shapely.difference(room, pen.clear.buffer(pen.size(_FROM_LABEL))), pen)
+    yield from _mottle(board, context)
+    room = shapely.intersection(free, board.buffer(-context.size(_FROM_BOARD_EDGE), join_style="mitre"))
+    yield from _grass(shapely.difference(room, context.clear.buffer(context.size(_FROM_LABEL))), context)
 
 
-def _mottle(board: BaseGeometry, pen: Pen) -> Laid:
+def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw faint clouds of a darker and a lighter tone, so many and so pale that no edge shows."""
-    inks = pen.style.family("mottle")
+    inks = context.style.family("mottle")
     if len(inks) < 2:
         return
-    grid = Grid.over(board, 0.0, pen.size(_MOTTLE_CELL))
+    grid = ReliefGrid.over(board, 0.0, context.size(_MOTTLE_CELL))
     x, y = grid.nodes()
-    clouds = Regions.of(grid, pen.noise.fractal(x, y, pen.size(_MOTTLE_WAVE), octaves=4))
+    clouds = Regions.of(grid, context.noise.fractal(x, y, context.size(_MOTTLE_WAVE), octaves=4))
     first, last, count = _MOTTLE_LEVELS
     levels = np.linspace(first, last, count).tolist()
     regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
-    shown = shapely.simplify(shapely.intersection(regions, board), pen.size(_MOTTLE_WITHIN))
+    shown = shapely.simplify(shapely.intersection(regions, board), context.size(_MOTTLE_WITHIN))
     yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])))
 
 
-def _grass(room: BaseGeometry, pen: Pen) -> Laid:
+def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw tufts where the noise is high, groups of dots where it is middling, nothing elsewhere."""
-    stream = pen.stream("draw/grass")
-    places = planted(room, pen.size(_TUFT_SPACING), stream)
+    stream = context.stream("draw/grass")
+    places = planted(room, context.size(_TUFT_SPACING), stream)
     if not len(places):
         return
-    growth = pen.noise.at(places[:, 0], places[:, 1], pen.size(_TUFT_WAVE))
+    growth = context.noise.at(places[:, 0], places[:, 1], context.size(_TUFT_WAVE))
     tufts = Tufts()
     grains: list[tuple[float, float]] = []
     sizes: list[float] = []
     for (x, y), value in zip(places.tolist(), growth.tolist(), strict=True):
         if value > _TUFTS_FROM:
-            height = pen.size(_TUFT_HEIGHT) * stream.between(0.8, 1.2)
+            height = context.size(_TUFT_HEIGHT) * stream.between(0.8, 1.2)
             tufts.add((x, y), height, 3 + stream.below(3), stream)
         elif value > _DOTS_FROM:
             for _ in range(3):
-                grains.append((x + pen.size(stream.between(-3, 3)), y + pen.size(stream.between(-2, 2))))
-                sizes.append(pen.size(stream.between(0.18, 0.30)))
-    ink = pen.tint("tuft", _TUFT_INK)
-    yield from on(LayerName.GRASS, outline(tufts.blades, pen.stroke(ink, _TUFT_LINE) if ink is not None else None))
+                grains.append((x + context.size(stream.between(-3, 3)), y + context.size(stream.between(-2, 2))))
+                sizes.append(context.size(stream.between(0.18, 0.30)))
+    ink = context.tint("tuft", _TUFT_INK)
+    yield from on(LayerName.GRASS, outline(tufts.blades, context.stroke(ink, _TUFT_LINE) if ink is not None else None))
     if grains:
-        yield from on(LayerName.GRASS, dots(grains, np.asarray(sizes), pen.tint("tuft", _DOT_INK)))
+        yield from on(LayerName.GRASS, dots(grains, np.asarray(sizes), context.tint("tuft", _DOT_INK)))
 
 
 _FROM_EDGE: Final = 4.7
@@ -125,84 +128,92 @@ class _Scarps(Struct, frozen=True, eq=False):
     taken: BaseGeometry
 
     @classmethod
-    def of(cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> _Scarps:
+    def of(
+        cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
+    ) -> _Scarps:
         """Return scarps that face all ways."""
-        stream = pen.stream(f"draw/{area.id}/scarps")
+        stream = context.stream(f"draw/{area.id}/scarps")
         arcs: list[Line] = []
         strokes: list[tuple[Line, float, float]] = []
         flat = np.array([1.0, 0.8])
-        inside = ground.buffer(-pen.size(0.6))
+        inside = ground.buffer(-context.size(0.6))
         shapely.prepare(inside)
-        room = ground.buffer(-pen.size(6.5))
-        for x, y in planted(room, pen.size(litter.scarps), stream, avoid=avoid.buffer(pen.size(5.0))):
+        room = ground.buffer(-context.size(6.5))
+        for x, y in planted(room, context.size(litter.scarps), stream, avoid=avoid.buffer(context.size(5.0))):
             start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
-            radius, middle = pen.size(stream.between(3.0, 5.0)), np.array([x, y])
+            radius, middle = context.size(stream.between(3.0, 5.0)), np.array([x, y])
             turn = np.linspace(start, start + span, 12)
             arcs.append(middle + radius * np.column_stack([np.cos(turn), np.sin(turn)]) * flat)
-            for angle in np.linspace(start + 0.08, start + span - 0.08, max(2, round(span * radius / pen.size(1.05)))):
+            for angle in np.linspace(
+                start + 0.08, start + span - 0.08, max(2, round(span * radius / context.size(1.05)))
+            ):
                 out = np.array([np.cos(angle), np.sin(angle)]) * flat
-                length = pen.size(stream.between(1.5, 2.7))
+                length = context.size(stream.between(1.5, 2.7))
                 points = np.vstack([middle + radius * out, middle + (radius + length) * out])
                 if shapely.contains_xy(inside, points).all():
-                    strokes.append((points, pen.width(0.46), pen.width(0.10)))
+                    strokes.append((points, context.width(0.46), context.width(0.10)))
         shown = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
-        taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(pen.size(1.0))
+        taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(context.size(1.0))
         return cls(shown, strokes, taken)
 
-    def drawn(self, pen: Pen) -> Laid:
+    def drawn(self, context: SymbolContext) -> LayeredItems:
         """Draw them."""
-        yield from on(LayerName.GROUND_PATTERN, wedges(self.strokes, pen.tint("hachure", 0.9)))
-        yield from on(LayerName.GROUND_PATTERN, ruled(self.arcs, pen, "hachure", 0.34))
+        yield from on(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
+        yield from on(LayerName.GROUND_PATTERN, ruled(self.arcs, context, "hachure", 0.34))
 
 
-def broken_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw broken ground; ways and rivers run through it free of stones."""
-    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
     tone, edge = style.ink("broken-ground"), style.ink("broken-ground-wash-edge")
-    yield from on(LayerName.GROUND_WASH, wash(ground, tone, edge, pen))
-    yield from on(LayerName.GROUND_EDGE, ruled(ground, pen, "rock-line", 0.42, dash=(1.0, 1.5), least=LEAST_MEANING))
-    yield from grit(area, ground.buffer(-pen.size(2.0)), avoid, pen, _BROKEN.grit)
-    scarps = _Scarps.of(area, ground, avoid, pen, _BROKEN)
-    yield from scarps.drawn(pen)
-    placed = _placed_stones(area, ground, avoid.union(scarps.taken), pen, _BROKEN)
-    yield from stones(placed, pen, LayerName.GROUND_PATTERN)
+    yield from on(LayerName.GROUND_WASH, wash(ground, tone, edge, context))
+    yield from on(
+        LayerName.GROUND_EDGE, ruled(ground, context, "rock-line", 0.42, dash=(1.0, 1.5), least=LEAST_MEANING)
+    )
+    yield from grit(area, ground.buffer(-context.size(2.0)), avoid, context, _BROKEN.grit)
+    scarps = _Scarps.of(area, ground, avoid, context, _BROKEN)
+    yield from scarps.drawn(context)
+    placed = _placed_stones(area, ground, avoid.union(scarps.taken), context, _BROKEN)
+    yield from stones(placed, context, LayerName.GROUND_PATTERN)
 
 
-def rough_ground(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def rough_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw rough ground: paler than broken ground, tussocks of grass among few scarps and small stones."""
-    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
+    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
     tone, paper = style.ink("broken-ground"), style.ink("paper")
     if tone is not None and paper is not None:
         edge = style.ink("broken-ground-wash-edge")
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone.towards(paper, _PALE), edge, pen))
-    dotted = ruled(ground, pen, "rock-line", 0.50, dash=(0.01, 1.5), least=LEAST_MEANING)
+        yield from on(LayerName.GROUND_WASH, wash(ground, tone.towards(paper, _PALE), edge, context))
+    dotted = ruled(ground, context, "rock-line", 0.50, dash=(0.01, 1.5), least=LEAST_MEANING)
     yield from on(LayerName.GROUND_EDGE, dotted)
-    yield from grit(area, ground.buffer(-pen.size(2.0)), avoid, pen, _ROUGH.grit)
-    scarps = _Scarps.of(area, ground, avoid, pen, _ROUGH)
-    yield from scarps.drawn(pen)
+    yield from grit(area, ground.buffer(-context.size(2.0)), avoid, context, _ROUGH.grit)
+    scarps = _Scarps.of(area, ground, avoid, context, _ROUGH)
+    yield from scarps.drawn(context)
     avoid = avoid.union(scarps.taken)
-    placed = _placed_stones(area, ground, avoid, pen, _ROUGH)
-    yield from stones(placed, pen, LayerName.GROUND_PATTERN)
-    stream = pen.stream(f"draw/{area.id}/tussocks")
-    room = ground.buffer(-pen.size(3.2))
-    taken = [avoid.buffer(pen.size(1.8)), *(stone.hull.buffer(pen.size(1.8)) for stone in placed)]
+    placed = _placed_stones(area, ground, avoid, context, _ROUGH)
+    yield from stones(placed, context, LayerName.GROUND_PATTERN)
+    stream = context.stream(f"draw/{area.id}/tussocks")
+    room = ground.buffer(-context.size(3.2))
+    taken = [avoid.buffer(context.size(1.8)), *(stone.hull.buffer(context.size(1.8)) for stone in placed)]
     tufts = Tufts()
     seats: list[Line] = []
-    for x, y in planted(room, pen.size(_TUSSOCK_SPACING), stream, avoid=shapely.union_all(taken)).tolist():
-        height = pen.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
+    for x, y in planted(room, context.size(_TUSSOCK_SPACING), stream, avoid=shapely.union_all(taken)).tolist():
+        height = context.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
         tufts.add((x, y), height, 3 + stream.below(2), stream)
         bow = np.linspace(-1.0, 1.0, 7)
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
-    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, pen, "pasture-tuft", 0.32))
-    yield from on(LayerName.GROUND_PATTERN, ruled(seats, pen, "rock-line", 0.30))
+    yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "pasture-tuft", 0.32))
+    yield from on(LayerName.GROUND_PATTERN, ruled(seats, context, "rock-line", 0.30))
 
 
-def _placed_stones(area: Area, ground: BaseGeometry, avoid: BaseGeometry, pen: Pen, litter: _Litter) -> list[Stone]:
-    stream = pen.stream(f"draw/{area.id}/stones")
-    room = ground.buffer(-pen.size(_FROM_EDGE))
-    places = planted(room, pen.size(litter.stones), stream, avoid=avoid.buffer(pen.size(1.5)))
+def _placed_stones(
+    area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
+) -> list[Stone]:
+    stream = context.stream(f"draw/{area.id}/stones")
+    room = ground.buffer(-context.size(_FROM_EDGE))
+    places = planted(room, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
     return [
-        Stone.of((x, y), pen.size(stream.between(*litter.radii)), stream)
+        Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
         for x, y in places.tolist()
         if stream.unit() < litter.share
     ]

@@ -1,4 +1,4 @@
-"""Hachures: strokes that run straight down a slope, closer, longer and heavier where it is steeper.
+"""Hachures: strokes straight down a slope, heavier where it is steeper; and slopes made ready for them.
 
 From places half a millimetre apart around a contour lines are traced uphill; such lines never cross. Strokes follow
 those lines that stand evenly at the foot. Where the lines draw together, on noses, every second stroke ends early,
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import around
-from printkit.drawing.signs.relief.relief_field import Level, Numbers, Relief, smooth_step
+from printkit.drawing.signs.relief.relief_field import ContourLevel, Numbers, Relief, smooth_step
 
 # --- Slopes ready for hachures ----------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class Slope(Struct, frozen=True, eq=False):
     ``second_row`` is whether a second row of strokes follows where the ground is gentle.
     """
 
-    level: Level
+    level: ContourLevel
     traces: Traces
     length: Numbers
     crest: Line
@@ -110,31 +110,31 @@ class Slope(Struct, frozen=True, eq=False):
         return self.level.steepness
 
 
-def prepared(relief: Relief, level: Level, pen: Pen) -> Slope:
+def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slope:
     """Return a contour of a hill with its traces; strokes keep below the next contours.
 
     Args:
-        pen: with the size of this hill's strokes.
+        context: with the size of this hill's strokes.
     """
     gentle, steep = (relief.landform.stroke * length for length in _LENGTH)
     steepness = level.steepness
     first = gentle + (steep - gentle) * steepness
     x, y = level.places.T
     whole = level.contour.exterior.length
-    first = first * (1 + _LENGTH_WAVER * pen.noise.at(x, y, pen.size(_LENGTH_WAVE)) * (1 - steepness))
+    first = first * (1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness))
     farthest = float(np.max(first + (steepness < GENTLE) * REACH * relief.landform.second_row))
     farthest = max(farthest, APRON) if level.bare.any() else farthest
-    traces = _traced(relief, level, pen, steps=int(farthest / STEP) + 3)
-    length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    traces = _traced(relief, level, context, steps=int(farthest / STEP) + 3)
+    length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.easy, traces.steps))
-    length = np.minimum(around(length, pen.size(_EVEN_LENGTH), whole), traces.steps)
+    length = np.minimum(around(length, context.size(_EVEN_LENGTH), whole), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
-    crest = np.column_stack([around(axis, pen.size(_EVEN_CREST), whole) for axis in heads.T])
+    crest = np.column_stack([around(axis, context.size(_EVEN_CREST), whole) for axis in heads.T])
     return Slope(level, traces, length, crest, relief.landform.second_row)
 
 
-def _traced(relief: Relief, level: Level, pen: Pen, *, steps: int) -> Traces:
-    step, grid = pen.size(STEP), relief.grid
+def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, *, steps: int) -> Traces:
+    step, grid = context.size(STEP), relief.grid
     ceiling = [other.inside for other in relief.above(level)]
     into = np.maximum.reduce(ceiling) if ceiling else None
     at = level.places
@@ -149,25 +149,25 @@ def _traced(relief: Relief, level: Level, pen: Pen, *, steps: int) -> Traces:
         going = going & (rate > _RIDGE)
         onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
         if into is not None:
-            going &= grid.at(into, onward) < -pen.size(_BELOW_NEXT)
+            going &= grid.at(into, onward) < -context.size(_BELOW_NEXT)
         at = np.where(going[:, None], onward, at)
         points[:, number] = at
         lengths += going
-    together = _drawn_together(points, level, pen)
+    together = _drawn_together(points, level, context)
     return Traces(points, lengths, np.where(together < lengths, np.minimum(easy, together), easy))
 
 
-def _drawn_together(points: NDArray[np.float64], level: Level, pen: Pen) -> Numbers:
+def _drawn_together(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
     """Return the step at which neighbouring traces have come so near that they run on as one, along a ridge."""
     apart = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
     wide = np.hypot(apart[..., 0], apart[..., 1])
     whole = level.contour.exterior.length
-    even = np.column_stack([around(column, pen.size(4.0), whole) for column in wide.T])
+    even = np.column_stack([around(column, context.size(4.0), whole) for column in wide.T])
     joined = even < _JOINED * even[:, :1]
     return np.asarray(np.where(joined.any(axis=1), joined.argmax(axis=1), points.shape[1]), dtype=float)
 
 
-def crest_widths(slope: Slope, pen: Pen) -> Numbers:
+def crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     """Return how heavy the line along the heads is around the contour, 0 to 1: it fades out over 12 mm."""
     steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
     if steep.max() == 0.0:
@@ -176,7 +176,7 @@ def crest_widths(slope: Slope, pen: Pen) -> Numbers:
         return steep
     whole = slope.level.contour.exterior.length
     step = whole / len(steep)
-    reach = max(1, round(pen.size(_CREST_FADE) / step))
+    reach = max(1, round(context.size(_CREST_FADE) / step))
     gentle = np.flatnonzero(steep == 0.0)
     places = np.arange(len(steep))
     apart = np.abs(places[:, None] - gentle[None, :])
@@ -233,7 +233,7 @@ _BEND: Final = 3.5
 """Millimetres between the points of a finished stroke: it hardly bends."""
 
 
-class Stroke(NamedTuple):
+class Hachure(NamedTuple):
     """One hachure: points from head to foot, its widths there in mm, and how steep the ground is."""
 
     points: Line
@@ -242,29 +242,29 @@ class Stroke(NamedTuple):
     steepness: float
 
 
-def strokes(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+def strokes(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
     """Yield the strokes of a contour: the first row, what fills its gaps, and the second row of gentle ground."""
-    yield from _first_row(slope, pen, name)
+    yield from _first_row(slope, context, name)
     if slope.second_row:
-        yield from _second_row(slope, pen, name)
+        yield from _second_row(slope, context, name)
 
 
-def _first_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+def _first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
     row = _Row(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
-    yield from _stood(slope, row, pen, pen.stream(f"{name}/first"))
+    yield from _stood(slope, row, context, context.stream(f"{name}/first"))
 
 
-def _second_row(slope: Slope, pen: Pen, name: str) -> Iterator[Stroke]:
+def _second_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
     low = slope.length + _SECOND_ROW_ABOVE / STEP
     room = np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP)
     room = np.where(slope.steepness < GENTLE, room, 0.0)
     high = np.minimum(low + _SECOND_ROW_LENGTH / STEP * (1 - slope.steepness), room)
     shortest, spread = (np.full(len(low), share) for share in _RAGGED)
     row = _Row(low, np.maximum(low, high), np.maximum(low, room), shortest, spread)
-    stream = pen.stream(f"{name}/second")
-    yield from _stood(slope, row, pen, stream, spacing=_SECOND_ROW_SPACING, width=_SECOND_ROW_WIDTH)
+    stream = context.stream(f"{name}/second")
+    yield from _stood(slope, row, context, stream, spacing=_SECOND_ROW_SPACING, width=_SECOND_ROW_WIDTH)
 
 
 class _Row(NamedTuple):
@@ -281,12 +281,12 @@ class _Row(NamedTuple):
 
 
 def _stood(
-    slope: Slope, row: _Row, pen: Pen, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
-) -> Iterator[Stroke]:
+    slope: Slope, row: _Row, context: SymbolContext, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
+) -> Iterator[Hachure]:
     """Yield the strokes of a row, heads thick, heavier where the light is behind."""
-    gentle, steep = _HATCHED_SPACING if pen.style.hatched else _SPACING
-    wanted = pen.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
-    count, spots = _spots(slope, row.low, wanted, stream, pen)
+    gentle, steep = _HATCHED_SPACING if context.style.hatched else _SPACING
+    wanted = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
+    count, spots = _spots(slope, row.low, wanted, stream, context)
     ranks = _ranks(count)
     low, high, steepness = (between(values, spots) for values in (row.low, row.high, slope.steepness))
     room = _room(slope, spots) / between(wanted, spots)[:, None]
@@ -304,8 +304,8 @@ def _stood(
     for number, points in zip(standing, _lines(slope, spots[standing], head[standing], foot[standing]), strict=True):
         steep = float(steepness[number])
         heavy = _weight(points, steep) * width
-        at_head = min(pen.width(heavy, least=_LEAST_WIDTH), float(most[number]))
-        whole = Stroke(points, at_head, min(pen.width(heavy * _TAPER), at_head), steep)
+        at_head = min(context.width(heavy, least=_LEAST_WIDTH), float(most[number]))
+        whole = Hachure(points, at_head, min(context.width(heavy * _TAPER), at_head), steep)
         yield from _running_out(whole, float(reached[number])) if gives_way[number] else (whole,)
 
 
@@ -321,13 +321,13 @@ def _lines(slope: Slope, spots: Numbers, head: Numbers, foot: Numbers) -> list[L
     return np.split(slope.traces.at(np.repeat(spots, bends), steps), ends[:-1])
 
 
-def _running_out(stroke: Stroke, reached: float) -> tuple[Stroke, Stroke]:
+def _running_out(stroke: Hachure, reached: float) -> tuple[Hachure, Hachure]:
     """Return a stroke that gives way: it thickens like its neighbours for a while and then runs out in a point."""
     turn = max(1, round(len(stroke.points) * 0.4))
     thick = stroke.foot + (stroke.head - stroke.foot) * reached * 0.6
     return (
-        Stroke(stroke.points[: turn + 1], _POINT * stroke.foot, thick, stroke.steepness),
-        Stroke(stroke.points[turn:], thick, stroke.foot, stroke.steepness),
+        Hachure(stroke.points[: turn + 1], _POINT * stroke.foot, thick, stroke.steepness),
+        Hachure(stroke.points[turn:], thick, stroke.foot, stroke.steepness),
     )
 
 
@@ -339,14 +339,14 @@ def _weight(points: Line, steepness: float) -> float:
     return (gentle + (steep - gentle) * steepness) * (1 - _AWAY_FROM_LIGHT * lit)
 
 
-def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, pen: Pen) -> tuple[int, Numbers]:
+def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, context: SymbolContext) -> tuple[int, Numbers]:
     """Return how many strokes stand around the contour, and for each of them ``_PARTS`` broken places to stand at.
 
     The first of each is its own, the others are for those that stand between where there is room.
     """
     feet = slope.traces.at(np.arange(len(low)).astype(float), low)
     moved = np.roll(feet, -1, axis=0) - feet
-    speed = around(np.hypot(moved[:, 0], moved[:, 1]), pen.size(4.0), slope.level.contour.exterior.length)
+    speed = around(np.hypot(moved[:, 0], moved[:, 1]), context.size(4.0), slope.level.contour.exterior.length)
     passed = np.concatenate([[0.0], np.cumsum(speed / wanted)])
     count = _RANKS * max(1, round(float(passed[-1]) / _RANKS))
     passed *= count / passed[-1]

@@ -1,4 +1,4 @@
-"""Hills of every kind, and the piece of ground that hills make together where they touch or reach the board's edge.
+"""Hills of every kind, the ground that touching hills make together, and places around a contour with their faces.
 
 Source: the cartography, 10.1.
 """
@@ -17,7 +17,7 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import Line, polygons
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import TOUCH
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Hill, Kind
@@ -25,7 +25,7 @@ from printkit.terrain.geometry.measure import stations
 
 # --- Places around a contour: where they lie, on which faces, and on the same bearing as those of another contour -----
 
-Numbers = NDArray[np.float64]
+_Numbers = NDArray[np.float64]
 
 _SAMPLE: Final = 0.5
 """Millimetres between the places along a contour where steepness is known and hachures may begin."""
@@ -37,15 +37,15 @@ ON_CONTOUR: Final = 0.25
 """How far in mm a place of the contour may lie from a face that covers it."""
 
 
-def places_around(contour: Polygon, pen: Pen) -> Line:
+def places_around(contour: Polygon, context: SymbolContext) -> Line:
     """Return places around a contour, counterclockwise, evenly spaced; the first is not repeated."""
     ring = LineString(shapely.normalize(contour).exterior.coords)
     line = ring if shapely.is_ccw(ring) else ring.reverse()
-    count = max(48, round(line.length / pen.size(_SAMPLE)))
+    count = max(48, round(line.length / context.size(_SAMPLE)))
     return stations(line, np.arange(count) * (line.length / count))
 
 
-def around(values: Numbers, length: float, whole: float) -> Numbers:
+def around(values: _Numbers, length: float, whole: float) -> _Numbers:
     """Return values around a ring of ``whole`` mm, averaged over a window of ``length`` mm that fades to its ends."""
     count = len(values)
     reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
@@ -54,13 +54,13 @@ def around(values: Numbers, length: float, whole: float) -> Numbers:
     return np.convolve(padded, weights / weights.sum(), mode="valid")
 
 
-def faced(hill: Hill, places: Line, pen: Pen, kinds: Collection[Kind]) -> Numbers:
+def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Kind]) -> _Numbers:
     """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends."""
     faces = [face.line for face in hill.faces if face.kind in kinds]
     if not faces:
         return np.zeros(len(places))
     near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < ON_CONTOUR
-    softened = around(near.astype(float), pen.size(SOFT_END), hill.outline.exterior.length)
+    softened = around(near.astype(float), context.size(SOFT_END), hill.outline.exterior.length)
     return np.clip(softened, 0.0, 1.0)
 
 
@@ -71,7 +71,7 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
     """
     middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
 
-    def bearings(points: Line, middle: BaseGeometry) -> Numbers:
+    def bearings(points: Line, middle: BaseGeometry) -> _Numbers:
         return np.asarray(np.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
     inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, middle)
@@ -117,27 +117,27 @@ LANDFORMS: Final[Mapping[Kind, Landform]] = {
 """The landform of every kind of hill that can be climbed."""
 
 
-def massif(hill: Hill, field: Battlefield, pen: Pen) -> Hill | None:
+def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | None:
     """Return the ground of which a hill is a part, as one hill; None where an earlier hill already stands for it.
 
     Hills of the same going whose outlines touch run on into one another. Ground that ends on the board's edge runs on
     beyond it, mirrored, so that no slope seems to fall towards the edge.
     """
-    group = _together(hill, field, pen)
+    group = _together(hill, field, context)
     if group[0].id != hill.id:
         return None
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
     contours = hill.contours if len(group) == 1 else tuple(_joined(group))
-    return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, pen)
+    return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
 
 
-def covered_hills(hill: Hill, field: Battlefield, pen: Pen) -> tuple[Hill, ...]:
+def covered_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> tuple[Hill, ...]:
     """Return the hills of a group that something grows on, each with its own outline."""
-    return tuple(member for member in _together(hill, field, pen) if member.cover is not None)
+    return tuple(member for member in _together(hill, field, context) if member.cover is not None)
 
 
-def _together(hill: Hill, field: Battlefield, pen: Pen) -> list[Hill]:
+def _together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
     """Return all hills that one can reach from a hill without leaving such ground, in the order of the battlefield.
 
     Hills that close a ring about lower ground stay apart, or that ground would be lost.
@@ -151,18 +151,18 @@ def _together(hill: Hill, field: Battlefield, pen: Pen) -> list[Hill]:
     while waiting:
         at = waiting.pop()
         for other in others:
-            if other.id not in found and _touch(at, other, pen):
+            if other.id not in found and _touch(at, other, context):
                 found.add(other.id)
                 waiting.append(other)
     group = [other for other in others if other.id in found]
     return group if len(group) > 1 and not any(level.interiors for level in _joined(group)) else [hill]
 
 
-def _touch(one: Hill, other: Hill, pen: Pen) -> bool:
+def _touch(one: Hill, other: Hill, context: SymbolContext) -> bool:
     if shapely.distance(one.outline, other.outline) > TOUCH:
         return False
     shared = shapely.intersection(one.outline.exterior, other.outline.buffer(TOUCH))
-    return bool(shared.length > pen.size(_SHARED))
+    return bool(shared.length > context.size(_SHARED))
 
 
 def _joined(group: list[Hill]) -> Iterator[Polygon]:
@@ -175,13 +175,13 @@ def _joined(group: list[Hill]) -> Iterator[Polygon]:
         yield from polygons(whole)
 
 
-def run_on(hill: Hill, board: Board, pen: Pen) -> Hill:
+def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:
     """Return a hill with its mirror image beyond every edge of the board on which a stretch of its outline lies."""
-    far = pen.size(_BEYOND)
+    far = context.size(_BEYOND)
     room = board.shape.buffer(far, join_style="mitre")
     for edge in map(board.edge, Edge):
         on_edge = shapely.intersection(hill.outline.exterior, edge.buffer(TOUCH, cap_style="flat"))
-        if on_edge.length > pen.size(_SHARED):
+        if on_edge.length > context.size(_SHARED):
             contours = tuple(_mirrored(contour, edge, room) for contour in hill.contours)
             beyond = (replace(face, line=_reflected(face.line, edge).reverse()) for face in hill.faces)
             hill = replace(hill, contours=contours, faces=(*hill.faces, *beyond))

@@ -1,4 +1,4 @@
-"""Mountains: bare rock in light and shade, modelled by strokes that fall from its ridges. Nothing is planted on them.
+"""Mountains: bare rock modelled by strokes that fall from its ridges; and their skeleton of peaks, spurs and forks.
 
 Source: the cartography, 10.2.
 """
@@ -16,16 +16,16 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import Item, Laid, LayerName
+from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted, thinned
 from printkit.drawing.signs.lines.course_lines import on, shadow
 from printkit.drawing.signs.relief.landforms import run_on
 from printkit.drawing.signs.relief.relief_field import (
-    Grid,
     Numbers,
     Regions,
+    ReliefGrid,
     Shade,
     inside_of,
     light_on,
@@ -57,7 +57,7 @@ _TRIES: Final = 8
 _APART: Final = 0.06
 """The least distance of two ridges that do not begin at the same place, as a share of the radius."""
 
-_RIDGES_FALL: Final = 1.2
+_CREST_FALL: Final = 1.2
 _NEAR_MIDDLE: Final = 0.12
 
 
@@ -70,7 +70,7 @@ class Ridge(Struct, frozen=True, eq=False):
 
     def heights(self, count: int) -> Numbers:
         """Return the height at ``count`` places along it."""
-        return np.asarray(self.high + (self.low - self.high) * np.linspace(0, 1, count) ** _RIDGES_FALL)
+        return np.asarray(self.high + (self.low - self.high) * np.linspace(0, 1, count) ** _CREST_FALL)
 
 
 class Ridges(Struct, frozen=True, eq=False):
@@ -79,7 +79,7 @@ class Ridges(Struct, frozen=True, eq=False):
     radius: float
     ridges: tuple[Ridge, ...]
 
-    def height(self, grid: Grid, *, share: float, fall: float, step: float) -> Numbers:
+    def height(self, grid: ReliefGrid, *, share: float, fall: float, step: float) -> Numbers:
         """Return the height of cones that stand on all ridges, in printed mm; nothing beyond their feet.
 
         Args:
@@ -101,7 +101,7 @@ class Ridges(Struct, frozen=True, eq=False):
         return found
 
 
-def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: Grid, stream: Stream) -> Ridges:
+def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: ReliefGrid, stream: Stream) -> Ridges:
     """Return the ridges of a mountain.
 
     Args:
@@ -204,7 +204,7 @@ def length_of(outline: Polygon) -> float:
     return float(np.hypot(*np.diff(corners[:3], axis=0).T).max())
 
 
-def _peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: Grid) -> list[Line]:
+def _peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: ReliefGrid) -> list[Line]:
     """Return the peaks along the axis: the innermost node of each of ``count`` equal stretches of the outline."""
     along = np.array([math.cos(axis), math.sin(axis)])
     reach = shapely.get_coordinates(outline) @ along
@@ -266,7 +266,7 @@ class _Rock(Struct, frozen=True, eq=False):
     """A mountain as numbers on a grid: how far inside its outline, how high, how lit; and the height of a peak."""
 
     outline: Polygon
-    grid: Grid
+    grid: ReliefGrid
     inside: Numbers
     height: Numbers
     light: Numbers
@@ -274,35 +274,39 @@ class _Rock(Struct, frozen=True, eq=False):
     ridges: Ridges
 
 
-def mountain(hill: Hill, pen: Pen, field: Battlefield) -> Laid:
+def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a mountain; its cells, or else its length, say how many peaks it has."""
-    rock = _rock(run_on(hill, field.board, pen), pen, field, f"draw/{hill.id}/ridges")
-    yield from on(LayerName.MOUNTAIN, _tones(rock, pen))
-    ink = pen.style.solid("mountain-line")
-    soft = pen.tint("mountain-line", 0.80)
-    yield from on(LayerName.MOUNTAIN, wedges(_strokes(rock, pen, f"draw/{hill.id}/strokes"), soft))
-    yield from on(LayerName.MOUNTAIN, wedges(_crests(rock, pen), ink))
-    yield from on(LayerName.MOUNTAIN, wedges(_feet(rock, pen, f"draw/{hill.id}/feet"), pen.tint("mountain-line", 0.9)))
-    line = pen.stroke(ink, _OUTLINE, least=LEAST_MEANING)
+    rock = _rock(run_on(hill, field.board, context), context, field, f"draw/{hill.id}/ridges")
+    yield from on(LayerName.MOUNTAIN, _tones(rock, context))
+    ink = context.style.solid("mountain-line")
+    soft = context.tint("mountain-line", 0.80)
+    yield from on(LayerName.MOUNTAIN, wedges(_strokes(rock, context, f"draw/{hill.id}/strokes"), soft))
+    yield from on(LayerName.MOUNTAIN, wedges(_crests(rock, context), ink))
+    yield from on(
+        LayerName.MOUNTAIN, wedges(_feet(rock, context, f"draw/{hill.id}/feet"), context.tint("mountain-line", 0.9))
+    )
+    line = context.stroke(ink, _OUTLINE, least=LEAST_MEANING)
     yield from on(LayerName.MOUNTAIN, outline(rock.outline, line))
 
 
-def _rock(hill: Hill, pen: Pen, field: Battlefield, name: str) -> _Rock:
+def _rock(hill: Hill, context: SymbolContext, field: Battlefield, name: str) -> _Rock:
     ground = hill.outline
-    grid = Grid.over(ground, pen.size(_MARGIN), pen.size(_CELL))
+    grid = ReliefGrid.over(ground, context.size(_MARGIN), context.size(_CELL))
     inside = inside_of(ground, grid)
-    peaks = _cell_peaks(hill, field) or len(hill.cells) or max(1, round(length_of(ground) / pen.size(_PEAK_EVERY)))
-    found = ridges(ground, peaks, inside, grid, pen.stream(name))
+    peaks = _cell_peaks(hill, field) or len(hill.cells) or max(1, round(length_of(ground) / context.size(_PEAK_EVERY)))
+    found = ridges(ground, peaks, inside, grid, context.stream(name))
     top = _HEIGHT * found.radius
-    cones = found.height(grid, share=_HEIGHT, fall=_FALL, step=pen.size(_RIDGE_STEP))
-    rise, soft = _LEAST_RISE * inside, pen.size(_SOFT)
+    cones = found.height(grid, share=_HEIGHT, fall=_FALL, step=context.size(_RIDGE_STEP))
+    rise, soft = _LEAST_RISE * inside, context.size(_SOFT)
     height = soft * np.logaddexp(0.0, (np.maximum(cones, -10 * top) - rise) / soft) + rise
     most, more = _MOST_RISE
     x, y = grid.nodes()
-    rough, wave = (pen.size(value) for value in _ROUGH)
-    height = np.minimum(height, most * inside + pen.size(more)) + rough * pen.noise.fractal(x, y, wave, octaves=2)
-    height = grid.smoothed(np.where(inside > 0, height, 0.0), pen.size(_SMOOTH))
-    return _Rock(ground, grid, inside, height, light_on(height, grid, pen.size(_SMOOTH_LIGHT)), top, found)
+    rough, wave = (context.size(value) for value in _ROUGH)
+    height = np.minimum(height, most * inside + context.size(more)) + rough * context.noise.fractal(
+        x, y, wave, octaves=2
+    )
+    height = grid.smoothed(np.where(inside > 0, height, 0.0), context.size(_SMOOTH))
+    return _Rock(ground, grid, inside, height, light_on(height, grid, context.size(_SMOOTH_LIGHT)), top, found)
 
 
 def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
@@ -323,29 +327,29 @@ def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
     return found
 
 
-def _tones(rock: _Rock, pen: Pen) -> Iterator[Item]:
+def _tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
     """Yield the shadow, the rock, its foot, its snow, and the bands of shade and light."""
-    style, grid = pen.style, rock.grid
-    yield from shadow(rock.outline, pen, (2.2, 2.4), 0.20, off=rock.outline)
+    style, grid = context.style, rock.grid
+    yield from shadow(rock.outline, context, (2.2, 2.4), 0.20, off=rock.outline)
     yield from fill(rock.outline, style.ink("mountain"))
     if not style.washes:
         return
     x, y = grid.nodes()
-    waver, wave = (pen.size(value) for value in _TINT_WAVER)
-    uneven = rock.height + waver * pen.noise.fractal(x, y, wave, octaves=2)
+    waver, wave = (context.size(value) for value in _TINT_WAVER)
+    uneven = rock.height + waver * context.noise.fractal(x, y, wave, octaves=2)
     rises, light = Regions.of(grid, uneven), Regions.of(grid, rock.light)
     for share, ink in zip(_FEET, style.family("mountain-foot"), strict=True):
-        yield from within([rises.below(share * rock.top)], rock.outline, ink.thin(_FOOT_ALPHA), pen)
-    yield from within([rises.above(_SNOW * rock.top)], rock.outline, pen.tint("snow", _SNOW_ALPHA), pen)
-    yield from shades(light, rock.outline, pen, _DARK, _LIT)
+        yield from within([rises.below(share * rock.top)], rock.outline, ink.thin(_FOOT_ALPHA), context)
+    yield from within([rises.above(_SNOW * rock.top)], rock.outline, context.tint("snow", _SNOW_ALPHA), context)
+    yield from shades(light, rock.outline, context, _DARK, _LIT)
 
 
-def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:
+def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
     """Yield strokes down the slopes: close, long and heavy in shade, few and short in the light, none on lit snow."""
-    stream, grid = pen.stream(name), rock.grid
-    closer = _HATCHED_SPACING if pen.style.hatched else 1.0
-    shade, middle, lit = (pen.size(spacing) * closer for spacing in _SPACINGS)
-    tries = planted(rock.outline.buffer(-pen.size(_TRACE)), shade, stream, avoid=pen.clear)
+    stream, grid = context.stream(name), rock.grid
+    closer = _HATCHED_SPACING if context.style.hatched else 1.0
+    shade, middle, lit = (context.size(spacing) * closer for spacing in _SPACINGS)
+    tries = planted(rock.outline.buffer(-context.size(_TRACE)), shade, stream, avoid=context.clear)
     light = grid.at(rock.light, tries)
     places = thinned(tries, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
     light, high = grid.at(rock.light, places), grid.at(rock.height, places)
@@ -355,14 +359,14 @@ def _strokes(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, fl
     chance = stream.array(len(places))
     long = np.where(light < _IN_LIGHT, 2.6 + 6.5 * np.minimum(1.0, 2 * dark), 2.1) * (0.8 + 0.4 * chance)
     heavy = 0.22 + 0.46 * np.minimum(1.0, 1.7 * dark)
-    for points, width in zip(_falling(places, pen.size(1) * long, rock, pen), heavy.tolist(), strict=True):
+    for points, width in zip(_falling(places, context.size(1) * long, rock, context), heavy.tolist(), strict=True):
         if len(points) > 3:
-            yield points, pen.width(width), pen.size(0.08)
+            yield points, context.width(width), context.size(0.08)
 
 
-def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Line]:
+def _falling(places: Line, long: Numbers, rock: _Rock, context: SymbolContext) -> Iterator[Line]:
     """Yield the way downhill from every place, so long at most, to level ground, a label or the outline."""
-    step, grid = pen.size(_TRACE), rock.grid
+    step, grid = context.size(_TRACE), rock.grid
     up, across = np.gradient(rock.height, grid.cell)
     uphill = np.stack([across, up], axis=-1)
     most = int(np.ceil(long.max(initial=0.0) / step))
@@ -376,7 +380,7 @@ def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Lin
         rate = np.hypot(fall[:, 0], fall[:, 1])
         onward = np.asarray(at + fall / np.maximum(rate, 1e-9)[:, None] * step)
         going = going & (rate > _LEVEL) & (number * step < long) & (grid.at(rock.inside, onward) > step)
-        going &= ~shapely.contains_xy(pen.clear, onward[:, 0], onward[:, 1])
+        going &= ~shapely.contains_xy(context.clear, onward[:, 0], onward[:, 1])
         at = np.where(going[:, None], onward, at)
         points[number] = at
         lengths += going
@@ -384,21 +388,21 @@ def _falling(places: Line, long: Numbers, rock: _Rock, pen: Pen) -> Iterator[Lin
         yield points[: length + 1, number]
 
 
-def _crests(rock: _Rock, pen: Pen) -> Iterator[tuple[Line, float, float]]:
+def _crests(rock: _Rock, context: SymbolContext) -> Iterator[tuple[Line, float, float]]:
     thick, thin = _RIDGE
     for ridge in rock.ridges.ridges:
         low = thick * ridge.low**1.2 if ridge.low > 0.5 else thin
-        yield resampled(ridge.points, pen.size(1.0)), pen.width(thick * ridge.high**1.2), pen.width(low)
+        yield resampled(ridge.points, context.size(1.0)), context.width(thick * ridge.high**1.2), context.width(low)
 
 
-def _feet(rock: _Rock, pen: Pen, name: str) -> Iterator[tuple[Line, float, float]]:
+def _feet(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
     """Yield short strokes along the outline, from within out to it."""
-    stream = pen.stream(name)
+    stream = context.stream(name)
     ring = LineString(rock.outline.exterior.coords)
-    rim = resampled(ring if shapely.is_ccw(rock.outline.exterior) else ring.reverse(), pen.size(_FOOT_EVERY))[:-1]
+    rim = resampled(ring if shapely.is_ccw(rock.outline.exterior) else ring.reverse(), context.size(_FOOT_EVERY))[:-1]
     if len(rim) < 2:
         return
     for foot, inward in zip(rim, normals(rim), strict=True):
-        head = foot + inward * pen.size(stream.between(*_FOOT_LENGTH))
+        head = foot + inward * context.size(stream.between(*_FOOT_LENGTH))
         if rock.outline.contains(LineString([head, foot + inward * 0.1])):
-            yield np.array([head, foot + inward * pen.size(0.3)]), pen.width(0.42), pen.width(0.12)
+            yield np.array([head, foot + inward * context.size(0.3)]), context.width(0.42), context.width(0.12)

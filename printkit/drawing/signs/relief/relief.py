@@ -1,4 +1,4 @@
-"""Hills: tint, light and shade, hachures, crests, faces and contours, and what grows on them.
+"""Hills: tint, light and shade, hachures, crests, contours, faces with signs of their own, and what grows on them.
 
 Source: the cartography, 9.2, 9.3 and 10.1.
 """
@@ -16,19 +16,19 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import wash
-from printkit.drawing.canvas.items import Laid, LayerName, Rule
+from printkit.drawing.canvas.items import FillRule, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import standing
 from printkit.drawing.signs.cover.scrub import bushes
 from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove, left_open
 from printkit.drawing.signs.lines.course_lines import median, on
-from printkit.drawing.signs.relief.hachures import APRON, STEP, Slope, Stroke, crest_widths, prepared, strokes
+from printkit.drawing.signs.relief.hachures import APRON, STEP, Hachure, Slope, crest_widths, prepared, strokes
 from printkit.drawing.signs.relief.landforms import ON_CONTOUR, covered_hills, massif
 from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief, Shade, shades
 from printkit.drawing.signs.relief.rocks import cliff_along, scree_within
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Face, Hill, Kind
+from printkit.terrain.field.features import Hill, HillFace, Kind
 
 # --- What grows on a hill: so far inside its contours that the hachures stay in sight ---------------------------------
 
@@ -45,39 +45,39 @@ _BELOW_CONTOUR: Final = 0.9
 _SCRUB_RADIUS: Final = 3.0
 
 
-def cover(hill: Hill, relief: Relief, pen: Pen, field: Battlefield) -> Laid:
+def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the trees or bushes of a hill.
 
     Args:
         relief: of the whole ground of which the hill may be a part.
     """
     within = shapely.intersection(hill.outline, field.board.shape)
-    stream = pen.stream(f"draw/{hill.id}/trees")
+    stream = context.stream(f"draw/{hill.id}/trees")
     if hill.cover is Kind.SCRUB:
-        room = shapely.intersection(_room(relief, pen.size(_SCRUB_RADIUS), pen), within)
-        stand = clear_of(left_open(field, pen), bushes(room, pen.clear, pen, stream), radii=1.0)
-        yield from standing(stand, pen, LayerName.GROUND_PATTERN)
+        room = shapely.intersection(_room(relief, context.size(_SCRUB_RADIUS), context), within)
+        stand = clear_of(left_open(field, context), bushes(room, context.clear, context, stream), radii=1.0)
+        yield from standing(stand, context, LayerName.GROUND_PATTERN)
     elif hill.cover is not None and (growth := GROWTHS.get(hill.cover)) is not None:
         large, spacing = growth.on_hill
-        radius = pen.size(large)
-        room = shapely.intersection(_room(relief, radius, pen), within)
+        radius = context.size(large)
+        room = shapely.intersection(_room(relief, radius, context), within)
         if growth.closed:
             ground = shapely.intersection(room.buffer(_TO_MIDDLE * radius), within)
-            yield from forest(shapely.difference(ground, left_open(field, pen)), growth, radius, pen, stream)
+            yield from forest(shapely.difference(ground, left_open(field, context)), growth, radius, context, stream)
             return
-        stand = grove(room, growth, radius, pen, stream, spacing=spacing, edge=False)
-        stand = clear_of(left_open(field, pen), stand, radii=1.0)
-        yield from standing(stand, pen)
+        stand = grove(room, growth, radius, context, stream, spacing=spacing, edge=False)
+        stand = clear_of(left_open(field, context), stand, radii=1.0)
+        yield from standing(stand, context)
 
 
-def _room(relief: Relief, radius: float, pen: Pen) -> BaseGeometry:
+def _room(relief: Relief, radius: float, context: SymbolContext) -> BaseGeometry:
     """Return the ground on which the middles of trees may stand: above the hachures of one contour, below the next."""
     room: BaseGeometry = Polygon()
     insets = _INSET if len(relief.levels) == 1 else _INSET_NARROW
     for level in relief.levels:
-        inset = float(np.interp(level.deepest / pen.size(1), _ON, insets))
-        crest = min(_INSET_STEEP, 0.78 * level.deepest / pen.size(1) + 4.0)
-        wanted = pen.size(1) * (inset + max(0.0, crest - inset) * level.slope)
+        inset = float(np.interp(level.deepest / context.size(1), _ON, insets))
+        crest = min(_INSET_STEEP, 0.78 * level.deepest / context.size(1) + 4.0)
+        wanted = context.size(1) * (inset + max(0.0, crest - inset) * level.slope)
         above = relief.grid.above(level.inside - wanted, 0.0)
         below = shapely.difference(room, level.contour.buffer(_BELOW_CONTOUR * radius))
         room = shapely.union(below, shapely.intersection(above, level.contour))
@@ -94,23 +94,23 @@ _SHARE_OF_HILL: Final = 0.78
 _RINGS: Final = ((2.4, 0.07), (1.1, 0.10))
 
 
-def faces(hill: Hill, relief: Relief, slope: Slope, pen: Pen) -> Laid:
+def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> LayeredItems:
     """Draw the cliffs and the scree along the outermost contour of a hill.
 
     Args:
         slope: of that contour.
-        pen: with the size of this hill's strokes.
+        context: with the size of this hill's strokes.
     """
     for number, face in enumerate(hill.faces):
         name = f"draw/{hill.id}/face/{number}"
         for spots in _stretches(face, slope):
             if face.kind is Kind.CLIFF:
-                yield from _cliff(spots, slope, pen, name)
+                yield from _cliff(spots, slope, context, name)
             elif face.kind is Kind.SCREE:
-                yield from _scree(spots, relief, slope, pen, name)
+                yield from _scree(spots, relief, slope, context, name)
 
 
-def _stretches(face: Face, slope: Slope) -> Iterator[NDArray[np.int64]]:
+def _stretches(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
     """Yield the places around the contour on which a face lies, in their order; all of them for a face all round."""
     near = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
     if near.all():
@@ -128,29 +128,29 @@ def _heads(spots: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
     return slope.traces.at(spots.astype(float), np.minimum(steps, slope.traces.steps[spots]))
 
 
-def _cliff(spots: NDArray[np.int64], slope: Slope, pen: Pen, name: str) -> Laid:
+def _cliff(spots: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
     """Draw a cliff; places run counterclockwise, so the drop lies on the right, as it should."""
     crest = LineString(_heads(spots, np.full(len(spots), _CLIFF_INSET / STEP), slope))
-    smooth = crest.simplify(pen.size(_CLIFF_WITHIN))
-    yield from cliff_along(smooth, pen, pen.stream(name), depth=pen.size(_CLIFF_DEPTH))
+    smooth = crest.simplify(context.size(_CLIFF_WITHIN))
+    yield from cliff_along(smooth, context, context.stream(name), depth=context.size(_CLIFF_DEPTH))
 
 
-def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, pen: Pen, name: str) -> Laid:
+def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
     """Draw scree from the crest, where it is fine, to the contour, where it is coarse."""
     level, grid = slope.level, relief.grid
-    most = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / pen.size(STEP))
+    most = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     high = _heads(spots, np.full(len(spots), most), slope)
     whole = Polygon(np.vstack([level.places[spots], high[::-1]])).buffer(0)
-    apron = shapely.intersection(whole, level.contour.buffer(-pen.size(_SCREE_INSET)))
-    deep = max(median(grid.at(level.inside, high)), pen.size(1.0))
+    apron = shapely.intersection(whole, level.contour.buffer(-context.size(_SCREE_INSET)))
+    deep = max(median(grid.at(level.inside, high)), context.size(1.0))
 
     def fallen(places: Line) -> Numbers:
         return np.asarray(np.clip(1 - grid.at(level.inside, places) / deep, 0.0, 1.0))
 
-    ground, edge = pen.style.ink("scree-ground"), pen.style.ink("stones-wash-edge")
-    yield from on(LayerName.GROUND_WASH, wash(apron, ground, edge, pen, _RINGS))
-    room = shapely.difference(apron, pen.clear)
-    yield from scree_within(room, 0.0, pen, pen.stream(name), fallen=fallen)
+    ground, edge = context.style.ink("scree-ground"), context.style.ink("stones-wash-edge")
+    yield from on(LayerName.GROUND_WASH, wash(apron, ground, edge, context, _RINGS))
+    room = shapely.difference(apron, context.clear)
+    yield from scree_within(room, 0.0, context, context.stream(name), fallen=fallen)
 
 
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")
@@ -166,69 +166,71 @@ _SMALL: Final = (12.0, 25.0)
 _SMALLER: Final = (0.62, 0.80)
 
 
-def hill(feature: Hill, pen: Pen, field: Battlefield) -> Laid:
+def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a hill of any number of contours; where hills run on into one another the first draws the whole ground."""
-    whole = massif(feature, field, pen)
+    whole = massif(feature, field, context)
     if whole is None:
         return
-    relief = Relief.of(whole, pen)
-    yield from _ground(whole, relief, pen)
-    found: list[Stroke] = []
-    above: list[Laid] = []
-    small = pen
+    relief = Relief.of(whole, context)
+    yield from _ground(whole, relief, context)
+    found: list[Hachure] = []
+    above: list[LayeredItems] = []
+    small = context
     for number, level in enumerate(relief.levels):
-        small = small if small.factor < pen.factor else pen.smaller(_stroke_size(level.deepest, pen))
+        small = small if small.factor < context.factor else context.smaller(_stroke_size(level.deepest, context))
         slope = prepared(relief, level, small)
         found.extend(strokes(slope, small, f"draw/{feature.id}/hachures/{number}"))
         above.append(_crest(slope, small))
         if number == 0:
             above.append(faces(whole, relief, slope, small))
-    yield from _hachures(found, pen)
+    yield from _hachures(found, context)
     for laid in above:
         yield from laid
     form = relief.landform
-    line = pen.stroke(pen.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
+    line = context.stroke(context.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
     yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
-    for covered in covered_hills(feature, field, pen):
-        yield from cover(covered, relief, pen, field)
+    for covered in covered_hills(feature, field, context):
+        yield from cover(covered, relief, context, field)
 
 
-def _ground(feature: Hill, relief: Relief, pen: Pen) -> Laid:
+def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:
     """Draw the tints, deepening as the ground rises, and above them the bands of light and shade."""
-    style = pen.style
+    style = context.style
     tints = [style.ink(token) for token in _TINTS]
     for level in relief.levels:
         contour, rank = level.contour, level.rank
         paths = fill(contour, tints[min(rank, 2)])
         following = tints[min(rank + 1, 2)]
         if rank == 0 and following is not None:
-            insets = np.array([pen.size(inset) for inset in _SOFT_TINTS])
+            insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
             paths += fills(shapely.buffer(contour, -insets, quad_segs=6), repeat(following.thin(_SOFT_TINT)))
         yield from on(LayerName.HILL_TINT, paths)
-    yield from on(LayerName.RELIEF, shades(Regions.of(relief.grid, relief.light), feature.outline, pen, _DARK, _LIT))
+    yield from on(
+        LayerName.RELIEF, shades(Regions.of(relief.grid, relief.light), feature.outline, context, _DARK, _LIT)
+    )
 
 
-def _stroke_size(deepest: float, pen: Pen) -> float:
+def _stroke_size(deepest: float, context: SymbolContext) -> float:
     """Return how much smaller hachures are on a hill whose largest inscribed circle has this radius in printed mm."""
-    narrow, wide = (pen.size(radius) for radius in _SMALL)
+    narrow, wide = (context.size(radius) for radius in _SMALL)
     return float(np.interp(deepest, (narrow, wide), _SMALLER)) if deepest < wide else 1.0
 
 
-def _hachures(found: Sequence[Stroke], pen: Pen) -> Laid:
+def _hachures(found: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
     """Draw all strokes of a hill: one path for each of three inks, paler where the ground is gentler."""
     limits = [least for _, least in _INKS[1:]] + [np.inf]
     for (token, least), most in zip(_INKS, limits, strict=True):
         chosen = ((stroke.points, stroke.head, stroke.foot) for stroke in found if least <= stroke.steepness < most)
-        yield from on(LayerName.HACHURE, wedges(chosen, pen.style.ink(token)))
+        yield from on(LayerName.HACHURE, wedges(chosen, context.style.ink(token)))
 
 
-def _crest(slope: Slope, pen: Pen) -> Laid:
+def _crest(slope: Slope, context: SymbolContext) -> LayeredItems:
     """Draw the line along the heads of a steep face; at its ends it thins out."""
-    ink = pen.style.solid("hachure-steep")
-    share = crest_widths(slope, pen)
-    full = pen.width(_CREST, least=LEAST_MEANING)
+    ink = context.style.solid("hachure-steep")
+    share = crest_widths(slope, context)
+    full = context.width(_CREST, least=LEAST_MEANING)
     if share.min() > 0:
-        whole = outline(Polygon(slope.crest), pen.stroke(ink, _CREST, least=LEAST_MEANING))
+        whole = outline(Polygon(slope.crest), context.stroke(ink, _CREST, least=LEAST_MEANING))
         yield from on(LayerName.HACHURE, whole)
         return
     first = int(share.argmin())
@@ -236,4 +238,4 @@ def _crest(slope: Slope, pen: Pen) -> Laid:
     for stretch in np.split(np.arange(len(heavy)), np.flatnonzero(np.diff(heavy > 0)) + 1):
         if heavy[stretch[0]] > 0 and len(stretch) > 4:
             band = ribbon(turned[stretch], full * heavy[stretch])
-            yield from on(LayerName.HACHURE, fill(band, ink, rule=Rule.NON_ZERO))
+            yield from on(LayerName.HACHURE, fill(band, ink, rule=FillRule.NON_ZERO))

@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Ink, Path
 from printkit.drawing.canvas.shapes import Line, fills
-from printkit.drawing.canvas.symbol_context import Pen
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import (
     LANDFORMS,
     SOFT_END,
@@ -58,7 +58,7 @@ _BARE: Final = (Kind.CLIFF, Kind.SCREE)
 """Faces with a sign of their own, on which no hachures stand."""
 
 
-class Grid(Struct, frozen=True, eq=False):
+class ReliefGrid(Struct, frozen=True, eq=False):
     """Square cells over a rectangle; a field on it is an array of rows from south to north."""
 
     left: float
@@ -68,7 +68,7 @@ class Grid(Struct, frozen=True, eq=False):
     rows: int
 
     @classmethod
-    def over(cls, shape: BaseGeometry, margin: float, cell: float) -> Grid:
+    def over(cls, shape: BaseGeometry, margin: float, cell: float) -> ReliefGrid:
         """Return the grid that covers a shape and a margin about it."""
         left, low, right, high = shape.bounds
         columns, rows = (int(np.ceil((size + 2 * margin) / cell)) + 1 for size in (right - left, high - low))
@@ -89,9 +89,9 @@ class Grid(Struct, frozen=True, eq=False):
         x, y = np.meshgrid(self.x, self.y)
         return x, y
 
-    def coarser(self, factor: int) -> Grid:
+    def coarser(self, factor: int) -> ReliefGrid:
         """Return a grid of wider cells over the same ground."""
-        return Grid(self.left, self.low, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2)
+        return ReliefGrid(self.left, self.low, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2)
 
     def at(self, field: Numbers, points: Line) -> Numbers:
         """Return a field at points of any shape (..., 2), bilinear; beyond the grid its border goes on.
@@ -108,7 +108,7 @@ class Grid(Struct, frozen=True, eq=False):
         value: Numbers = low * (1 - up) + high * up
         return value
 
-    def on(self, field: Numbers, finer: Grid) -> Numbers:
+    def on(self, field: Numbers, finer: ReliefGrid) -> Numbers:
         """Return a field at every node of another grid, as ``at`` does point by point."""
         across, along = self._places(finer.x, finer.y)
         column, row = across.astype(int), along.astype(int)
@@ -155,7 +155,7 @@ class Regions(Struct, frozen=True, eq=False):
     contours: contourpy.ContourGenerator
 
     @classmethod
-    def of(cls, grid: Grid, field: Numbers) -> Regions:
+    def of(cls, grid: ReliefGrid, field: Numbers) -> Regions:
         """Return the regions of a field on a grid."""
         return cls(_contours(*grid.nodes(), field))
 
@@ -190,23 +190,23 @@ class Shade(NamedTuple):
     alpha: float
 
 
-def shades(light: Regions, outline: Polygon, pen: Pen, dark: Shade, lit: Shade) -> list[Path]:
+def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
     """Return the slopes of a hill that face away from the light, and those that face it."""
     found: list[Path] = []
     for shade, region in ((dark, light.below), (lit, light.above)):
-        ink = pen.style.ink(shade.token)
+        ink = context.style.ink(shade.token)
         if ink is not None:
             levels = np.linspace(shade.first, shade.last, shade.bands).tolist()
-            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), pen)
+            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), context)
     return found
 
 
-def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, pen: Pen) -> list[Path]:
+def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
     """Return regions as far as they lie within an outline, each a path; nothing without an ink."""
     if ink is None:
         return []
     shown = shapely.intersection(regions, outline)
-    return fills(shapely.simplify(shown, pen.size(_BAND_WITHIN)), repeat(ink))
+    return fills(shapely.simplify(shown, context.size(_BAND_WITHIN)), repeat(ink))
 
 
 def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
@@ -229,7 +229,7 @@ def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenera
     )
 
 
-class Level(Struct, frozen=True, eq=False):
+class ContourLevel(Struct, frozen=True, eq=False):
     """One contour and what the ground does inside it.
 
     ``rank`` is how many contours lie around it. ``places`` run once around the contour; with them go ``steepness``,
@@ -254,22 +254,22 @@ class Relief(Struct, frozen=True, eq=False):
     """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full."""
 
     landform: Landform
-    grid: Grid
-    levels: tuple[Level, ...]
+    grid: ReliefGrid
+    levels: tuple[ContourLevel, ...]
     light: Numbers
 
     @classmethod
-    def of(cls, hill: Hill, pen: Pen) -> Relief:
-        """Return the relief of a hill at the scale of the pen."""
-        grid = Grid.over(hill.outline, pen.size(_MARGIN), pen.size(_CELL))
-        levels = tuple(_levels(hill, grid, pen))
+    def of(cls, hill: Hill, context: SymbolContext) -> Relief:
+        """Return the relief of a hill at the scale of the context."""
+        grid = ReliefGrid.over(hill.outline, context.size(_MARGIN), context.size(_CELL))
+        levels = tuple(_levels(hill, grid, context))
         landform = LANDFORMS[hill.kind]
-        rises = (_height(level, pen.size(landform.height), pen) for level in levels)
+        rises = (_height(level, context.size(landform.height), context) for level in levels)
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
-        smooth = grid.smoothed(height, pen.size(_SMOOTH_HEIGHT))
-        return cls(landform, grid, levels, light_on(smooth, grid, pen.size(_SMOOTH_LIGHT)))
+        smooth = grid.smoothed(height, context.size(_SMOOTH_HEIGHT))
+        return cls(landform, grid, levels, light_on(smooth, grid, context.size(_SMOOTH_LIGHT)))
 
-    def above(self, level: Level) -> tuple[Level, ...]:
+    def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
         """Return the next contours inside one."""
         return tuple(
             other for other in self.levels if other.rank == level.rank + 1 and level.contour.intersects(other.contour)
@@ -282,24 +282,24 @@ def smooth_step(share: Numbers) -> Numbers:
     return np.asarray(held * held * (3 - 2 * held))
 
 
-def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
-    outer_places = places_around(hill.outline, pen)
-    outer_steepness = faced(hill, outer_places, pen, (Kind.STEEP_SLOPE,))
-    covered = faced(hill, outer_places, pen, _BARE)
+def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext) -> Iterator[ContourLevel]:
+    outer_places = places_around(hill.outline, context)
+    outer_steepness = faced(hill, outer_places, context, (Kind.STEEP_SLOPE,))
+    covered = faced(hill, outer_places, context, _BARE)
     all_falls, outer_bare = np.maximum(outer_steepness, covered), covered > 0.5
     for number, contour in enumerate(hill.contours):
         rank = sum(other.contains(contour.representative_point()) for other in hill.contours[:number])
-        places = outer_places if number == 0 else places_around(contour, pen)
+        places = outer_places if number == 0 else places_around(contour, context)
         steepness, falls, bare = outer_steepness, all_falls, outer_bare
         if number:
             found = outer_steepness[same_bearing(places, contour, outer_places, hill.outline)]
-            falls = steepness = around(found, pen.size(SOFT_END) / 2, contour.exterior.length)
+            falls = steepness = around(found, context.size(SOFT_END) / 2, contour.exterior.length)
             bare = np.zeros(len(places), dtype=bool)
         inside = inside_of(contour, grid)
-        deepest = max(float(inside.max()), pen.size(_LEAST_INSIDE))
-        smooth = grid.smoothed(inside, min(pen.size(_SMOOTH_DISTANCE), _SMOOTH_NARROW * deepest))
+        deepest = max(float(inside.max()), context.size(_LEAST_INSIDE))
+        smooth = grid.smoothed(inside, min(context.size(_SMOOTH_DISTANCE), _SMOOTH_NARROW * deepest))
         up, across = np.gradient(smooth, grid.cell)
-        yield Level(
+        yield ContourLevel(
             contour=contour,
             rank=rank,
             places=places,
@@ -312,7 +312,7 @@ def _levels(hill: Hill, grid: Grid, pen: Pen) -> Iterator[Level]:
         )
 
 
-def inside_of(contour: Polygon, grid: Grid) -> Numbers:
+def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
     """Return how far inside a contour every node lies; measured on a coarser grid, for it changes evenly."""
     coarse = grid.coarser(_COARSE_DISTANCE)
     x, y = coarse.nodes()
@@ -323,7 +323,7 @@ def inside_of(contour: Polygon, grid: Grid) -> Numbers:
     return coarse.on(inside, grid)
 
 
-def _spread_inwards(grid: Grid, places: Line, steepness: Numbers) -> Numbers:
+def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbers:
     """Return steepness everywhere: that of the nearest stretch of contour, blending where several are as near.
 
     Each place counts by the inverse fourth power of its distance. A coarser grid is enough for so smooth a field.
@@ -339,15 +339,15 @@ def _spread_inwards(grid: Grid, places: Line, steepness: Numbers) -> Numbers:
     return coarse.on(spread, grid)
 
 
-def _height(level: Level, whole: float, pen: Pen) -> Numbers:
+def _height(level: ContourLevel, whole: float, context: SymbolContext) -> Numbers:
     """Return how much higher the ground is for one contour, at most about ``whole`` printed mm."""
     gentle, steep = _BAND
-    band = np.minimum(pen.size(1) * (gentle + (steep - gentle) * level.slope), 0.95 * level.deepest)
-    rise = whole * min(1.0, level.deepest / pen.size(_FULL_HEIGHT_FROM))
+    band = np.minimum(context.size(1) * (gentle + (steep - gentle) * level.slope), 0.95 * level.deepest)
+    rise = whole * min(1.0, level.deepest / context.size(_FULL_HEIGHT_FROM))
     return np.asarray(rise * smooth_step(level.inside / band) * (1 + _STEEP_RISE * level.slope))
 
 
-def light_on(height: Numbers, grid: Grid, smooth: float) -> Numbers:
+def light_on(height: Numbers, grid: ReliefGrid, smooth: float) -> Numbers:
     """Return how the light falls on a surface: 0 on level ground, at most 1; blurred by ``smooth`` mm."""
     along, across = np.gradient(height, grid.cell)
     east, north, up = _LIGHT

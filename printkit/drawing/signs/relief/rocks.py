@@ -1,4 +1,4 @@
-"""Stones: single boulders, rocks that lie on one another, and scree that grows coarser downhill.
+"""Rock: single boulders, stones that lie on one another, scree that grows coarser downhill, and cliffs.
 
 Source: the cartography, 10.8.
 """
@@ -19,9 +19,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import hatched, wash
-from printkit.drawing.canvas.items import Join, Laid, LayerName
+from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import edge_row, planted, thinned
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
 from printkit.drawing.signs.lines.course_lines import Measured, on, overrun, ruled, shadow, sized, stippled
@@ -64,21 +64,21 @@ class _Buttress(NamedTuple):
         return self.first if self.shaded is self.last else self.last
 
 
-def cliff(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def cliff(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a cliff that stands alone: its crest is the course, the drop lies on the right of its direction."""
-    course = sized(course, pen)
-    line, stream = overrun(course, field), pen.stream(f"draw/{course.id}/cliff")
-    yield from cliff_along(line, pen, stream, depth=course.width, layer=LayerName.WORKS)
+    course = sized(course, context)
+    line, stream = overrun(course, field), context.stream(f"draw/{course.id}/cliff")
+    yield from cliff_along(line, context, stream, depth=course.width, layer=LayerName.WORKS)
 
 
 def cliff_along(
     line: BaseGeometry,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     *,
     depth: float | None = None,
     layer: LayerName = LayerName.CONTOUR,
-) -> Laid:
+) -> LayeredItems:
     """Draw a cliff along any lines, each of them a crest with the drop on its right, as on the face of a hill.
 
     Args:
@@ -87,48 +87,48 @@ def cliff_along(
         depth: printed mm from the crest to the foot; None is what suits a hill, ``DEPTH``.
         layer: where all of it is painted, its shadow first.
     """
-    deep = pen.size(DEPTH) if depth is None else depth
+    deep = context.size(DEPTH) if depth is None else depth
     for part in lines(line):
-        if part.length > pen.size(_BUTTRESS[1]):
-            yield from _wall(resampled(part, pen.size(_STEP)), deep, pen, stream, layer)
+        if part.length > context.size(_BUTTRESS[1]):
+            yield from _wall(resampled(part, context.size(_STEP)), deep, context, stream, layer)
 
 
-def _wall(crest: Line, depth: float, pen: Pen, stream: Stream, layer: LayerName) -> Laid:
-    foot = _foot(crest, depth, pen)
-    found = _buttresses(crest, foot, pen, stream)
+def _wall(crest: Line, depth: float, context: SymbolContext, stream: Stream, layer: LayerName) -> LayeredItems:
+    foot = _foot(crest, depth, context)
+    found = _buttresses(crest, foot, context, stream)
     between = crest + (foot - crest) * _BETWEEN
     pieces = np.stack([crest[:-1], crest[1:], between[1:], between[:-1], crest[:-1]], axis=1)
     fronts = [Polygon([each.first, each.last, each.foot]) for each in found]
     body = shapely.union_all([*shapely.convex_hull(shapely.polygons(pieces)), *fronts])
-    yield from on(layer, shadow(body, pen, (1.2, 1.2), 0.22, off=body))
-    yield from on(layer, fill(body, pen.style.ink("cliff")))
+    yield from on(layer, shadow(body, context, (1.2, 1.2), 0.22, off=body))
+    yield from on(layer, fill(body, context.style.ink("cliff")))
     lit = [Polygon([each.head, each.lit, each.foot]) for each in found]
-    yield from on(layer, fill(lit, pen.style.ink("cliff-lit")))
+    yield from on(layer, fill(lit, context.style.ink("cliff-lit")))
     shaded = [Polygon([each.head, each.shaded, each.foot]) for each in found]
-    yield from on(layer, fill(shaded, pen.style.ink("cliff-shaded")))
+    yield from on(layer, fill(shaded, context.style.ink("cliff-shaded")))
     edges = [np.array([each.first, each.foot, each.last]) for each in found]
     ridges = [np.array([each.head, each.foot]) for each in found]
-    yield from on(layer, ruled([*edges, *ridges], pen, "rock-line", 0.26, join=Join.MITRE))
-    if pen.style.hatched:
-        yield from on(layer, wedges(_shade_strokes(found, pen), pen.style.ink("rock-line")))
-    yield from on(layer, ruled(crest, pen, "rock-line", 1.05, least=LEAST_MEANING))
+    yield from on(layer, ruled([*edges, *ridges], context, "rock-line", 0.26, join=Join.MITRE))
+    if context.style.hatched:
+        yield from on(layer, wedges(_shade_strokes(found, context), context.style.ink("rock-line")))
+    yield from on(layer, ruled(crest, context, "rock-line", 1.05, least=LEAST_MEANING))
 
 
-def _foot(crest: Line, depth: float, pen: Pen) -> Line:
+def _foot(crest: Line, depth: float, context: SymbolContext) -> Line:
     """Return the foot below every point of the crest: uneven, and drawn in towards both ends."""
     way = Measured.of(crest)
-    waver = np.clip(pen.noise.at(crest[:, 0], crest[:, 1], _WAVE * pen.scale), -1.0, 1.0)
-    to_end = np.minimum(way.gone, way.length - way.gone) / pen.size(_END)
+    waver = np.clip(context.noise.at(crest[:, 0], crest[:, 1], _WAVE * context.scale), -1.0, 1.0)
+    to_end = np.minimum(way.gone, way.length - way.gone) / context.size(_END)
     ends = _END_DEPTH + (1 - _END_DEPTH) * np.sin(np.pi / 2 * np.minimum(1.0, to_end))
     return np.asarray(crest - normals(crest) * (depth * (_MEAN + _WAVER * waver) * ends)[:, None])
 
 
-def _buttresses(crest: Line, foot: Line, pen: Pen, stream: Stream) -> list[_Buttress]:
+def _buttresses(crest: Line, foot: Line, context: SymbolContext, stream: Stream) -> list[_Buttress]:
     """Return buttresses side by side along the crest; of each the half that faces away from the light is in shade."""
     way, below = Measured.of(crest), Measured.of(foot)
     widths = [0.0]
     while widths[-1] < way.length:
-        widths.append(widths[-1] + pen.size(stream.between(*_BUTTRESS)))
+        widths.append(widths[-1] + context.size(stream.between(*_BUTTRESS)))
     ends = np.array(widths) * (way.length / widths[-1])
     found: list[_Buttress] = []
     for begins, stops in pairwise(ends):
@@ -142,9 +142,9 @@ def _buttresses(crest: Line, foot: Line, pen: Pen, stream: Stream) -> list[_Butt
     return found
 
 
-def _shade_strokes(found: list[_Buttress], pen: Pen) -> list[tuple[Line, float, float]]:
+def _shade_strokes(found: list[_Buttress], context: SymbolContext) -> list[tuple[Line, float, float]]:
     """Return the strokes that darken the halves in shade where there is no tone: from the crest, closing downwards."""
-    thick, thin = pen.width(0.28), pen.width(0.12)
+    thick, thin = context.width(0.28), context.width(0.12)
     strokes = []
     for each, share in product(found, _SHADE_STROKES):
         head = each.head + (each.shaded - each.head) * share
@@ -184,7 +184,7 @@ class Stone(Struct, frozen=True):
         return cls(shapely.convex_hull(shapely.multipoints(points)), radius)
 
 
-def stones(chosen: list[Stone], pen: Pen, layer: LayerName) -> Laid:
+def stones(chosen: list[Stone], context: SymbolContext, layer: LayerName) -> LayeredItems:
     """Draw stones: shadow, faces, edges, one path each. Where they meet, the southern one lies on the northern."""
     if not chosen:
         return
@@ -192,20 +192,20 @@ def stones(chosen: list[Stone], pen: Pen, layer: LayerName) -> Laid:
     nearer, tops = _nearer(hulls), _tops(hulls, radii)
     seen = _pieces(shapely.difference(hulls, nearer))
     dark = _pieces(shapely.difference(_dark(hulls, radii), nearer))
-    if pen.style.shadows:
+    if context.style.shadows:
         cast = _moved(hulls, np.outer(radii, (0.45, -0.50)))
-        yield from on(layer, fill(shapely.union_all(cast), pen.tint("shadow", 0.28)))
-    yield from on(layer, fill(seen, pen.style.ink("rock")))
-    if pen.style.hatched:
-        yield from on(layer, hatched(dark, pen.style.ink("rock-line"), pen.size(0.8), pen.width(0.18)))
+        yield from on(layer, fill(shapely.union_all(cast), context.tint("shadow", 0.28)))
+    yield from on(layer, fill(seen, context.style.ink("rock")))
+    if context.style.hatched:
+        yield from on(layer, hatched(dark, context.style.ink("rock-line"), context.size(0.8), context.width(0.18)))
     else:
-        yield from on(layer, fill(dark, pen.tint("rock-shade", 0.75)))
+        yield from on(layer, fill(dark, context.tint("rock-shade", 0.75)))
         lit = _pieces(shapely.difference(tops, nearer))
-        yield from on(layer, fill(lit, pen.tint("stone-lit", 0.65)))
+        yield from on(layer, fill(lit, context.tint("stone-lit", 0.65)))
     edges = [_edges(top, hull) for top, hull in zip(tops, hulls, strict=True)]
     drawn = lines(shapely.difference(np.array(edges), nearer))
-    yield from on(layer, ruled(drawn, pen, "rock-line", 0.15, alpha=0.7))
-    yield from on(layer, ruled(seen, pen, "rock-line", 0.32, join=Join.MITRE))
+    yield from on(layer, ruled(drawn, context, "rock-line", 0.15, alpha=0.7))
+    yield from on(layer, ruled(seen, context, "rock-line", 0.32, join=Join.MITRE))
 
 
 def _pieces(shapes: NDArray[np.object_]) -> list[Polygon]:
@@ -264,48 +264,52 @@ def _nearer(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
     return found
 
 
-def rocks(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw rocks: boulders heaped on bare ground, a quarter of them great; they make the edge themselves."""
-    ground, avoid, style = ashore(area, pen, field), kept_clear(pen, field), pen.style
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("rocks-ground"), style.ink("stones-wash-edge"), pen))
-    yield from grit(area, ground.buffer(-pen.size(1.0)), avoid, pen, _GRIT_SPACING)
-    stream = pen.stream(f"draw/{area.id}/stones")
+    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
+    yield from on(
+        LayerName.GROUND_WASH, wash(ground, style.ink("rocks-ground"), style.ink("stones-wash-edge"), context)
+    )
+    yield from grit(area, ground.buffer(-context.size(1.0)), avoid, context, _GRIT_SPACING)
+    stream = context.stream(f"draw/{area.id}/stones")
     room = shapely.difference(ground, avoid)
     chosen: list[Stone] = []
     places = np.zeros((0, 2))
     for spacing, (least, most) in _ROCKS:
         # No corner of a stone lies farther out than 1.1 of its radius.
-        fresh = planted(room.buffer(-1.12 * pen.size(least)), pen.size(spacing), stream, kept=places)
+        fresh = planted(room.buffer(-1.12 * context.size(least)), context.size(spacing), stream, kept=places)
         space = shapely.distance(shapely.points(fresh), room.boundary) / 1.12
         for (x, y), radius in zip(fresh.tolist(), space.tolist(), strict=True):
-            chosen.append(Stone.of((x, y), min(pen.size(stream.between(least, most)), radius), stream))
+            chosen.append(Stone.of((x, y), min(context.size(stream.between(least, most)), radius), stream))
         places = np.vstack([places, fresh])
-    yield from stones(chosen, pen, LayerName.GROUND_PATTERN)
+    yield from stones(chosen, context, LayerName.GROUND_PATTERN)
 
 
-def grit(area: Area, room: BaseGeometry, avoid: BaseGeometry, pen: Pen, spacing: float) -> Laid:
+def grit(area: Area, room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, spacing: float) -> LayeredItems:
     """Draw the smallest stones of a ground as dots, ``spacing`` mm apart."""
-    stream = pen.stream(f"draw/{area.id}/grit")
-    grains = stippled(room, avoid, pen, stream, (spacing, 0.15, 0.15), pen.tint("rock-line", 0.75))
+    stream = context.stream(f"draw/{area.id}/grit")
+    grains = stippled(room, avoid, context, stream, (spacing, 0.15, 0.15), context.tint("rock-line", 0.75))
     yield from on(LayerName.GROUND_PATTERN, grains)
 
 
-def scree(area: Area, pen: Pen, field: Battlefield) -> Laid:
+def scree(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw scree below the nearest hill, or falling to the south where there is none."""
-    ground, style = ashore(area, pen, field), pen.style
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scree-ground"), style.ink("stones-wash-edge"), pen))
-    room = shapely.difference(ground, kept_clear(pen, field))
-    yield from scree_within(room, downhill(ground, field), pen, pen.stream(f"draw/{area.id}/stones"))
+    ground, style = ashore(area, context, field), context.style
+    yield from on(
+        LayerName.GROUND_WASH, wash(ground, style.ink("scree-ground"), style.ink("stones-wash-edge"), context)
+    )
+    room = shapely.difference(ground, kept_clear(context, field))
+    yield from scree_within(room, downhill(ground, field), context, context.stream(f"draw/{area.id}/stones"))
 
 
 def scree_within(
     area: BaseGeometry,
     down_bearing: float,
-    pen: Pen,
+    context: SymbolContext,
     stream: Stream,
     *,
     fallen: Callable[[Line], NDArray[np.float64]] | None = None,
-) -> Laid:
+) -> LayeredItems:
     """Draw the stones of scree on any ground, dots at the top and small boulders at the foot; no wash, no edge line.
 
     Args:
@@ -323,24 +327,24 @@ def scree_within(
     def grown(places: Line, sort: tuple[float, float, float]) -> NDArray[np.float64]:
         first, more, power = sort
         share = np.clip((places @ way - top) / whole, 0.0, 1.0) if fallen is None else fallen(places)
-        return np.asarray((first + more * share**power) * pen.size(1.0))
+        return np.asarray((first + more * share**power) * context.size(1.0))
 
-    row = edge_row(area, pen.size(0.6), pen.size(_SCREE_SPACING[0]), stream)
-    tries = np.vstack([row, planted(area.buffer(-pen.size(0.6)), pen.size(_SCREE_SPACING[0]), stream)])
+    row = edge_row(area, context.size(0.6), context.size(_SCREE_SPACING[0]), stream)
+    tries = np.vstack([row, planted(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
     places = thinned(tries, grown(tries, _SCREE_SPACING))
     radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.array(len(places)))
     radii = np.minimum(radii, shapely.distance(shapely.points(places), area.boundary))
-    fine = radii < pen.size(_PEBBLE)
-    yield from on(LayerName.GROUND_PATTERN, dots(places[fine], radii[fine], pen.tint("rock-line", 0.9)))
+    fine = radii < context.size(_PEBBLE)
+    yield from on(LayerName.GROUND_PATTERN, dots(places[fine], radii[fine], context.tint("rock-line", 0.9)))
     coarse = [_chip(at, radius, stream) for at, radius in zip(places[~fine], radii[~fine].tolist(), strict=True)]
     if not coarse:
         return
-    if pen.style.shadows:
-        cast = shapely.union_all([affinity.translate(chip, pen.size(0.35), -pen.size(0.40)) for chip in coarse])
-        yield from on(LayerName.GROUND_PATTERN, fill(cast, pen.tint("shadow", 0.30)))
-    yield from on(LayerName.GROUND_PATTERN, fill(coarse, pen.style.ink("rock")))
+    if context.style.shadows:
+        cast = shapely.union_all([affinity.translate(chip, context.size(0.35), -context.size(0.40)) for chip in coarse])
+        yield from on(LayerName.GROUND_PATTERN, fill(cast, context.tint("shadow", 0.30)))
+    yield from on(LayerName.GROUND_PATTERN, fill(coarse, context.style.ink("rock")))
     how = {"join": Join.MITRE, "least": LEAST_MEANING}
-    yield from on(LayerName.GROUND_PATTERN, ruled(coarse, pen, "rock-line", 0.26, **how))
+    yield from on(LayerName.GROUND_PATTERN, ruled(coarse, context, "rock-line", 0.26, **how))
 
 
 def downhill(ground: BaseGeometry, field: Battlefield) -> float:

@@ -14,9 +14,9 @@ import shapely
 from shapely import LineString, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill, outline, polygons
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import band, nearest_part, on, overrun, parallel, ruled, shadow, sized
 from printkit.drawing.signs.ways.roads import passed_ground
 from printkit.terrain.field.battlefield import Battlefield
@@ -34,78 +34,78 @@ _PLANK: Final = 1.5
 _RAIL_POST: Final = 3.0
 
 
-def bridge(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a stone bridge: cutwaters, a jointed deck a little wider than the road, parapets with splayed wings."""
-    first, last, half = _deck(crossing, pen, field)
+    first, last, half = _deck(crossing, context, field)
     deck = placed(box(first, -half, last, half), crossing)
-    piers = placed(_cutwaters(first, last, half, pen), crossing)
-    yield from _cast(deck, piers, crossing, pen, field)
-    yield from on(LayerName.CROSSING, fill(piers, pen.style.ink("stone")))
-    yield from on(LayerName.CROSSING, ruled(piers, pen, "stone-line", 0.35, join=Join.MITRE))
-    yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("road")))
-    pitch = pen.size(2.6)
+    piers = placed(_cutwaters(first, last, half, context), crossing)
+    yield from _cast(deck, piers, crossing, context, field)
+    yield from on(LayerName.CROSSING, fill(piers, context.style.ink("stone")))
+    yield from on(LayerName.CROSSING, ruled(piers, context, "stone-line", 0.35, join=Join.MITRE))
+    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("road")))
+    pitch = context.size(2.6)
     joints = _across(np.arange(first + pitch / 2, last, pitch), half, crossing)
-    yield from on(LayerName.CROSSING, ruled(joints, pen, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
-    walls = _parapets(first, last, half + pen.size(0.4), crossing, pen)
-    yield from on(LayerName.CROSSING, ruled(walls, pen, "stone-line", 1.55))
-    core = pen.stroke(pen.style.solid("stone") if pen.style.washes else _WHITE, 0.85)
+    yield from on(LayerName.CROSSING, ruled(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
+    walls = _parapets(first, last, half + context.size(0.4), crossing, context)
+    yield from on(LayerName.CROSSING, ruled(walls, context, "stone-line", 1.55))
+    core = context.stroke(context.style.solid("stone") if context.style.washes else _WHITE, 0.85)
     yield from on(LayerName.CROSSING, outline(walls, core))
 
 
-def timber_bridge(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a timber bridge: close planks between two handrails on posts, and nothing in the water."""
-    first, last, half = _deck(crossing, pen, field)
+    first, last, half = _deck(crossing, context, field)
     deck = placed(box(first, -half, last, half), crossing)
-    yield from _cast(deck, Polygon(), crossing, pen, field)
-    yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("timber-deck")))
-    count = max(4, round((last - first) / pen.size(_PLANK)))
+    yield from _cast(deck, Polygon(), crossing, context, field)
+    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
+    count = max(4, round((last - first) / context.size(_PLANK)))
     planks = _across(np.linspace(first, last, count + 1), half, crossing)
-    yield from on(LayerName.CROSSING, ruled(planks, pen, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
-    rails = _parapets(first, last, half + pen.size(0.3), crossing, pen)
-    yield from on(LayerName.CROSSING, ruled(rails, pen, "timber", 0.62, least=LEAST_MEANING))
-    posts = np.linspace(first, last, max(2, round((last - first) / pen.size(_RAIL_POST))) + 1)
-    square = pen.size(0.62)
+    yield from on(LayerName.CROSSING, ruled(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
+    rails = _parapets(first, last, half + context.size(0.3), crossing, context)
+    yield from on(LayerName.CROSSING, ruled(rails, context, "timber", 0.62, least=LEAST_MEANING))
+    posts = np.linspace(first, last, max(2, round((last - first) / context.size(_RAIL_POST))) + 1)
+    square = context.size(0.62)
     feet = [box(x - square, y - square, x + square, y + square) for x in posts for y in (-half, half)]
-    yield from on(LayerName.CROSSING, fill(placed(shapely.MultiPolygon(feet), crossing), pen.style.ink("timber")))
+    yield from on(LayerName.CROSSING, fill(placed(shapely.MultiPolygon(feet), crossing), context.style.ink("timber")))
 
 
-def ford(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a ford: shallows from bank to bank, rows of dashes in the stream, stepping stones, dotted sides."""
-    way, water = sized(course_of(crossing.way, field), pen), sized(course_of(crossing.water, field), pen)
-    stream = pen.stream(f"draw/{crossing.id}/ford")
-    width = max(way.width, pen.size(_NARROWEST_WAY))
-    first, last = water_under(crossing, width, field, pen)
-    half, beside = width / 2, width / 2 + pen.size(1.5)
-    river, path = passed_ground(water, pen, field), overrun(way, field)
-    shallows = nearest_part(band(path, 2 * beside).intersection(river.buffer(pen.size(_SHORE))), crossing.at)
-    yield from on(LayerName.CROSSING, fill(shallows, pen.tint("road", 0.55)))
+    way, water = sized(course_of(crossing.way, field), context), sized(course_of(crossing.water, field), context)
+    stream = context.stream(f"draw/{crossing.id}/ford")
+    width = max(way.width, context.size(_NARROWEST_WAY))
+    first, last = water_under(crossing, width, field, context)
+    half, beside = width / 2, width / 2 + context.size(1.5)
+    river, path = passed_ground(water, context, field), overrun(way, field)
+    shallows = nearest_part(band(path, 2 * beside).intersection(river.buffer(context.size(_SHORE))), crossing.at)
+    yield from on(LayerName.CROSSING, fill(shallows, context.tint("road", 0.55)))
     rows: list[LineString] = []
-    for y in np.linspace(-half, half, max(5, round(2 * half / pen.size(2.2)))):
-        x = first + stream.between(0, min(pen.size(2), (last - first) / 3))
-        while abs(y) > pen.size(1.4) and x < last:
-            length = pen.size(stream.between(1.6, 3.4))
+    for y in np.linspace(-half, half, max(5, round(2 * half / context.size(2.2)))):
+        x = first + stream.between(0, min(context.size(2), (last - first) / 3))
+        while abs(y) > context.size(1.4) and x < last:
+            length = context.size(stream.between(1.6, 3.4))
             rows.append(LineString([(x, y), (min(last, x + length), y)]))
-            x += length + pen.size(stream.between(1.2, 2.6))
-    inside = river.buffer(-min(pen.size(0.8), water.width / 6))
+            x += length + context.size(stream.between(1.2, 2.6))
+    inside = river.buffer(-min(context.size(0.8), water.width / 6))
     dashes = shapely.intersection(placed(shapely.MultiLineString(rows), crossing), inside)
-    yield from on(LayerName.CROSSING, ruled(dashes, pen, "waterline", 0.34))
-    yield from _stones(first, last, crossing, river, pen)
-    whole = river.buffer(max((_ALONG - 1) / 2 * water.width, pen.size(_LEAST_ALONG)))
+    yield from on(LayerName.CROSSING, ruled(dashes, context, "waterline", 0.34))
+    yield from _stones(first, last, crossing, river, context)
+    whole = river.buffer(max((_ALONG - 1) / 2 * water.width, context.size(_LEAST_ALONG)))
     sides = [side.intersection(whole) for turn in (1, -1) for side in parallel(path, turn * beside)]
     dotted = [nearest_part(side, crossing.at) for side in sides]
     how = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
-    yield from on(LayerName.CROSSING, ruled(dotted, pen, "road-casing", 0.5, **how))
+    yield from on(LayerName.CROSSING, ruled(dotted, context, "road-casing", 0.5, **how))
 
 
-def junction(_crossing: Crossing, _pen: Pen, _field: Battlefield) -> Laid:
+def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> LayeredItems:
     """Draw nothing: ways open to one another by their layers, and roads ease the corners where they meet."""
     return iter(())
 
 
-def water_under(crossing: Crossing, width: float, field: Battlefield, pen: Pen) -> tuple[float, float]:
+def water_under(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> tuple[float, float]:
     """Return from where to where the water reaches under a way of ``width`` mm, along it from the crossing's point."""
-    water = sized(course_of(crossing.water, field), pen)
-    covered = affinity.translate(passed_ground(water, pen, field), -crossing.at.x, -crossing.at.y)
+    water = sized(course_of(crossing.water, field), context)
+    covered = affinity.translate(passed_ground(water, context, field), -crossing.at.x, -crossing.at.y)
     turned = affinity.rotate(covered, -crossing.bearing, origin=(0, 0))
     if not turned.is_valid:
         # Rounded anew, two rims that all but touch may cross.
@@ -139,23 +139,25 @@ def placed(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
     return affinity.affine_transform(shape, [cosine, -sine, sine, cosine, crossing.at.x, crossing.at.y])
 
 
-def _deck(crossing: Crossing, pen: Pen, field: Battlefield) -> tuple[float, float, float]:
+def _deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> tuple[float, float, float]:
     """Return from where to where a bridge reaches along the way, and half its width."""
-    way = sized(course_of(crossing.way, field), pen)
-    width = max(way.width, pen.size(_NARROWEST_WAY))
-    first, last = water_under(crossing, width, field, pen)
-    spare = max(pen.size(7.0), (_ALONG - 1.0) * (last - first)) / 2
-    return first - spare, last + spare, (width + pen.size(0.8)) / 2
+    way = sized(course_of(crossing.way, field), context)
+    width = max(way.width, context.size(_NARROWEST_WAY))
+    first, last = water_under(crossing, width, field, context)
+    spare = max(context.size(7.0), (_ALONG - 1.0) * (last - first)) / 2
+    return first - spare, last + spare, (width + context.size(0.8)) / 2
 
 
-def _cast(deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+def _cast(
+    deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, context: SymbolContext, field: Battlefield
+) -> LayeredItems:
     """Draw the shadow of a bridge beside its way."""
-    if pen.style.shadows:
-        way = sized(course_of(crossing.way, field), pen)
-        cast = affinity.translate(deck, pen.size(1.2), -pen.size(1.4))
-        sides = affinity.translate(piers, pen.size(0.9), -pen.size(0.9))
+    if context.style.shadows:
+        way = sized(course_of(crossing.way, field), context)
+        cast = affinity.translate(deck, context.size(1.2), -context.size(1.4))
+        sides = affinity.translate(piers, context.size(0.9), -context.size(0.9))
         beside = shapely.difference(cast.union(sides), band(way.line, way.width))
-        yield from on(LayerName.CROSSING, fill(beside, pen.tint("shadow", 0.28)))
+        yield from on(LayerName.CROSSING, fill(beside, context.tint("shadow", 0.28)))
 
 
 def _across(stations: np.ndarray, half: float, crossing: Crossing) -> BaseGeometry:
@@ -163,39 +165,39 @@ def _across(stations: np.ndarray, half: float, crossing: Crossing) -> BaseGeomet
     return placed(shapely.MultiLineString([[(x, -half), (x, half)] for x in stations]), crossing)
 
 
-def _parapets(first: float, last: float, off: float, crossing: Crossing, pen: Pen) -> BaseGeometry:
+def _parapets(first: float, last: float, off: float, crossing: Crossing, context: SymbolContext) -> BaseGeometry:
     """Return the lines along both sides of a deck, their wings splayed to the way."""
-    wing, splay = pen.size(3.0), pen.size(1.8)
+    wing, splay = context.size(3.0), context.size(1.8)
     wall = ((first - wing, off + splay), (first, off), (last, off), (last + wing, off + splay))
     sides = [LineString([(x, side * y) for x, y in wall]) for side in (1, -1)]
     return placed(shapely.MultiLineString(sides), crossing)
 
 
-def _cutwaters(first: float, last: float, half: float, pen: Pen) -> BaseGeometry:
+def _cutwaters(first: float, last: float, half: float, context: SymbolContext) -> BaseGeometry:
     """Return the pointed feet of two piers, up and down stream; a single arch has none."""
-    if last - first < pen.size(7.0 + _NARROW):
+    if last - first < context.size(7.0 + _NARROW):
         return Polygon()
     middle, reach = (first + last) / 2, (last - first) / 2 * 0.34
-    base, out = pen.size(1.7), pen.size(2.7)
+    base, out = context.size(1.7), context.size(2.7)
     feet = product((middle - reach, middle + reach), (1, -1))
     piers = [Polygon([(x - base, side * half), (x + base, side * half), (x, side * (half + out))]) for x, side in feet]
     return shapely.MultiPolygon(piers)
 
 
-def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, pen: Pen) -> Laid:
+def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw stepping stones on the axis, as far as there is water; at least two."""
-    stream = pen.stream(f"draw/{crossing.id}/stones")
-    small = min(1.0, max(0.62, (last - first) / pen.size(_NARROW)))
-    step = min(pen.size(2.7) * small, (last - first) / 2)
+    stream = context.stream(f"draw/{crossing.id}/stones")
+    small = min(1.0, max(0.62, (last - first) / context.size(_NARROW)))
+    step = min(context.size(2.7) * small, (last - first) / 2)
     row = [
-        _stone(x, pen.size(stream.between(-0.5, 0.5)), pen.size(stream.between(0.75, 1.05)) * small)
-        for x in np.arange(first + min(pen.size(1.0), step / 2), last, step)
+        _stone(x, context.size(stream.between(-0.5, 0.5)), context.size(stream.between(0.75, 1.05)) * small)
+        for x in np.arange(first + min(context.size(1.0), step / 2), last, step)
     ]
     stones = shapely.get_parts(placed(shapely.MultiPolygon(row), crossing))
-    laid = shapely.multipolygons(stones[shapely.dwithin(stones, river, pen.size(0.2))])
-    yield from on(LayerName.CROSSING, shadow(laid, pen, (0.4, 0.45), 0.28))
-    yield from on(LayerName.CROSSING, fill(laid, pen.style.ink("stone")))
-    yield from on(LayerName.CROSSING, ruled(laid, pen, "stone-line", 0.28))
+    laid = shapely.multipolygons(stones[shapely.dwithin(stones, river, context.size(0.2))])
+    yield from on(LayerName.CROSSING, shadow(laid, context, (0.4, 0.45), 0.28))
+    yield from on(LayerName.CROSSING, fill(laid, context.style.ink("stone")))
+    yield from on(LayerName.CROSSING, ruled(laid, context, "stone-line", 0.28))
 
 
 def _stone(x: float, y: float, radius: float) -> Polygon:

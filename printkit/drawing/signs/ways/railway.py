@@ -14,9 +14,9 @@ from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Cap, Ink, Join, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, outline, polygons, resampled
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
@@ -76,70 +76,70 @@ class Gauge(Struct, frozen=True):
     heavy: float
 
     @classmethod
-    def of(cls, course: Course, pen: Pen) -> Gauge:
+    def of(cls, course: Course, context: SymbolContext) -> Gauge:
         """Return the track that a bed carries: as wide as it asks, but no giant's where the bed is an embankment."""
-        own = own_size(Kind.RAILWAY, pen)
+        own = own_size(Kind.RAILWAY, context)
         wide = min(course.width, _LARGEST * own)
         grown = max(1.0, wide / own)
-        step = pen.size(_SLEEPER_STEP) * grown
+        step = context.size(_SLEEPER_STEP) * grown
         return cls(half=_GAUGE * wide / 2, sleeper=_SLEEPER * wide, step=step, heavy=math.sqrt(grown))
 
 
-def railway(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def railway(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a railway; one that ends on another joins it by its rails, without a bed of its own on the other's."""
-    course = sized(course, pen)
+    course = sized(course, context)
     line = overrun(course, field)
-    gauge = Gauge.of(course, pen)
+    gauge = Gauge.of(course, context)
     mains = [other for other in _railways(field) if joins(course, other)]
-    lies_on = shapely.union_all([ground(other, field, pen) for other in mains])
-    joined = [ground(other, field, pen, spare=-_HAIR) for other in _railways(field) if _meet(course, other)]
+    lies_on = shapely.union_all([ground(other, field, context) for other in mains])
+    joined = [ground(other, field, context, spare=-_HAIR) for other in _railways(field) if _meet(course, other)]
     bed = shapely.difference(band(line, course.width), lies_on)
-    if pen.style.washes:
-        beyond = pen.size(_SOFT)
-        theirs = shapely.union_all([ground(other, field, pen, spare=beyond) for other in mains])
+    if context.style.washes:
+        beyond = context.size(_SOFT)
+        theirs = shapely.union_all([ground(other, field, context, spare=beyond) for other in mains])
         soft = shapely.difference(band(line, course.width + 2 * beyond), theirs)
-        yield from on(LayerName.RAIL, fill(soft, pen.tint("relief-shade", 0.12)))
-    ballast = pen.style.ink("ballast") or _WHITE
+        yield from on(LayerName.RAIL, fill(soft, context.tint("relief-shade", 0.12)))
+    ballast = context.style.ink("ballast") or _WHITE
     yield from on(LayerName.RAIL, fill(bed, ballast))
-    edge = ballast.towards(pen.style.solid("rail"), _EDGE_TONE if pen.style.washes else 1.0)
+    edge = ballast.towards(context.style.solid("rail"), _EDGE_TONE if context.style.washes else 1.0)
     edges = [part for side in (1, -1) for part in beside(line, side * course.width / 2, shapely.union_all(joined))]
-    yield from on(LayerName.RAIL, outline(edges, pen.stroke(edge, _EDGE, cap=Cap.BUTT, least=LEAST_MEANING)))
-    yield from _shoulders(course, bed, gauge, pen)
-    yield from _track(line, gauge, pen, off=lies_on)
+    yield from on(LayerName.RAIL, outline(edges, context.stroke(edge, _EDGE, cap=Cap.BUTT, least=LEAST_MEANING)))
+    yield from _shoulders(course, bed, gauge, context)
+    yield from _track(line, gauge, context, off=lies_on)
 
 
-def railway_bridge(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a girder bridge: an open deck with sleepers and rails between two trusses."""
-    way = sized(course_of(crossing.way, field), pen)
-    first, last = water_under(crossing, way.width, field, pen)
-    spare = pen.size(_ABUTMENT) / 2
+    way = sized(course_of(crossing.way, field), context)
+    first, last = water_under(crossing, way.width, field, context)
+    spare = context.size(_ABUTMENT) / 2
     first, last, half = first - spare, last + spare, way.width * _BRIDGE / 2
     deck = placed(shapely.box(first, -half, last, half), crossing)
-    yield from on(LayerName.CROSSING, shadow(deck, pen, (1.2, 1.4), 0.28, off=deck))
-    yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("stone")))
+    yield from on(LayerName.CROSSING, shadow(deck, context, (1.2, 1.4), 0.28, off=deck))
+    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("stone")))
     rails = nearest_part(shapely.intersection(overrun(way, field), deck), crossing.at)
-    yield from _track(rails, Gauge.of(way, pen), pen, layer=LayerName.CROSSING)
-    yield from _trusses(first, last, half, crossing, pen)
+    yield from _track(rails, Gauge.of(way, context), context, layer=LayerName.CROSSING)
+    yield from _trusses(first, last, half, crossing, context)
 
 
-def level_crossing(crossing: Crossing, pen: Pen, field: Battlefield) -> Laid:
+def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a road over a railway: planks between and beside the rails, and a barred gate on either side."""
-    road = sized(course_of(crossing.way, field), pen)
-    rails = sized(course_of(crossing.water, field), pen)
+    road = sized(course_of(crossing.way, field), context)
+    rails = sized(course_of(crossing.water, field), context)
     strip = band(overrun(road, field), road.width)
     line = overrun(rails, field)
-    deck = shapely.intersection(band(line, rails.width + 2 * pen.size(_DECK_OVER)), strip)
+    deck = shapely.intersection(band(line, rails.width + 2 * context.size(_DECK_OVER)), strip)
     deck = nearest_part(deck, crossing.at)
-    yield from on(LayerName.CROSSING, fill(deck, pen.style.ink("timber-deck")))
-    half, plank = rails.width / 2 + pen.size(_DECK_OVER), pen.size(_PLANK)
+    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
+    half, plank = rails.width / 2 + context.size(_DECK_OVER), context.size(_PLANK)
     offsets = np.linspace(-half, half, max(3, round(2 * half / plank) + 1))[1:-1]
     joints = [shapely.intersection(part, deck) for offset in offsets for part in beside(line, float(offset))]
-    yield from on(LayerName.CROSSING, ruled(joints, pen, "timber", 0.22, cap=Cap.BUTT))
-    yield from on(LayerName.CROSSING, ruled(deck, pen, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING))
-    gauge = Gauge.of(rails, pen)
+    yield from on(LayerName.CROSSING, ruled(joints, context, "timber", 0.22, cap=Cap.BUTT))
+    yield from on(LayerName.CROSSING, ruled(deck, context, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING))
+    gauge = Gauge.of(rails, context)
     over = [shapely.intersection(part, deck) for side in (1, -1) for part in beside(line, side * gauge.half)]
-    yield from on(LayerName.CROSSING, ruled(over, pen, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING))
-    yield from _gates(crossing, road, rails, pen)
+    yield from on(LayerName.CROSSING, ruled(over, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING))
+    yield from _gates(crossing, road, rails, context)
 
 
 def _railways(field: Battlefield) -> list[Course]:
@@ -150,20 +150,25 @@ def _meet(course: Course, other: Course) -> bool:
     return course.id != other.id and course.line.distance(other.line) <= TOUCH
 
 
-def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, pen: Pen) -> Laid:
+def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
     """Draw the stones of an embankment that is much wider than its track."""
     if course.width < _WIDE * gauge.sleeper:
         return
-    track = course.line.buffer(gauge.sleeper / 2 + pen.size(0.8))
-    free = shapely.difference(bed.buffer(-pen.size(0.8)), track)
-    stream = pen.stream(f"draw/{course.id}/ballast")
-    stones = [place for part in polygons(free) for place in planted(part, pen.size(_STONES), stream)]
-    yield from on(LayerName.RAIL, dots(stones, pen.size(0.18), pen.tint("sleeper", 0.55)))
+    track = course.line.buffer(gauge.sleeper / 2 + context.size(0.8))
+    free = shapely.difference(bed.buffer(-context.size(0.8)), track)
+    stream = context.stream(f"draw/{course.id}/ballast")
+    stones = [place for part in polygons(free) for place in planted(part, context.size(_STONES), stream)]
+    yield from on(LayerName.RAIL, dots(stones, context.size(0.18), context.tint("sleeper", 0.55)))
 
 
 def _track(
-    line: BaseGeometry, gauge: Gauge, pen: Pen, *, off: BaseGeometry | None = None, layer: LayerName = LayerName.RAIL
-) -> Laid:
+    line: BaseGeometry,
+    gauge: Gauge,
+    context: SymbolContext,
+    *,
+    off: BaseGeometry | None = None,
+    layer: LayerName = LayerName.RAIL,
+) -> LayeredItems:
     """Draw sleepers and rails along a line; no sleeper stands on the ground of ``off``."""
     sleepers: list[Line] = []
     for part in lines(line):
@@ -173,34 +178,34 @@ def _track(
     laid: BaseGeometry = shapely.MultiLineString(sleepers)
     laid = laid if off is None else shapely.difference(laid, off)
     # Without ballast beneath them sleepers of full weight would make the line the blackest thing on the sheet.
-    weight = (0.90 if pen.style.washes else 0.62) * gauge.heavy
-    yield from on(layer, ruled(laid, pen, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
+    weight = (0.90 if context.style.washes else 0.62) * gauge.heavy
+    yield from on(layer, ruled(laid, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
     rails = [beside(line, side * gauge.half) for side in (1, -1)]
-    yield from on(layer, ruled(rails, pen, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on(layer, ruled(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING))
 
 
-def _trusses(first: float, last: float, half: float, crossing: Crossing, pen: Pen) -> Laid:
+def _trusses(first: float, last: float, half: float, crossing: Crossing, context: SymbolContext) -> LayeredItems:
     """Draw the zigzag of both trusses and the girders that carry them, which reach a little farther."""
-    count = max(2, round((last - first) / pen.size(_TRUSS_STEP)) * 2)
+    count = max(2, round((last - first) / context.size(_TRUSS_STEP)) * 2)
     stations = np.linspace(first, last, count + 1)
-    depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, pen.size(_TRUSS))
+    depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
     bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
     truss = placed(shapely.MultiLineString(bars), crossing)
-    yield from on(LayerName.CROSSING, ruled(truss, pen, "stone-line", 0.28, join=Join.MITRE))
-    farther = pen.size(_GIRDER_ON)
+    yield from on(LayerName.CROSSING, ruled(truss, context, "stone-line", 0.28, join=Join.MITRE))
+    farther = context.size(_GIRDER_ON)
     girders = [LineString([(first - farther, side * half), (last + farther, side * half)]) for side in (1, -1)]
     girder = placed(shapely.MultiLineString(girders), crossing)
-    yield from on(LayerName.CROSSING, ruled(girder, pen, "stone-line", _GIRDER, cap=Cap.BUTT))
+    yield from on(LayerName.CROSSING, ruled(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
 
 
-def _gates(crossing: Crossing, road: Course, rails: Course, pen: Pen) -> Laid:
+def _gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:
     """Draw the gates across the road, as far from the rails on a slanting crossing as on a square one."""
     gone = rails.line.project(crossing.at)
     here, ahead = (rails.line.interpolate(at) for at in (gone - 1.0, gone + 1.0))
     angle = math.radians(crossing.bearing) - math.atan2(ahead.y - here.y, ahead.x - here.x)
     slant = max(0.5, abs(math.sin(angle)))
-    reach = road.width / 2 + pen.size(_GATE_OVER)
-    off = (rails.width / 2 + pen.size(_GATE_OFF) + (reach + pen.size(_GATE)) * abs(math.cos(angle))) / slant
+    reach = road.width / 2 + context.size(_GATE_OVER)
+    off = (rails.width / 2 + context.size(_GATE_OFF) + (reach + context.size(_GATE)) * abs(math.cos(angle))) / slant
     way = road.line.project(crossing.at)
     bars: list[LineString] = []
     for side in (1, -1):
@@ -211,13 +216,13 @@ def _gates(crossing: Crossing, road: Course, rails: Course, pen: Pen) -> Laid:
         centre = np.array([middle.x, middle.y])
         bars.append(LineString([centre - across, centre + across]))
     both = shapely.MultiLineString(bars)
-    frame = pen.size(_GATE) + 2 * LEAST_MEANING
-    yield from on(LayerName.CROSSING, fill(both.buffer(frame / 2, cap_style="square"), pen.style.ink("ink")))
-    yield from on(LayerName.CROSSING, fill(both.buffer(pen.size(_GATE) / 2, cap_style="flat"), _WHITE))
-    count = max(3, round(2 * reach / pen.size(_GATE_FIELD)) | 1)
+    frame = context.size(_GATE) + 2 * LEAST_MEANING
+    yield from on(LayerName.CROSSING, fill(both.buffer(frame / 2, cap_style="square"), context.style.ink("ink")))
+    yield from on(LayerName.CROSSING, fill(both.buffer(context.size(_GATE) / 2, cap_style="flat"), _WHITE))
+    count = max(3, round(2 * reach / context.size(_GATE_FIELD)) | 1)
     fields: list[Line] = []
     for bar in bars:
         ends = resampled(bar, bar.length / count)
         fields += [ends[place : place + 2] for place in range(0, count, 2)]
-    red = shapely.MultiLineString(fields).buffer(pen.size(_GATE) / 2, cap_style="flat")
-    yield from on(LayerName.CROSSING, fill(red, pen.style.ink("side-red")))
+    red = shapely.MultiLineString(fields).buffer(context.size(_GATE) / 2, cap_style="flat")
+    yield from on(LayerName.CROSSING, fill(red, context.style.ink("side-red")))

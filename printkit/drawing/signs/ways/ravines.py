@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Cap, Join, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
@@ -52,7 +52,7 @@ _HAIR: Final = 0.05
 _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
-class Manner(Struct, frozen=True, kw_only=True):
+class RavineStyle(Struct, frozen=True, kw_only=True):
     """How a kind of cut is drawn: mm at 1:1. A bed without dashes is not drawn."""
 
     pitch: float
@@ -65,9 +65,9 @@ class Manner(Struct, frozen=True, kw_only=True):
 
 
 _MANNERS: Final = {
-    Kind.RAVINE: Manner(pitch=1.5, stroke=0.62, edge=0.62, ink="hachure-steep", bed=0.34, dash=(2.2, 1.5)),
-    Kind.GULLY: Manner(pitch=1.9, stroke=0.50, edge=0.45, ink="hachure", bed=0.55, dash=(0.01, 1.8)),
-    Kind.DITCH: Manner(pitch=1.5, stroke=0.50, edge=0.45, ink="hachure", even=True),
+    Kind.RAVINE: RavineStyle(pitch=1.5, stroke=0.62, edge=0.62, ink="hachure-steep", bed=0.34, dash=(2.2, 1.5)),
+    Kind.GULLY: RavineStyle(pitch=1.9, stroke=0.50, edge=0.45, ink="hachure", bed=0.55, dash=(0.01, 1.8)),
+    Kind.DITCH: RavineStyle(pitch=1.5, stroke=0.50, edge=0.45, ink="hachure", even=True),
 }
 
 
@@ -92,32 +92,32 @@ class _Cut(Struct, frozen=True):
         return shapely.union_all(shapely.convex_hull(pieces))
 
 
-def cut(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a ravine, a gully or a ditch, from brink to brink inside its width."""
     manner = _MANNERS[course.kind]
-    course = sized(course, pen)
-    found = _traced(course, manner, pen, field)
+    course = sized(course, context)
+    found = _traced(course, manner, context, field)
     body = found.body
-    yield from on(LayerName.CUT, fill(body, pen.style.ink("ravine-bed")))
-    yield from _shades(found, body, pen)
-    yield from _strokes(found, course, manner, pen)
-    yield from _bed(found, manner, pen, field)
-    joined = [cut_ground(other, pen, field) for other in _meeting(course, field)]
+    yield from on(LayerName.CUT, fill(body, context.style.ink("ravine-bed")))
+    yield from _shades(found, body, context)
+    yield from _strokes(found, course, manner, context)
+    yield from _bed(found, manner, context, field)
+    joined = [cut_ground(other, context, field) for other in _meeting(course, field)]
     # A hair more than the others' ground, or two that go on in one another would be parted by a line.
     inside = shapely.buffer(shapely.union_all(joined), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
-    edge = ruled(brinks, pen, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
+    edge = ruled(brinks, context, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
     yield from on(LayerName.CUT, edge)
 
 
-def cut_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+def cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a ravine, a gully or a ditch from brink to brink."""
-    return _traced(sized(course, pen), _MANNERS[course.kind], pen, field).body
+    return _traced(sized(course, context), _MANNERS[course.kind], context, field).body
 
 
-def _traced(course: Course, manner: Manner, pen: Pen, field: Battlefield) -> _Cut:
+def _traced(course: Course, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
     """Return the cut along its course; its ends run out in a point, unless they go on in another or off the board."""
-    bed = resampled(overrun(course, field), pen.size(_STEP))
+    bed = resampled(overrun(course, field), context.size(_STEP))
     half = np.full(len(bed), course.width / 2)
     if not manner.even:
         gone = np.linspace(0.0, 1.0, len(bed))
@@ -125,7 +125,7 @@ def _traced(course: Course, manner: Manner, pen: Pen, field: Battlefield) -> _Cu
         for end, way in ((course.line.coords[0], gone), (course.line.coords[-1], 1.0 - gone)):
             if not _goes_on(Point(end), course, field):
                 taper *= _POINT + (1 - _POINT) * np.sin(np.pi / 2 * np.minimum(1.0, way / _PINCHED))
-        waver = np.clip(pen.noise.at(bed[:, 0], bed[:, 1], _WAVE * pen.scale), -1.0, 1.0)
+        waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
         half = half * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
     across = normals(bed) * half[:, None]
     return _Cut(bed, (bed + across, bed - across), half)
@@ -144,9 +144,9 @@ def _meeting(course: Course, field: Battlefield) -> list[Course]:
     return [other for other in _others(course, field) if other.line.distance(course.line) <= TOUCH]
 
 
-def _shades(found: _Cut, body: BaseGeometry, pen: Pen) -> Laid:
+def _shades(found: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw the banks dark where they face away from the light and pale where they face it, in three depths each."""
-    if not pen.style.washes:
+    if not context.style.washes:
         return
     pieces = np.concatenate([found.quads(0), found.quads(1)])
     falls = normals(found.bed)
@@ -156,12 +156,12 @@ def _shades(found: _Cut, body: BaseGeometry, pen: Pen) -> Laid:
         for least in _SHADES:
             chosen = shapely.convex_hull(pieces[facing > least])
             tone = shapely.intersection(shapely.union_all(chosen), body)
-            yield from on(LayerName.CUT, fill(tone, pen.tint(token, alpha / len(_SHADES))))
+            yield from on(LayerName.CUT, fill(tone, context.tint(token, alpha / len(_SHADES))))
 
 
-def _strokes(found: _Cut, course: Course, manner: Manner, pen: Pen) -> Laid:
+def _strokes(found: _Cut, course: Course, manner: RavineStyle, context: SymbolContext) -> LayeredItems:
     """Draw the strokes that run down both banks, evenly along each brink, heavier where the light is behind."""
-    stream = pen.stream(f"draw/{course.id}/banks")
+    stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
     for brink in found.brinks:
         way = Measured.of(brink)
@@ -171,13 +171,13 @@ def _strokes(found: _Cut, course: Course, manner: Manner, pen: Pen) -> Laid:
             at, to = way.at(gone)[0], _between(found.bed, place)
             room = float(np.hypot(*(to - at)))
             share = stream.between(*_STROKE_SHARE)
-            gone += pen.size(manner.pitch) * stream.between(0.85, 1.15)
-            if room >= pen.size(_LEAST_HALF):
+            gone += context.size(manner.pitch) * stream.between(0.85, 1.15)
+            if room >= context.size(_LEAST_HALF):
                 down = (to - at) / room
                 heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(down @ _TO_LIGHT))
-                foot = at + down * min(share * room, pen.size(_LONGEST) * share)
-                strokes.append((np.array([at, foot]), pen.width(heavy, least=LEAST_MEANING), pen.width(0.12)))
-    yield from on(LayerName.CUT, wedges(strokes, pen.style.ink(manner.ink)))
+                foot = at + down * min(share * room, context.size(_LONGEST) * share)
+                strokes.append((np.array([at, foot]), context.width(heavy, least=LEAST_MEANING), context.width(0.12)))
+    yield from on(LayerName.CUT, wedges(strokes, context.style.ink(manner.ink)))
 
 
 def _between(line: Line, place: float) -> Line:
@@ -186,17 +186,17 @@ def _between(line: Line, place: float) -> Line:
     return np.asarray(line[low] + (line[low + 1] - line[low]) * (place - low))
 
 
-def _bed(found: _Cut, manner: Manner, pen: Pen, field: Battlefield) -> Laid:
+def _bed(found: _Cut, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the dry bed where there is room for it; a stream that runs there is drawn instead."""
     if manner.dash is None:
         return
-    wet = covered(field, WATERS, pen)
+    wet = covered(field, WATERS, context)
     line = LineString(found.bed)
     if shapely.intersection(line, wet).length > _WATERED * line.length:
         return
-    wide = np.flatnonzero(found.half >= pen.size(2 * _LEAST_HALF))
+    wide = np.flatnonzero(found.half >= context.size(2 * _LEAST_HALF))
     if len(wide) > 1:
         piece = found.bed[wide[0] : wide[-1] + 1]
         cap = Cap.ROUND if manner.dash[0] < 0.1 else Cap.BUTT
         how = {"dash": manner.dash, "cap": cap, "least": LEAST_MEANING}
-        yield from on(LayerName.CUT, ruled(piece, pen, "hachure-gentle", manner.bed, **how))
+        yield from on(LayerName.CUT, ruled(piece, context, "hachure-gentle", manner.bed, **how))

@@ -1,4 +1,4 @@
-"""Roads, unfenced, fenced and sunken: a dark casing under a pale surface with the ruts of wheels.
+"""Roads, unfenced, fenced and sunken; tracks and paths; single trees along roads and rivers.
 
 Casings, surfaces and details lie on layers of their own, so that roads open to one another where they meet.
 
@@ -16,9 +16,9 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Cap, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, Pen
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.signs.lines.channels import water_ground
 from printkit.drawing.signs.lines.course_lines import (
@@ -74,42 +74,42 @@ _BESIDE_CROSSING: Final = {
 _NOTHING: Final = Polygon()
 
 
-def road(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a road at its true width, up to a built-up area, whose street goes on, and not over the water of a ford."""
-    course = sized(course, pen)
-    line, wet = open_ground(course, field), forded(course, pen, field)
-    yield from laid(line, course.width, pen, cut=wet)
+    course = sized(course, context)
+    line, wet = open_ground(course, field), forded(course, context, field)
+    yield from laid(line, course.width, context, cut=wet)
     others = [other for kind in ROADS for other in courses(field, kind) if joins(course, other)]
-    crossed = [ground(other, field, pen) for other in others]
-    yield from ruts(line, course.width, pen, cut=shapely.union_all([wet, *crossed]))
-    yield from _eased(course, pen, field)
+    crossed = [ground(other, field, context) for other in others]
+    yield from ruts(line, course.width, context, cut=shapely.union_all([wet, *crossed]))
+    yield from _eased(course, context, field)
 
 
-def fenced_road(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a road between two fences, which leave gaps where other ways come in."""
-    yield from road(course, pen, field)
-    fences = shapely.MultiLineString(list(_sides(course, _FENCE, pen, field)))
-    stream = pen.stream(f"draw/{course.id}/fences")
-    yield from fence_along(fences, pen, stream, own_width(Kind.FENCE, pen))
+    yield from road(course, context, field)
+    fences = shapely.MultiLineString(list(_sides(course, _FENCE, context, field)))
+    stream = context.stream(f"draw/{course.id}/fences")
+    yield from fence_along(fences, context, stream, own_width(Kind.FENCE, context))
 
 
-def sunken_lane(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a road between two banks that fall towards it, the one away from the light in shade."""
-    course = sized(course, pen)
-    stream = pen.stream(f"draw/{course.id}/banks")
-    thick, thin = pen.width(0.62, least=LEAST_MEANING), pen.width(0.12)
-    brinks = list(_sides(course, _BANK, pen, field))
+    course = sized(course, context)
+    stream = context.stream(f"draw/{course.id}/banks")
+    thick, thin = context.width(0.62, least=LEAST_MEANING), context.width(0.12)
+    brinks = list(_sides(course, _BANK, context, field))
     strokes: list[tuple[Line, float, float]] = []
     for brink in brinks:
-        points = resampled(brink, pen.size(_BANK_PITCH))
+        points = resampled(brink, context.size(_BANK_PITCH))
         down = _inward(points, course)
-        reach = pen.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
+        reach = context.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
         feet = points + down * reach[:, None]
         strokes += [(np.array(ends), thick, thin) for ends in list(zip(points, feet, strict=True))[1:-1]]
-        yield from _bank_tone(points, down, pen)
-    yield from road(course, pen, field)
-    yield from on(LayerName.COURSE_DETAIL, ruled(brinks, pen, "hachure", 0.40, least=LEAST_MEANING))
-    yield from on(LayerName.COURSE_DETAIL, wedges(strokes, pen.style.ink("hachure")))
+        yield from _bank_tone(points, down, context)
+    yield from road(course, context, field)
+    yield from on(LayerName.COURSE_DETAIL, ruled(brinks, context, "hachure", 0.40, least=LEAST_MEANING))
+    yield from on(LayerName.COURSE_DETAIL, wedges(strokes, context.style.ink("hachure")))
 
 
 def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
@@ -118,33 +118,33 @@ def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
     return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
 
 
-def laid(line: BaseGeometry, width: float, pen: Pen, *, cut: BaseGeometry = _NOTHING) -> Laid:
+def laid(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING) -> LayeredItems:
     """Draw casing and surface of a way of ``width`` mm over all, but not on the ground of ``cut``."""
-    casing = casing_width(pen)
+    casing = casing_width(context)
     # The casing stops short of the surface, or its edge would show as a hair where both are cut.
     whole = shapely.difference(band(line, width), cut.buffer(_HAIR))
-    if pen.style.washes:
-        soft = shapely.difference(band(line, width + 2 * pen.size(_SOFT)), cut)
-        yield from on(LayerName.CASING, fill(soft, pen.tint("relief-shade", 0.10)))
-    yield from on(LayerName.CASING, fill(whole, pen.style.ink("road-casing")))
+    if context.style.washes:
+        soft = shapely.difference(band(line, width + 2 * context.size(_SOFT)), cut)
+        yield from on(LayerName.CASING, fill(soft, context.tint("relief-shade", 0.10)))
+    yield from on(LayerName.CASING, fill(whole, context.style.ink("road-casing")))
     surface = shapely.difference(band(line, width - 2 * casing), cut)
-    yield from on(LayerName.COURSE, fill(surface, pen.style.ink("road")))
+    yield from on(LayerName.COURSE, fill(surface, context.style.ink("road")))
 
 
-def ruts(line: BaseGeometry, width: float, pen: Pen, *, cut: BaseGeometry = _NOTHING) -> Laid:
+def ruts(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING) -> LayeredItems:
     """Draw the ruts of wheels: one pair in a narrow way, two where carts can pass."""
-    pairs = _RUTS if width > pen.size(13) else (0.17,)
+    pairs = _RUTS if width > context.size(13) else (0.17,)
     for number, share in enumerate(pairs):
         for side in (1, -1):
             tracks = beside(line, side * share * width, cut)
             phase = 3 + 3 * side + 7.5 * number
-            dashes = ruled(tracks, pen, "wheel-rut", 0.45, alpha=0.85, dash=(9, 3.5, 4, 5), phase=phase)
+            dashes = ruled(tracks, context, "wheel-rut", 0.45, alpha=0.85, dash=(9, 3.5, 4, 5), phase=phase)
             yield from on(LayerName.COURSE_DETAIL, dashes)
 
 
-def casing_width(pen: Pen) -> float:
+def casing_width(context: SymbolContext) -> float:
     """Return the printed width of the dark line at either side of a road."""
-    return pen.width(_CASING, least=LEAST_MEANING)
+    return context.width(_CASING, least=LEAST_MEANING)
 
 
 def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
@@ -152,17 +152,17 @@ def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> l
     return [shapely.difference(moved, cut) for part in lines(line) for moved in parallel(part, offset)]
 
 
-def forded(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+def forded(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the water that this way wades, which shows through it."""
     waded = [water for crossing, water in _crossed(course, field) if crossing.kind is Kind.FORD]
-    return shapely.union_all([passed_ground(water, pen, field) for water in waded])
+    return shapely.union_all([passed_ground(water, context, field) for water in waded])
 
 
-def passed_ground(course: Course, pen: Pen, field: Battlefield) -> BaseGeometry:
+def passed_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of what a way crosses, as it is drawn: a water, a cut in the ground, or another way."""
     if course.kind in WATERS:
-        return water_ground(course, pen, field)
-    return cut_ground(course, pen, field) if course.kind in CUTS else ground(course, field, pen)
+        return water_ground(course, context, field)
+    return cut_ground(course, context, field) if course.kind in CUTS else ground(course, field, context)
 
 
 def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
@@ -174,22 +174,22 @@ def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Cou
                 yield crossing, other
 
 
-def _sides(course: Course, apart: float, pen: Pen, field: Battlefield) -> Iterator[LineString]:
+def _sides(course: Course, apart: float, context: SymbolContext, field: Battlefield) -> Iterator[LineString]:
     """Yield the lines ``apart`` mm at 1:1 beside a road, left open where ways come in and at crossings."""
-    course, off = sized(course, pen), pen.size(apart)
-    own = ground(course, field, pen)
+    course, off = sized(course, context), context.size(apart)
+    own = ground(course, field, context)
     others = [other for kind in (*ROADS, Kind.TRACK, Kind.PATH) for other in courses(field, kind)]
-    gaps = [ground(other, field, pen, spare=off) for other in others if other.id != course.id]
-    corners = [_corners(own, ground(other, field, pen), pen) for other in _roads_met(course, field)]
+    gaps = [ground(other, field, context, spare=off) for other in others if other.id != course.id]
+    corners = [_corners(own, ground(other, field, context), context) for other in _roads_met(course, field)]
     gaps += [corner.buffer(off) for corner in corners]
-    gaps.append(covered(field, (Kind.RAILWAY,), pen))
+    gaps.append(covered(field, (Kind.RAILWAY,), context))
     for crossing, other in _crossed(course, field):
-        clear = passed_ground(other, pen, field).buffer(pen.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
+        clear = passed_ground(other, context, field).buffer(context.size(_BESIDE_CROSSING.get(crossing.kind, 0.0)))
         gaps.append(shapely.intersection(clear, crossing.at.buffer(3 * course.width + other.width)))
     cut = shapely.union_all(gaps)
     for side in (1, -1):
         for part in beside(open_ground(course, field), side * (course.width / 2 + off), cut):
-            yield from (line for line in lines(part) if line.length > pen.size(1.0))
+            yield from (line for line in lines(part) if line.length > context.size(1.0))
 
 
 def _inward(points: Line, course: Course) -> Line:
@@ -201,14 +201,14 @@ def _inward(points: Line, course: Course) -> Line:
     return np.asarray(across * np.sign(median(ahead)))
 
 
-def _bank_tone(points: Line, down: Line, pen: Pen) -> Laid:
+def _bank_tone(points: Line, down: Line, context: SymbolContext) -> LayeredItems:
     """Draw the fall of a bank as a wash, dark where it faces away from the light and pale where it faces it."""
-    foot = points + down * pen.size(_BANK)
+    foot = points + down * context.size(_BANK)
     lit = float(np.mean(down @ np.array([-0.7071, 0.7071])))
     token = "ravine-lit" if lit > 0 else "ravine-shaded"
-    if pen.style.washes:
+    if context.style.washes:
         strip = shapely.make_valid(Polygon(np.vstack([points, foot[::-1]])))
-        yield from on(LayerName.CASING, fill(strip, pen.tint(token, abs(lit) * _BANK_TONE)))
+        yield from on(LayerName.CASING, fill(strip, context.tint(token, abs(lit) * _BANK_TONE)))
 
 
 def _roads_met(course: Course, field: Battlefield) -> list[Course]:
@@ -216,28 +216,28 @@ def _roads_met(course: Course, field: Battlefield) -> list[Course]:
     return [other for other in roads if other.line.distance(course.line) <= TOUCH]
 
 
-def _corners(own: BaseGeometry, other: BaseGeometry, pen: Pen) -> BaseGeometry:
+def _corners(own: BaseGeometry, other: BaseGeometry, context: SymbolContext) -> BaseGeometry:
     """Return what wheels take off the corners where two roads meet."""
-    whole, radius = own.union(other), pen.size(_EASED)
+    whole, radius = own.union(other), context.size(_EASED)
     closed = whole.buffer(radius).buffer(-radius)
     # The closing leaves slivers along curved edges, which are no corners; what is one must reach into the roads.
     taken = shapely.difference(closed, whole).buffer(-_SLIVER)
     return shapely.intersection(taken.buffer(3 * _SLIVER), closed)
 
 
-def _eased(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def _eased(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the corners of junctions with the roads that were laid before, in the open."""
-    casing, own = casing_width(pen), ground(course, field, pen)
+    casing, own = casing_width(context), ground(course, field, context)
     towns = shapely.union_all([town.outline for kind in TOWNS for town in areas(field, kind)])
     for other in _roads_met(course, field):
         if field.features.index(other) < field.features.index(field.find(course.id)):
-            theirs = ground(other, field, pen)
-            corners = _corners(own, theirs, pen)
+            theirs = ground(other, field, context)
+            corners = _corners(own, theirs, context)
             near = shapely.difference(corners.buffer(_MITRE * casing), towns)
             pale = shapely.union_all([own, theirs, corners]).buffer(-casing)
             dark = shapely.difference(corners, towns)
-            yield from on(LayerName.CASING, fill(dark, pen.style.ink("road-casing")))
-            yield from on(LayerName.COURSE, fill(shapely.intersection(pale, near), pen.style.ink("road")))
+            yield from on(LayerName.CASING, fill(dark, context.style.ink("road-casing")))
+            yield from on(LayerName.COURSE, fill(shapely.intersection(pale, near), context.style.ink("road")))
 
 
 # --- Tracks and paths: a strip between two broken lines, and one fine broken line -------------------------------------
@@ -248,42 +248,44 @@ _LINE: Final = 0.42
 _PATH_DASH: Final = (2.2, 1.5)
 
 
-def track(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def track(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a track: a pale strip between two broken lines whose gaps do not stand opposite one another."""
-    course = sized(course, pen)
-    line, wet, roads = open_ground(course, field), forded(course, pen, field), covered(field, ROADS, pen)
+    course = sized(course, context)
+    line, wet, roads = open_ground(course, field), forded(course, context, field), covered(field, ROADS, context)
     tracks = courses(field, Kind.TRACK)
-    before = [ground(other, field, pen) for other in takewhile(lambda other: other.id != course.id, tracks)]
+    before = [ground(other, field, context) for other in takewhile(lambda other: other.id != course.id, tracks)]
     strip = shapely.difference(band(line, course.width), shapely.union_all([roads, wet, *before]))
-    yield from on(LayerName.COURSE, fill(strip, pen.tint("track", 0.75)))
-    yield from _mouths(course, pen, field)
-    others = [ground(other, field, pen, spare=-_HAIR) for other in tracks if other.id != course.id]
+    yield from on(LayerName.COURSE, fill(strip, context.tint("track", 0.75)))
+    yield from _mouths(course, context, field)
+    others = [ground(other, field, context, spare=-_HAIR) for other in tracks if other.id != course.id]
     cut = shapely.union_all([roads, wet, *others])
     for side, phase in ((1, 0.0), (-1, _STAGGER)):
         border = beside(line, side * course.width / 2, cut)
-        dashed = ruled(border, pen, "road-casing", _LINE, dash=_DASH, phase=phase, cap=Cap.BUTT, least=LEAST_MEANING)
+        dashed = ruled(
+            border, context, "road-casing", _LINE, dash=_DASH, phase=phase, cap=Cap.BUTT, least=LEAST_MEANING
+        )
         yield from on(LayerName.COURSE_DETAIL, dashed)
 
 
-def path(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a path: one fine broken line on a thread of pale ground."""
-    wider = covered(field, (*ROADS, Kind.TRACK), pen)
-    course = sized(course, pen)
-    line = shapely.difference(open_ground(course, field), wider.union(forded(course, pen, field)))
-    if pen.style.washes:
-        yield from on(LayerName.COURSE, ruled(line, pen, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
-    dashed = ruled(line, pen, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, least=LEAST_MEANING)
+    wider = covered(field, (*ROADS, Kind.TRACK), context)
+    course = sized(course, context)
+    line = shapely.difference(open_ground(course, field), wider.union(forded(course, context, field)))
+    if context.style.washes:
+        yield from on(LayerName.COURSE, ruled(line, context, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
+    dashed = ruled(line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, least=LEAST_MEANING)
     yield from on(LayerName.COURSE_DETAIL, dashed)
 
 
-def _mouths(course: Course, pen: Pen, field: Battlefield) -> Laid:
+def _mouths(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the surface of roads over their own casing, where the track comes in."""
-    inner = band(open_ground(course, field), course.width - pen.width(_LINE, least=LEAST_MEANING))
+    inner = band(open_ground(course, field), course.width - context.width(_LINE, least=LEAST_MEANING))
     for kind in ROADS:
         for road in courses(field, kind):
-            surface = ground(road, field, pen, spare=-2 * casing_width(pen))
-            rim = shapely.difference(ground(road, field, pen, spare=_HAIR), surface)
-            yield from on(LayerName.COURSE, fill(shapely.intersection(inner, rim), pen.style.ink("road")))
+            surface = ground(road, field, context, spare=-2 * casing_width(context))
+            rim = shapely.difference(ground(road, field, context, spare=_HAIR), surface)
+            yield from on(LayerName.COURSE, fill(shapely.intersection(inner, rim), context.style.ink("road")))
 
 
 # --- Single trees along roads and rivers ------------------------------------------------------------------------------
@@ -305,32 +307,32 @@ _APART: Final = 12.0
 _FROM_EDGE: Final = 8.0
 
 
-def wayside_trees(field: Battlefield, pen: Pen, free: BaseGeometry) -> Laid:
+def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
     """Draw trees beside the courses of a battlefield in printed mm, on free ground only and clear of labels."""
-    room = free.intersection(field.board.shape.buffer(-pen.size(_FROM_EDGE))).difference(pen.clear)
-    room = room.buffer(-pen.size(_RADII[1]))
-    stream = pen.stream("draw/wayside/trees")
+    room = free.intersection(field.board.shape.buffer(-context.size(_FROM_EDGE))).difference(context.clear)
+    room = room.buffer(-context.size(_RADII[1]))
+    stream = context.stream("draw/wayside/trees")
     places: list[tuple[float, float]] = []
     for course in field.features:
         if isinstance(course, Course) and course.kind in _STEP:
-            places += _beside(course, pen)
+            places += _beside(course, context)
     kept: list[tuple[float, float]] = []
     for x, y in places:
         fits = shapely.contains_xy(room, x, y)
-        if fits and all(np.hypot(x - other[0], y - other[1]) >= pen.size(_APART) for other in kept):
+        if fits and all(np.hypot(x - other[0], y - other[1]) >= context.size(_APART) for other in kept):
             kept.append((x, y))
     kept.sort(key=lambda place: -place[1])
-    yield from trees(kept, [pen.size(stream.between(*_RADII)) for _ in kept], "crown", pen, stream)
+    yield from trees(kept, [context.size(stream.between(*_RADII)) for _ in kept], "crown", context, stream)
 
 
-def _beside(course: Course, pen: Pen) -> list[tuple[float, float]]:
+def _beside(course: Course, context: SymbolContext) -> list[tuple[float, float]]:
     """Return where trees may stand along a course: now on its left, now on its right, some left out."""
-    stream = pen.stream(f"draw/{course.id}/wayside")
-    line = resampled(course.line, pen.size(_STEP[course.kind]))
+    stream = context.stream(f"draw/{course.id}/wayside")
+    line = resampled(course.line, context.size(_STEP[course.kind]))
     found = []
     for (x, y), (across, up) in zip(line, normals(line), strict=True):
         side = 1 if stream.unit() < 0.5 else -1
-        off = side * (course.width / 2 + pen.size(stream.between(*_OFF)))
+        off = side * (course.width / 2 + context.size(stream.between(*_OFF)))
         if stream.unit() < _KEPT:
             found.append((x + off * across, y + off * up))
     return found

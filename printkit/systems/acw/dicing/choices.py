@@ -1,4 +1,4 @@
-"""Who answers a CHOICE, and with what: a list of decisions first, then a policy (AC-207..AC-209, AC-410, AC-M3)."""
+"""Who answers a CHOICE, and with what (AC-207..AC-209, AC-410, AC-M3); the tally of farms and settlements (AC-212)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.terms.inputs import NOTHING, RECORDED, piece_named
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Side, ZoneGrid
+from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import pieces_of
 
 # --- The tally of farms and settlements: from the third one on they are disregarded (AC-212) --------------------------
@@ -64,7 +64,7 @@ _TIDY: Final = "tidy"
 _NONE: Final = "none"
 
 
-class Spot(Struct, frozen=True, kw_only=True):
+class ChoiceSpot(Struct, frozen=True, kw_only=True):
     """A CHOICE that has come up: where, what may be taken, what lies on the table so far, and the tally."""
 
     zone: int
@@ -72,7 +72,7 @@ class Spot(Struct, frozen=True, kw_only=True):
     options: tuple[Piece, ...]
     lying: Mapping[int, tuple[Piece, ...]]
     tally: Tally
-    grid: ZoneGrid
+    grid: ZonePlan
 
     @property
     def allowed(self) -> tuple[Piece, ...]:
@@ -99,7 +99,7 @@ class Chooser(Struct):
         """Return how many decisions of the list were not needed (AC-X03)."""
         return len(self.decisions) - self.used
 
-    def choose(self, spot: Spot) -> Piece | None:
+    def choose(self, spot: ChoiceSpot) -> Piece | None:
         """Return what the defender takes, or None where he leaves the spot empty.
 
         Raises:
@@ -120,13 +120,13 @@ class Chooser(Struct):
             return None
         return self._tidy(spot) if self.policy == _TIDY else self._by_dice(spot)
 
-    def _by_dice(self, spot: Spot) -> Piece | None:
+    def _by_dice(self, spot: ChoiceSpot) -> Piece | None:
         """Let chance, or the person at the terminal, take one: each of the list, or nothing (AC-M3)."""
         options = (*(piece.value for piece in spot.allowed), NOTHING[0])
         person = self.policy == _ASK
         return piece_named(self.dice.choose(options, spot.named, "AC-207", asks=person))
 
-    def _tidy(self, spot: Spot) -> Piece | None:
+    def _tidy(self, spot: ChoiceSpot) -> Piece | None:
         """Take what goes on from the zones above and to the left, else woods, fields, a hill (AC-M3)."""
         here = spot.lying.get(spot.zone, ())
         beside = tuple(_beside(spot))
@@ -141,7 +141,7 @@ class Chooser(Struct):
         return None
 
 
-def _recorded(text: str, spot: Spot) -> Piece | None:
+def _recorded(text: str, spot: ChoiceSpot) -> Piece | None:
     """Return what a decision of the list takes."""
     if text.casefold() in NOTHING:
         return None
@@ -165,9 +165,9 @@ def _recorded(text: str, spot: Spot) -> Piece | None:
     return piece
 
 
-def _beside(spot: Spot) -> Iterator[Piece]:
+def _beside(spot: ChoiceSpot) -> Iterator[Piece]:
     """Yield what lies in the zones above and to the left."""
-    for side in (Side.NORTH, Side.WEST):
+    for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = spot.grid.neighbour(spot.zone, side)
         if other is not None:
             yield from spot.lying.get(other, ())

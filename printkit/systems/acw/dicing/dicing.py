@@ -10,19 +10,19 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
 from printkit.kit.book import RuleBook
-from printkit.systems.acw.dicing.choices import Chooser, Spot, Tally
+from printkit.systems.acw.dicing.choices import ChoiceSpot, Chooser, Tally
 from printkit.systems.acw.dicing.geography import d6
 from printkit.systems.acw.dicing.water import crossing_creek
 from printkit.systems.acw.terms.inputs import Fixed, Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, ZoneLog, ZonePlan
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography
 
 
 class Terms(Struct, frozen=True, kw_only=True):
     """Everything that the dice of the zones hang on; ``options`` is what a CHOICE may take."""
 
-    grid: ZoneGrid
+    grid: ZonePlan
     country: Geography
     options: tuple[Piece, ...]
     book: RuleBook
@@ -116,7 +116,7 @@ class _Walk(Struct, kw_only=True):
     tally: Tally
     chooser: Chooser
     creek: CreekPath | None
-    results: list[Result] = field(default_factory=list)
+    results: list[RollResult] = field(default_factory=list)
     lying: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
 
     def zone(self, zone: int) -> None:
@@ -124,7 +124,7 @@ class _Walk(Struct, kw_only=True):
         first = _first(self.terms, zone)
         given = _given(self.terms, zone)
         for roll, piece in enumerate(given, first):
-            self._keep(Result(zone=zone, roll=roll, die=None, cell=piece.value, fate=Fate.GIVEN, piece=piece))
+            self._keep(RollResult(zone=zone, roll=roll, die=None, cell=piece.value, fate=Fate.GIVEN, piece=piece))
         rolls = range(first + len(given), self.terms.rolls + 1)
         stopped = False
         for result in self._thrown(zone, rolls):
@@ -135,12 +135,12 @@ class _Walk(Struct, kw_only=True):
                 if self.terms.settings["ac-q14"] == "one-by-one":
                     break
 
-    def _thrown(self, zone: int, rolls: range) -> Iterator[Result]:
+    def _thrown(self, zone: int, rolls: range) -> Iterator[RollResult]:
         """Yield the rolls of a zone as thrown, not yet read; what is fixed comes first (AC-M4)."""
         fixed = self.terms.inputs.zones.get(zone, Fixed())
         if fixed.cells is not None:
             for roll, cell in zip(rolls, fixed.cells, strict=False):
-                yield Result(zone=zone, roll=roll, die=None, cell=cell, fate=Fate.GIVEN)
+                yield RollResult(zone=zone, roll=roll, die=None, cell=cell, fate=Fate.GIVEN)
             return
         if len(fixed.dice) > len(rolls):
             raise ScenarioError(
@@ -154,17 +154,17 @@ class _Walk(Struct, kw_only=True):
         thrown = (self._roll(zone, roll, given.get(roll)) for roll in rolls)
         yield from thrown if self.terms.settings["ac-q14"] == "one-by-one" else list(thrown)
 
-    def _roll(self, zone: int, roll: int, given: int | None) -> Result:
+    def _roll(self, zone: int, roll: int, given: int | None) -> RollResult:
         table = self.terms.country.rolls
         if given is not None:
             cell = table.cell(given, roll)
-            return Result(zone=zone, roll=roll, die=given, cell=cell, fate=Fate.GIVEN)
+            return RollResult(zone=zone, roll=roll, die=given, cell=cell, fate=Fate.GIVEN)
 
         def clause(score: int) -> str:
             return _CLAUSES.get(table.cell(score, roll), table.clause)
 
         die = d6(self.dice, f"zone {zone}, roll {roll}", clause)
-        return Result(
+        return RollResult(
             zone=zone,
             roll=roll,
             die=die,
@@ -173,7 +173,7 @@ class _Walk(Struct, kw_only=True):
             throw=len(self.dice.log),
         )
 
-    def _read(self, result: Result) -> Result:
+    def _read(self, result: RollResult) -> RollResult:
         """Return a roll with what becomes of it."""
         if result.cell == STOP:
             return replace(result, fate=Fate.STOP)
@@ -192,8 +192,8 @@ class _Walk(Struct, kw_only=True):
         self._keep(ignored)
         return self._read(self._roll(result.zone, result.roll, None))
 
-    def _chosen(self, result: Result) -> Result:
-        spot = Spot(
+    def _chosen(self, result: RollResult) -> RollResult:
+        spot = ChoiceSpot(
             zone=result.zone,
             roll=result.roll,
             options=self.terms.options,
@@ -212,7 +212,7 @@ class _Walk(Struct, kw_only=True):
     def _merges(self, zone: int, piece: Piece) -> bool:
         return self.terms.settings["ac-q17"] == "merge" and piece in self.lying.get(zone, ())
 
-    def _keep(self, result: Result) -> None:
+    def _keep(self, result: RollResult) -> None:
         self.results.append(result)
         if result.lies and result.piece is not None:
             self.lying[result.zone] = (*self.lying.get(result.zone, ()), result.piece)

@@ -1,4 +1,4 @@
-"""The local geography: what the campaign map shows, or one die against the State of the battle (AC-103)."""
+"""The local geography by map or die (AC-103), and dice as these rules throw them, errors by clause (AC-D5)."""
 
 from __future__ import annotations
 

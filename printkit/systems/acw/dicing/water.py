@@ -10,7 +10,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.acw.dicing.geography import pick
 from printkit.systems.acw.terms.inputs import RECORDED, Inputs
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Side, Water, ZoneGrid
+from printkit.systems.acw.terms.plan import CreekPath, Water, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import Geography
 
 AUTO: Final = "auto"
@@ -25,7 +25,7 @@ class Waters(NamedTuple):
 
 
 def settle_water(
-    grid: ZoneGrid, country: Geography, inputs: Inputs, dice: Dice, *, settings: Mapping[str, str]
+    grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice, *, settings: Mapping[str, str]
 ) -> Waters:
     """Return the water of a table, as the defender says or, where nobody says, by chance (AC-303, AC-304, AC-Q08).
 
@@ -58,7 +58,7 @@ def settle_water(
             )
         edges = _edges(grid, settings["ac-q08"])
         wanted = dice.choose(edges, f"edge of the {country.water.value}", "AC-303").value
-    return Waters(edge=Water(Side(wanted), country.water))
+    return Waters(edge=Water(ZoneSide(wanted), country.water))
 
 
 def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, s
     return (Sentence("water: the edge of the {water}", water=country.water.value),) if wanted == AUTO else ()
 
 
-def crossing_creek(grid: ZoneGrid, settings: Mapping[str, str], dice: Dice) -> CreekPath:
+def crossing_creek(grid: ZonePlan, settings: Mapping[str, str], dice: Dice) -> CreekPath:
     """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
     zones = grid.edge_zones
     entry = pick(zones, dice, "zone where the creek comes in", "AC-305")
@@ -81,16 +81,16 @@ def crossing_creek(grid: ZoneGrid, settings: Mapping[str, str], dice: Dice) -> C
             return creek_path(grid, entry, leaves)
 
 
-def creek_path(grid: ZoneGrid, entry: int, leaves: int) -> CreekPath:
+def creek_path(grid: ZonePlan, entry: int, leaves: int) -> CreekPath:
     """Return the way of a creek: each step along the axis with more left of it, west or east if equal (AC-N30)."""
     path = [entry]
     while path[-1] != leaves:
         across = grid.column(leaves) - grid.column(path[-1])
         down = grid.row(leaves) - grid.row(path[-1])
         if abs(across) >= abs(down):
-            side = Side.EAST if across > 0 else Side.WEST
+            side = ZoneSide.EAST if across > 0 else ZoneSide.WEST
         else:
-            side = Side.SOUTH if down > 0 else Side.NORTH
+            side = ZoneSide.SOUTH if down > 0 else ZoneSide.NORTH
         path.append(next(other for beside, other in grid.neighbours(path[-1]) if beside is side))
     if len(path) == 1:
         return _within(grid, entry)
@@ -104,23 +104,23 @@ def creek_path(grid: ZoneGrid, entry: int, leaves: int) -> CreekPath:
     )
 
 
-def _within(grid: ZoneGrid, zone: int) -> CreekPath:
+def _within(grid: ZonePlan, zone: int) -> CreekPath:
     """Return a creek through one zone only: from west to east on a table of one zone, else over a corner (AC-Q11)."""
     edges = grid.edges(zone)
     if len(grid.zones) == 1:
-        return CreekPath(path=(zone,), entry=Side.WEST, exit=Side.EAST)
+        return CreekPath(path=(zone,), entry=ZoneSide.WEST, exit=ZoneSide.EAST)
     return CreekPath(path=(zone,), entry=edges[0], exit=edges[1])
 
 
-def _may_turn(grid: ZoneGrid, zone: int, settings: Mapping[str, str]) -> bool:
+def _may_turn(grid: ZonePlan, zone: int, settings: Mapping[str, str]) -> bool:
     return settings["ac-q11"] == "allow-corner" and len(grid.edges(zone)) > 1
 
 
-def _edges(grid: ZoneGrid, way: str) -> Sequence[Side]:
+def _edges(grid: ZonePlan, way: str) -> Sequence[ZoneSide]:
     """Return the edges from which chance picks that of the water (AC-Q08)."""
     if way == "own-flanks":
-        return (Side.EAST, Side.WEST)
+        return (ZoneSide.EAST, ZoneSide.WEST)
     width, depth = sum(grid.widths), sum(grid.depths)
     if way == "short-edges" and abs(width - depth) > 1e-6:
-        return (Side.EAST, Side.WEST) if width > depth else (Side.NORTH, Side.SOUTH)
-    return tuple(Side)
+        return (ZoneSide.EAST, ZoneSide.WEST) if width > depth else (ZoneSide.NORTH, ZoneSide.SOUTH)
+    return tuple(ZoneSide)

@@ -1,4 +1,4 @@
-"""Areas that lie by themselves: pools, dunes, rocks, scree, woods, scrub, each near what it belongs to."""
+"""Areas by themselves: pools, dunes, rocks, scree, woods, scrub; clearings and belts of trees (AC-F13, AC-Q16)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.make_room import ALL_HILLS, Spot, Wish, about, anywhere, cleared, place, taken
-from printkit.systems.acw.ground.placement import Placed, Table, area
+from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, about, anywhere, cleared, place, taken
+from printkit.systems.acw.ground.placement import PlacedGround, ZonePlacement, area
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
-from printkit.systems.acw.terms.plan import Result
+from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.roughness import largest
 
@@ -49,72 +49,75 @@ _CROSSED: Final = 0.6
 """How much a place loses for each mm of way that would run through it, for pieces better left whole."""
 
 
-def lay_pools(table: Table) -> None:
+def lay_pools(placement: ZonePlacement) -> None:
     """Lay pools: at the spring or the end of a stream that has one, else where there is room (AC-F21)."""
-    for result in table.results(Piece.POOL):
-        site = table.sites[result.zone]
-        anchor = table.anchors.pop((result.zone, To.POOL), None)
+    for result in placement.results(Piece.POOL):
+        site = placement.sites[result.zone]
+        anchor = placement.anchors.pop((result.zone, To.POOL), None)
         if anchor is not None:
             spots = (about(anchor, spread * site.unit) for spread in _AT_SPRING)
-            wish = wish_of(table, result, score=_towards(anchor))
-            tried = (place(replace(wish, spot=spot), table.stream(result.id, "place")) for spot in spots)
+            wish = wish_of(placement, result, score=_towards(anchor))
+            tried = (place(replace(wish, spot=spot), placement.stream(result.id, "place")) for spot in spots)
             found = next((shape for shape in tried if shape is not None), None)
         else:
-            ways = shapely.union_all([table.lines(STREAMS, result.zone), *table.straights[result.zone]])
-            found = _found(table, result, score=_away(ways, 0.12 * site.unit) if not ways.is_empty else None)
-        put(table, result, found)
+            ways = shapely.union_all([placement.lines(STREAMS, result.zone), *placement.straights[result.zone]])
+            found = _found(placement, result, score=_away(ways, 0.12 * site.unit) if not ways.is_empty else None)
+        put(placement, result, found)
 
 
-def lay_trees(table: Table) -> None:
+def lay_trees(placement: ZonePlacement) -> None:
     """Lay forests, woodlands and woods (AC-F09..AC-F11)."""
-    for result in table.results(*TREES):
+    for result in placement.results(*TREES):
         if result.piece is Piece.FOREST:
-            put(table, result, _forest(table, result))
+            put(placement, result, _forest(placement, result))
             continue
-        anchor = table.anchors.get((result.zone, To.TREES))
+        anchor = placement.anchors.get((result.zone, To.TREES))
         if anchor is not None:
-            site = table.sites[result.zone]
-            found = _found(table, result, spot=about(anchor, 0.08 * site.unit), score=_towards(anchor))
+            site = placement.sites[result.zone]
+            found = _found(placement, result, spot=about(anchor, 0.08 * site.unit), score=_towards(anchor))
             if found is not None:
-                put(table, result, found)
+                put(placement, result, found)
                 continue
-        put(table, result, _found(table, result, score=_liking(table, result)))
+        put(placement, result, _found(placement, result, score=_liking(placement, result)))
 
 
-def lay_rest(table: Table, result: Result) -> None:
+def lay_rest(placement: ZonePlacement, result: RollResult) -> None:
     """Lay scrub, rocks, scree or dunes (AC-F12, AC-F23..AC-F25)."""
     if result.piece is Piece.SAND_DUNES:
-        put(table, result, _dunes(table, result))
+        put(placement, result, _dunes(placement, result))
         return
-    hills = [one.outline for one in table.in_zone(result.zone, HILLS)]
+    hills = [one.outline for one in placement.in_zone(result.zone, HILLS)]
     if result.piece is Piece.SCREE and hills:
-        put(table, result, _scree(table, result, hills))
+        put(placement, result, _scree(placement, result, hills))
         return
-    put(table, result, _found(table, result, score=_liking(table, result)))
+    put(placement, result, _found(placement, result, score=_liking(placement, result)))
 
 
-def _scree(table: Table, result: Result, hills: list[Polygon]) -> Polygon | None:
+def _scree(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Polygon | None:
     """Return scree at the foot of a hill, at need on ground cleared of trees; None where there is no room (AC-F25)."""
-    spot, stream = _at_foot(table, result, hills), table.stream(result.id, "place")
+    spot, stream = _at_foot(placement, result, hills), placement.stream(result.id, "place")
 
-    wish = wish_of(table, result, score=_liking(table, result))
+    wish = wish_of(placement, result, score=_liking(placement, result))
     found = place(replace(wish, spot=spot), stream)
     if found is None:
         found = cleared(
-            table, result.zone, lambda: [wish_of(table, result, spot=spot, score=_liking(table, result))], stream
+            placement,
+            result.zone,
+            lambda: [wish_of(placement, result, spot=spot, score=_liking(placement, result))],
+            stream,
         )
     if found is None:
-        found = place(wish, table.stream(result.id, "place"))
-    near = _BELOW * table.sites[result.zone].unit
+        found = place(wish, placement.stream(result.id, "place"))
+    near = _BELOW * placement.sites[result.zone].unit
     return found if found is not None and any(found.distance(hill) < near for hill in hills) else None
 
 
-def _at_foot(table: Table, result: Result, hills: list[Polygon]) -> Callable[..., Spot]:
+def _at_foot(placement: ZonePlacement, result: RollResult, hills: list[Polygon]) -> Callable[..., PieceSpot]:
     """Return what draws places at the feet of hills, the long side along them (AC-F25)."""
-    deep = (table.measure(Piece.SCREE).short or 0.0) * table.sites[result.zone].unit
+    deep = (placement.measure(Piece.SCREE).short or 0.0) * placement.sites[result.zone].unit
     reach = 2.0 * deep
 
-    def spot(stream: Stream, factor: float) -> Spot:
+    def spot(stream: Stream, factor: float) -> PieceSpot:
         hill = hills[stream.below(len(hills))]
         ring = shapely.geometry.polygon.orient(hill).exterior
         along = stream.between(0.0, ring.length)
@@ -126,32 +129,34 @@ def _at_foot(table: Table, result: Result, hills: list[Polygon]) -> Callable[...
     return spot
 
 
-def put(table: Table, result: Result, found: Polygon | None, *, kind: Kind | None = None, also: str = "") -> bool:
+def put(
+    placement: ZonePlacement, result: RollResult, found: Polygon | None, *, kind: Kind | None = None, also: str = ""
+) -> bool:
     """Put an area on the table, or say that there was no room (AC-G04)."""
     assert result.piece is not None
     if found is None:
-        table.note(result)
+        placement.note(result)
         return False
-    feature = area(table, result, found, kind=kind, also=also)
-    table.placed.append(Placed(piece=result.piece, zone=result.zone, feature=feature))
+    feature = area(placement, result, found, kind=kind, also=also)
+    placement.placed.append(PlacedGround(piece=result.piece, zone=result.zone, feature=feature))
     return True
 
 
 def wish_of(
-    table: Table,
-    result: Result,
+    placement: ZonePlacement,
+    result: RollResult,
     *,
-    spot: Callable[..., Spot] | None = None,
+    spot: Callable[..., PieceSpot] | None = None,
     score: Callable[[Polygon], float] | None = None,
     room: Polygon | None = None,
     larger: float = 1.0,
 ) -> Wish:
     """Return what an area wishes for: its outline at its usual size, its zone, what it may not cover."""
     assert result.piece is not None
-    site, measure = table.sites[result.zone], table.measure(result.piece)
-    stream = table.stream(result.id, "outline")
+    site, measure = placement.sites[result.zone], placement.measure(result.piece)
+    stream = placement.stream(result.id, "outline")
     long, short = ((length or 0.0) * site.unit * larger for length in (measure.long, measure.short))
-    closed, last = taken(table, site, result.piece)
+    closed, last = taken(placement, site, result.piece)
     return Wish(
         drawn=outline(result.piece, long, short, stream),
         factors=(measure.least, measure.most),
@@ -164,13 +169,13 @@ def wish_of(
 
 
 def _found(
-    table: Table,
-    result: Result,
+    placement: ZonePlacement,
+    result: RollResult,
     *,
-    spot: Callable[..., Spot] | None = None,
+    spot: Callable[..., PieceSpot] | None = None,
     score: Callable[[Polygon], float] | None = None,
 ) -> Polygon | None:
-    return place(wish_of(table, result, spot=spot, score=score), table.stream(result.id, "place"))
+    return place(wish_of(placement, result, spot=spot, score=score), placement.stream(result.id, "place"))
 
 
 def _towards(at: Point) -> Callable[[Polygon], float]:
@@ -187,18 +192,20 @@ def _away(lines: BaseGeometry, enough: float) -> Callable[[Polygon], float]:
     return score
 
 
-def _liking(table: Table, result: Result) -> Callable[[Polygon], float]:
+def _liking(placement: ZonePlacement, result: RollResult) -> Callable[[Polygon], float]:
     """Return how well a piece likes a place: beside what it belongs to, and hardly crossed by ways."""
     assert result.piece is not None
-    site = table.sites[result.zone]
+    site = placement.sites[result.zone]
     near = site.box.buffer(0.15 * site.unit)
     pull = [
-        one.outline.simplify(_ABOUT) for one in table.of(_PULL.get(result.piece, ())) if one.outline.intersects(near)
+        one.outline.simplify(_ABOUT)
+        for one in placement.of(_PULL.get(result.piece, ()))
+        if one.outline.intersects(near)
     ]
     if result.piece is Piece.SCREE:
-        pull = [one.outline for one in table.in_zone(result.zone, HILLS)]
+        pull = [one.outline for one in placement.in_zone(result.zone, HILLS)]
     wanted = shapely.union_all(pull)
-    ways = table.lines((*ROADS, Piece.RAILROAD), result.zone)
+    ways = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
 
     def score(shape: Polygon) -> float:
         beside = -float(shape.distance(wanted)) if not wanted.is_empty else 0.0
@@ -207,15 +214,15 @@ def _liking(table: Table, result: Result) -> Callable[[Polygon], float]:
     return score
 
 
-def _forest(table: Table, result: Result) -> Polygon | None:
+def _forest(placement: ZonePlacement, result: RollResult) -> Polygon | None:
     """Return a forest that fills most of its zone and grows about what lies there already (AC-F11)."""
-    site, measure = table.sites[result.zone], table.measure(Piece.FOREST)
-    whole = wish_of(table, result, room=site.box)
-    stream = table.stream(result.id, "place")
+    site, measure = placement.sites[result.zone], placement.measure(Piece.FOREST)
+    whole = wish_of(placement, result, room=site.box)
+    stream = placement.stream(result.id, "place")
     gap, soft = _FOREST_GAP * site.unit, 0.03 * site.unit
     bars = whole.closed.buffer(gap, quad_segs=4)
     least = max(_FULL * measure.least**2 * whole.drawn.area, _MOST_OF * site.unit**2)
-    anchor = table.anchors.get((result.zone, To.TREES))
+    anchor = placement.anchors.get((result.zone, To.TREES))
     leads = anchor.buffer(_LED * site.unit) if anchor is not None else Polygon()
     left, low, right, high = site.inside(0.015).bounds
     best: Polygon | None = None
@@ -245,20 +252,20 @@ def _worth(forest: Polygon, leads: BaseGeometry) -> tuple[bool, float]:
     return leads.is_empty or forest.intersects(leads), forest.area
 
 
-def _dunes(table: Table, result: Result) -> Polygon | None:
+def _dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
     """Return dunes, along the sea if the zone has it (AC-F23)."""
-    site = table.sites[result.zone]
-    water, shore = table.water, table.shore(result.zone)
+    site = placement.sites[result.zone]
+    water, shore = placement.water, placement.shore(result.zone)
     if shore.is_empty:
-        return _found(table, result, score=_liking(table, result))
-    assert table.laying.water is not None
-    north_or_south = table.laying.water.edge.value in "NS"
+        return _found(placement, result, score=_liking(placement, result))
+    assert placement.laying.water is not None
+    north_or_south = placement.laying.water.edge.value in "NS"
     turn = 0.0 if north_or_south else 90.0
     parts = [part for part in shapely.get_parts(shapely.line_merge(shore)) if part.length > 1.0] or [water.exterior]
-    deep = (table.measure(Piece.SAND_DUNES).short or 0.0) * site.unit
-    inland = -1.0 if table.laying.water.edge.value in "NE" else 1.0
+    deep = (placement.measure(Piece.SAND_DUNES).short or 0.0) * site.unit
+    inland = -1.0 if placement.laying.water.edge.value in "NE" else 1.0
 
-    def spot(stream: Stream, factor: float) -> Spot:
+    def spot(stream: Stream, factor: float) -> PieceSpot:
         at = parts[stream.below(len(parts))].interpolate(stream.unit(), normalized=True)
         off = inland * (factor * deep * stream.between(0.5, 0.7) + 0.02 * site.unit)
         x, y = (at.x, at.y + off) if north_or_south else (at.x + off, at.y)
@@ -267,7 +274,7 @@ def _dunes(table: Table, result: Result) -> Polygon | None:
     def score(shape: Polygon) -> float:
         return -float(shape.distance(water))
 
-    return _found(table, result, spot=spot, score=score)
+    return _found(placement, result, spot=spot, score=score)
 
 
 # --- Clearings: openings in the trees of their zone, or belts of trees about open ground (AC-F13, AC-Q16) -------------
@@ -279,27 +286,27 @@ _LEAST_BELT: Final = 40.0
 _SHRUNK: Final = (1.0, 0.85, 0.7, 0.6)
 
 
-def lay_clearing(table: Table, result: Result) -> None:
+def lay_clearing(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a clearing."""
-    if _in_trees(table, result):
+    if _in_trees(placement, result):
         return
-    match table.settings["ac-q16"]:
+    match placement.settings["ac-q16"]:
         case "nothing":
-            _open_ground(table, result)
+            _open_ground(placement, result)
         case "wooded-zone":
-            _wooded_zone(table, result)
+            _wooded_zone(placement, result)
         case _:
-            _with_belt(table, result)
+            _with_belt(placement, result)
 
 
-def _in_trees(table: Table, result: Result) -> bool:
+def _in_trees(placement: ZonePlacement, result: RollResult) -> bool:
     """Open the trees of the zone, the largest first; False where there are none with room."""
-    site = table.sites[result.zone]
-    trees = sorted(table.in_zone(result.zone, TREES), key=lambda one: -one.outline.area)
+    site = placement.sites[result.zone]
+    trees = sorted(placement.in_zone(result.zone, TREES), key=lambda one: -one.outline.area)
     if not trees:
         return False
-    stream = table.stream(result.id, "place")
-    wish = wish_of(table, result)
+    stream = placement.stream(result.id, "place")
+    wish = wish_of(placement, result)
     for wood in trees:
         inner = wood.outline.buffer(-_INSIDE * site.unit)
         if inner.is_empty:
@@ -310,46 +317,46 @@ def _in_trees(table: Table, result: Result) -> bool:
                 x, y, turn = anywhere(largest(inner))(stream, 1.0)
                 opening = affinity.translate(affinity.rotate(shape, turn, origin=(0, 0)), x, y)
                 if inner.contains(opening):
-                    _open(table, result, wood, opening)
+                    _open(placement, result, wood, opening)
                     return True
     return False
 
 
-def _open(table: Table, result: Result, wood: Placed, opening: Polygon) -> None:
-    place_of = table.placed.index(wood)
+def _open(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
+    place_of = placement.placed.index(wood)
     assert isinstance(wood.feature, Area)
     rest = replace(wood.feature, outline=largest(wood.outline.difference(opening)))
-    table.placed[place_of] = replace(wood, feature=rest)
-    feature = area(table, result, opening)
-    table.placed.append(Placed(piece=Piece.CLEARING, zone=result.zone, feature=feature))
+    placement.placed[place_of] = replace(wood, feature=rest)
+    feature = area(placement, result, opening)
+    placement.placed.append(PlacedGround(piece=Piece.CLEARING, zone=result.zone, feature=feature))
 
 
-def _open_ground(table: Table, result: Result) -> None:
-    put(table, result, place(wish_of(table, result), table.stream(result.id, "place")))
+def _open_ground(placement: ZonePlacement, result: RollResult) -> None:
+    put(placement, result, place(wish_of(placement, result), placement.stream(result.id, "place")))
 
 
-def _with_belt(table: Table, result: Result) -> None:
+def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a belt of trees about the clearing, with gaps where ways pass and others so that there are two at least."""
-    site = table.sites[result.zone]
+    site = placement.sites[result.zone]
     belt = _BELT * site.unit
-    wish = wish_of(table, result)
-    whole = replace(wish, drawn=wish.drawn.buffer(belt), score=_uncrossed(table, result.zone))
-    found = place(whole, table.stream(result.id, "place"))
+    wish = wish_of(placement, result)
+    whole = replace(wish, drawn=wish.drawn.buffer(belt), score=_uncrossed(placement, result.zone))
+    found = place(whole, placement.stream(result.id, "place"))
     if found is None:
-        table.note(result)
+        placement.note(result)
         return
     opening = largest(found.buffer(-belt))
-    put(table, result, opening)
+    put(placement, result, opening)
     ring = found.difference(opening)
-    stream = table.stream(result.id, "belt")
-    kind = table.measure(Piece.WOOD)
+    stream = placement.stream(result.id, "belt")
+    kind = placement.measure(Piece.WOOD)
     for number, part in enumerate(_parts(ring, opening, stream), 1):
-        feature = replace(area(table, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
-        table.placed.append(Placed(piece=Piece.WOOD, zone=result.zone, feature=feature))
+        feature = replace(area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
+        placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
 
 
-def _uncrossed(table: Table, zone: int):  # type: ignore[no-untyped-def]
-    ways = table.lines((*ROADS, Piece.RAILROAD), zone)
+def _uncrossed(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-def]
+    ways = placement.lines((*ROADS, Piece.RAILROAD), zone)
     return lambda shape: -float(shape.intersection(ways).length)
 
 
@@ -372,17 +379,17 @@ def _parts(ring: Polygon, opening: Polygon, stream: Stream) -> Iterator[Polygon]
             yield calm
 
 
-def _wooded_zone(table: Table, result: Result) -> None:
+def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     """Make the whole zone light wood but for the clearing (AC-Q16)."""
-    site = table.sites[result.zone]
-    wish = wish_of(table, result)
-    opening = place(wish, table.stream(result.id, "place"))
+    site = placement.sites[result.zone]
+    wish = wish_of(placement, result)
+    opening = place(wish, placement.stream(result.id, "place"))
     if opening is None:
-        table.note(result)
+        placement.note(result)
         return
     wood = largest(site.room.difference(shapely.union_all([wish.closed, wish.last])))
-    put(table, result, opening)
-    kind = table.measure(Piece.WOOD)
-    feature = area(table, result, largest(wood.difference(opening)))
+    put(placement, result, opening)
+    kind = placement.measure(Piece.WOOD)
+    feature = area(placement, result, largest(wood.difference(opening)))
     feature = replace(feature, id=f"{result.id}-1", kind=kind.kind, going=kind.going)
-    table.placed.append(Placed(piece=Piece.WOOD, zone=result.zone, feature=feature))
+    placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))

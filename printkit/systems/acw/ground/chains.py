@@ -8,11 +8,11 @@ from typing import Final
 import shapely
 from shapely import LineString, Point
 
-from printkit.systems.acw.ground.placement import Leg, Table, origin
+from printkit.systems.acw.ground.placement import Leg, ZonePlacement, origin
 from printkit.systems.acw.ground.zone_crossings import Key
-from printkit.systems.acw.network.joining import Passings
+from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Result
+from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import direction, meetings
 
@@ -20,49 +20,52 @@ _APART: Final = 0.9
 """Two crossings of the same courses lie apart by more than this many widths of both, or are one."""
 
 
-def chain(table: Table) -> None:
+def chain(placement: ZonePlacement) -> None:
     """Make courses of the legs, each as long as its kind goes on, then what is where they cross."""
     courses: list[tuple[Piece, Course]] = []
     ends: list[tuple[Point, Course]] = []
     used: set[str] = set()
-    for group in _groups(table):
-        course = _course(table, group, used)
+    for group in _groups(placement):
+        course = _course(placement, group, used)
         courses.append((group[0].piece, course))
         ends += [(leg.meets, course) for leg in group if leg.meets is not None]
-    table.courses = [course for _, course in courses]
-    table.crossings = [*_crossings(table, courses), *_junctions(table, courses, ends)]
+    placement.courses = [course for _, course in courses]
+    placement.crossings = [*_crossings(placement, courses), *_junctions(placement, courses, ends)]
 
 
-def _groups(table: Table) -> list[list[Leg]]:
+def _groups(placement: ZonePlacement) -> list[list[Leg]]:
     """Return the legs in rows that run on from joint to joint, all of one piece."""
-    left = list(table.legs)
+    left = list(placement.legs)
     found = []
     while left:
         row = [left.pop(0)]
         for forwards in (True, False):
-            while (following := _following(table, row, left, forwards=forwards)) is not None:
+            while (following := _following(placement, row, left, forwards=forwards)) is not None:
                 left.remove(following)
-                turned = _turned(table, row, following, forwards=forwards)
+                turned = _turned(placement, row, following, forwards=forwards)
                 row = [*row, turned] if forwards else [turned, *row]
         found.append(row)
     return found
 
 
-def _following(table: Table, row: Sequence[Leg], left: Sequence[Leg], *, forwards: bool) -> Leg | None:
+def _following(placement: ZonePlacement, row: Sequence[Leg], left: Sequence[Leg], *, forwards: bool) -> Leg | None:
     last = row[-1] if forwards else row[0]
-    joint = _joint(table, last, at_end=forwards)
+    joint = _joint(placement, last, at_end=forwards)
     if joint is None:
         return None
     for leg in left:
-        if leg.piece is last.piece and joint in (_joint(table, leg, at_end=False), _joint(table, leg, at_end=True)):
+        if leg.piece is last.piece and joint in (
+            _joint(placement, leg, at_end=False),
+            _joint(placement, leg, at_end=True),
+        ):
             return leg
     return None
 
 
-def _turned(table: Table, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Leg:
+def _turned(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Leg:
     """Return a leg, turned about if it does not run the same way as those that it goes on from."""
-    joint = _joint(table, row[-1] if forwards else row[0], at_end=forwards)
-    if _joint(table, leg, at_end=not forwards) == joint:
+    joint = _joint(placement, row[-1] if forwards else row[0], at_end=forwards)
+    if _joint(placement, leg, at_end=not forwards) == joint:
         return leg
     return Leg(
         piece=leg.piece,
@@ -76,22 +79,22 @@ def _turned(table: Table, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Le
     )
 
 
-def _joint(table: Table, leg: Leg, *, at_end: bool) -> Key | None:
+def _joint(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | None:
     """Return the name of the joint at an end of a leg: the same for the legs on both sides of it."""
     place = leg.ends if at_end else leg.starts
     if place is None:
         return None
     zone, side = place
-    other = table.laying.grid.neighbour(zone, side)
+    other = placement.laying.grid.neighbour(zone, side)
     if other is None:
         return None
     return (leg.piece.key, other, side.opposite) if other < zone else (leg.piece.key, zone, side)
 
 
-def _course(table: Table, row: Sequence[Leg], used: set[str]) -> Course:
+def _course(placement: ZonePlacement, row: Sequence[Leg], used: set[str]) -> Course:
     piece = row[0].piece
-    measure = table.measure(piece)
-    results = [result for leg in row for result in _results(table, leg)]
+    measure = placement.measure(piece)
+    results = [result for leg in row for result in _results(placement, leg)]
     identity = next((result.id for result in results if result.id not in used), "")
     if not identity:
         number = 1 + sum(name.startswith(f"{piece.key}-") for name in used)
@@ -105,19 +108,19 @@ def _course(table: Table, row: Sequence[Leg], used: set[str]) -> Course:
         id=identity,
         kind=measure.kind,
         line=LineString(points),
-        width=table.width(row[0]),
+        width=placement.width(row[0]),
         going=measure.going,
         origin=origin(row[0].zone, results, clauses),
     )
 
 
-def _results(table: Table, leg: Leg) -> Iterator[Result]:
-    return (result for result in table.laying.log.lying(leg.zone) if result.roll in leg.rolls)
+def _results(placement: ZonePlacement, leg: Leg) -> Iterator[RollResult]:
+    return (result for result in placement.laying.log.lying(leg.zone) if result.roll in leg.rolls)
 
 
-def _crossings(table: Table, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
+def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
     """Yield by what each way passes each water, and each road the railroad (AC-N40)."""
-    passings = Passings.of(table.book)
+    passings = CrossingRules.of(placement.book)
     number = 0
     for over, way in courses:
         unders = STREAMS if over is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)
@@ -140,13 +143,13 @@ def _crossings(table: Table, courses: Sequence[tuple[Piece, Course]]) -> Iterato
                     bearing=direction(way.line, meeting.along, 2 * way.width + 4),
                     way=way.id,
                     water=other.id,
-                    going=table.going(kind.value),
-                    origin=origin(_zone(table, meeting.at), (), ("AC-N40", "AC-F39")),
+                    going=placement.going(kind.value),
+                    origin=origin(_zone(placement, meeting.at), (), ("AC-N40", "AC-F39")),
                 )
 
 
 def _junctions(
-    table: Table, courses: Sequence[tuple[Piece, Course]], ends: Sequence[tuple[Point, Course]]
+    placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]], ends: Sequence[tuple[Point, Course]]
 ) -> Iterator[Crossing]:
     """Yield the places where a road runs into another one."""
     roads = [course for piece, course in courses if piece in ROADS]
@@ -163,10 +166,10 @@ def _junctions(
             bearing=direction(course.line, course.line.project(at), 10.0),
             way=course.id,
             water=others[0].id,
-            going=table.going("junction"),
-            origin=origin(_zone(table, at), (), ("AC-N14",)),
+            going=placement.going("junction"),
+            origin=origin(_zone(placement, at), (), ("AC-N14",)),
         )
 
 
-def _zone(table: Table, at: Point) -> int:
-    return min(table.sites.values(), key=lambda site: (shapely.distance(site.box, at), site.zone)).zone
+def _zone(placement: ZonePlacement, at: Point) -> int:
+    return min(placement.sites.values(), key=lambda site: (shapely.distance(site.box, at), site.zone)).zone

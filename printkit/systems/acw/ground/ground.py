@@ -19,7 +19,7 @@ from printkit.kit.book import RuleBook
 from printkit.systems.acw.ground.areas import lay_clearing, lay_pools, lay_rest, lay_trees
 from printkit.systems.acw.ground.chains import chain
 from printkit.systems.acw.ground.hills import lay_hills, resettle_hills
-from printkit.systems.acw.ground.placement import Table, origin
+from printkit.systems.acw.ground.placement import ZonePlacement, origin
 from printkit.systems.acw.ground.places import lay_field, lay_places
 from printkit.systems.acw.ground.rails import lay_rails
 from printkit.systems.acw.ground.roads import lay_roads, lead_home
@@ -28,10 +28,10 @@ from printkit.systems.acw.ground.streams import lay_streams, lead_from_hills
 from printkit.systems.acw.ground.swamps import lay_swamps
 from printkit.systems.acw.ground.works import lay_ravines, lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
-from printkit.systems.acw.network.network import Laying
+from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Axis
-from printkit.systems.acw.terms.profile import Profile
+from printkit.systems.acw.terms.plan import ZoneAxis
+from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Feature
 
@@ -49,28 +49,28 @@ _CALM: Final = 0.6
 """The shore keeps at least this share of its mean depth."""
 
 
-def lay_water(table: Table) -> None:
+def lay_water(placement: ZonePlacement) -> None:
     """Lay the water of the table's edge, if it has one."""
-    water = table.laying.water
+    water = placement.laying.water
     if water is None:
         return
-    measure = table.measure(water.piece)
-    stream = table.stream("water", "shore")
+    measure = placement.measure(water.piece)
+    stream = placement.stream("water", "shore")
     low = max(measure.least, _FACTOR[0])
     high = max(low, min(measure.most, _FACTOR[1]))
-    deep = (measure.width or 0.0) * table.smallest * stream.between(low, high)
-    along = water.edge in Axis.NORTH_SOUTH.sides
-    length = table.board.width if along else table.board.depth
+    deep = (measure.width or 0.0) * placement.smallest * stream.between(low, high)
+    along = water.edge in ZoneAxis.NORTH_SOUTH.sides
+    length = placement.board.width if along else placement.board.depth
     at = np.linspace(0.0, length, max(8, math.ceil(length / _STEP)) + 1)
     shore = np.full_like(at, deep)
     for wave, height in _WAVES[water.piece]:
         phase, longer = stream.between(0, math.tau), stream.between(0.85, 1.2)
-        shore += height * deep * np.sin(math.tau * at / (wave * longer * table.smallest) + phase)
+        shore += height * deep * np.sin(math.tau * at / (wave * longer * placement.smallest) + phase)
     shore = np.maximum(shore, _CALM * deep)
-    outline = _outline(table, at, shore)
-    if table.settings["ac-q24"] == "outside":
-        outline = _outline(table, at, np.full_like(at, 0.0), beyond=deep)
-    table.edge_water = Area(
+    outline = _outline(placement, at, shore)
+    if placement.settings["ac-q24"] == "outside":
+        outline = _outline(placement, at, np.full_like(at, 0.0), beyond=deep)
+    placement.edge_water = Area(
         id="water",
         kind=measure.kind,
         outline=outline,
@@ -80,14 +80,18 @@ def lay_water(table: Table) -> None:
 
 
 def _outline(
-    table: Table, at: np.typing.NDArray[np.float64], shore: np.typing.NDArray[np.float64], *, beyond: float = 0.0
+    placement: ZonePlacement,
+    at: np.typing.NDArray[np.float64],
+    shore: np.typing.NDArray[np.float64],
+    *,
+    beyond: float = 0.0,
 ) -> Polygon:
     """Return the ground between the edge of the table, or a line beyond it, and the shore."""
-    assert table.laying.water is not None
-    board = table.board
+    assert placement.laying.water is not None
+    board = placement.board
     foot = np.full_like(at, -beyond)
     ring = np.concatenate([np.column_stack([at, shore]), np.column_stack([at[[-1, 0]], foot[:2]])])
-    match table.laying.water.edge.value:
+    match placement.laying.water.edge.value:
         case "S":
             placed = ring
         case "N":
@@ -103,7 +107,7 @@ _GROWING: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
 _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
-class Ground(Struct, frozen=True):
+class LaidGround(Struct, frozen=True):
     """What lies on the table, and a note for each result that found no room (AC-G04, AC-X12)."""
 
     features: tuple[Feature, ...]
@@ -111,46 +115,52 @@ class Ground(Struct, frozen=True):
 
 
 def lay(
-    laying: Laying, board: Board, profile: Profile, *, book: RuleBook, settings: Mapping[str, str], jitter: Jitter
-) -> Ground:
+    laying: GroundPlan,
+    board: Board,
+    profile: PieceProfile,
+    *,
+    book: RuleBook,
+    settings: Mapping[str, str],
+    jitter: Jitter,
+) -> LaidGround:
     """Return the ground of a table (AC-F, AC-G, AC-N).
 
     The courses of a railroad are settled first, for it cannot turn sharply: hills are laid beside it (AC-G05).
     """
-    table = Table(laying=laying, board=board, profile=profile, book=book, settings=settings, jitter=jitter)
-    lay_water(table)
-    joints = Joints(table)
-    lay_rails(table, joints)
-    lay_hills(table)
-    meet_ridges(table)
-    lay_streams(table, joints)
-    resettle_hills(table, roads=False)
-    lead_from_hills(table, joints)
-    face_hills(table)
-    lay_ravines(table)
-    lay_pools(table)
-    lay_swamps(table)
-    lay_roads(table, joints)
-    resettle_hills(table, roads=True)
-    face_hills(table)
-    lay_places(table)
-    lay_trees(table)
-    lead_home(table, joints)
+    placement = ZonePlacement(laying=laying, board=board, profile=profile, book=book, settings=settings, jitter=jitter)
+    lay_water(placement)
+    joints = Joints(placement)
+    lay_rails(placement, joints)
+    lay_hills(placement)
+    meet_ridges(placement)
+    lay_streams(placement, joints)
+    resettle_hills(placement, roads=False)
+    lead_from_hills(placement, joints)
+    face_hills(placement)
+    lay_ravines(placement)
+    lay_pools(placement)
+    lay_swamps(placement)
+    lay_roads(placement, joints)
+    resettle_hills(placement, roads=True)
+    face_hills(placement)
+    lay_places(placement)
+    lay_trees(placement)
+    lead_home(placement, joints)
     # Fields are laid before what grows wild: they stand by farms and roads, and that ground is wanted.
-    for result in table.results(Piece.FIELD):
-        lay_field(table, result)
-    for result in table.results(*_GROWING):
-        lay_rest(table, result)
-    for result in table.results(Piece.CLEARING):
-        lay_clearing(table, result)
-    for result in table.results(*_WORKS):
-        lay_work(table, result)
-    chain(table)
-    return Ground(features=_ordered(table), notes=tuple(table.notes))
+    for result in placement.results(Piece.FIELD):
+        lay_field(placement, result)
+    for result in placement.results(*_GROWING):
+        lay_rest(placement, result)
+    for result in placement.results(Piece.CLEARING):
+        lay_clearing(placement, result)
+    for result in placement.results(*_WORKS):
+        lay_work(placement, result)
+    chain(placement)
+    return LaidGround(features=_ordered(placement), notes=tuple(placement.notes))
 
 
-def _ordered(table: Table) -> tuple[Feature, ...]:
+def _ordered(placement: ZonePlacement) -> tuple[Feature, ...]:
     """Return all features: water, areas and hills as they were laid, courses, works, crossings."""
-    edge = () if table.edge_water is None else (table.edge_water,)
-    areas = tuple(placed.feature for placed in table.placed)
-    return (*edge, *areas, *table.works, *table.courses, *table.crossings)
+    edge = () if placement.edge_water is None else (placement.edge_water,)
+    areas = tuple(placed.feature for placed in placement.placed)
+    return (*edge, *areas, *placement.works, *placement.courses, *placement.crossings)

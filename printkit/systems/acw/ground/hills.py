@@ -12,14 +12,23 @@ from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.make_room import ALL_HILLS, Spot, Wish, anywhere, place, taken
-from printkit.systems.acw.ground.placement import AT_FOOT, CLIFFS, JOINT, STEEP, Placed, Site, Table, origin
+from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place, taken
+from printkit.systems.acw.ground.placement import (
+    AT_FOOT,
+    CLIFFS,
+    JOINT,
+    STEEP,
+    PlacedGround,
+    ZoneGround,
+    ZonePlacement,
+    origin,
+)
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.ground.spurs import counterclockwise, spur
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Result
-from printkit.terrain.field.features import Face, Hill, Kind
+from printkit.systems.acw.terms.plan import RollResult
+from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import angle_at, meetings
 from printkit.terrain.geometry.outlines import inner_contour
 
@@ -36,31 +45,31 @@ _ATTEMPTS: Final = 2
 _NO_SPRINGS: Final = MultiPoint()
 
 
-def lay_hills(table: Table) -> None:
+def lay_hills(placement: ZonePlacement) -> None:
     """Lay all hills: ridges and steep ones first, for least may pass them, spurs last, for they grow out of others."""
-    results = list(table.results(*ALL_HILLS))
+    results = list(placement.results(*ALL_HILLS))
     for result in sorted(results, key=lambda result: _rank(result.piece)):
-        placed = _placed(table, result)
+        placed = _placed(placement, result)
         if placed is not None:
-            table.placed.append(placed)
+            placement.placed.append(placed)
 
 
-def resettle_hills(table: Table, *, roads: bool) -> None:
+def resettle_hills(placement: ZonePlacement, *, roads: bool) -> None:
     """Move hills out of courses that found no way around them; a hill that then finds no room is left out (AC-G04).
 
     Streams pass no hill at all (AC-G06), roads none that is steep or has a cliff; tracks climb at a slant (AC-G05).
     """
     courses = tuple(piece for piece in ROADS if piece is not Piece.TRACK) if roads else STREAMS
-    lines, tracks = table.lines(courses), [leg.line for leg in table.legs if roads and leg.piece is Piece.TRACK]
+    lines, tracks = placement.lines(courses), [leg.line for leg in placement.legs if roads and leg.piece is Piece.TRACK]
 
-    def barred(placed: Placed) -> bool:
+    def barred(placed: PlacedGround) -> bool:
         if roads and placed.piece not in (*STEEP, *CLIFFS):
             return False
         return bool(placed.outline.intersection(lines).length > _CROSSED) or any(
             _climbs(track, placed.outline) for track in tracks
         )
 
-    _resettle(table, barred)
+    _resettle(placement, barred)
 
 
 def _climbs(track: LineString, hill: Polygon) -> bool:
@@ -71,50 +80,50 @@ def _climbs(track: LineString, hill: Polygon) -> bool:
     return any(angle_at(meeting.at, track, rim) > _SLANT for meeting in meetings(track, rim))
 
 
-def give_way(table: Table) -> None:
+def give_way(placement: ZonePlacement) -> None:
     """Move hills out of swamps that had to grow together where these stood (AC-N33)."""
-    swamps = shapely.union_all([placed.outline for placed in table.of((Piece.SWAMP,))])
-    _resettle(table, lambda placed: placed.outline.intersection(swamps).area > _CROSSED)
+    swamps = shapely.union_all([placed.outline for placed in placement.of((Piece.SWAMP,))])
+    _resettle(placement, lambda placed: placed.outline.intersection(swamps).area > _CROSSED)
 
 
-def _resettle(table: Table, barred: Callable[[Placed], bool]) -> None:
-    results = {result.id: result for result in table.results(*ALL_HILLS)}
+def _resettle(placement: ZonePlacement, barred: Callable[[PlacedGround], bool]) -> None:
+    results = {result.id: result for result in placement.results(*ALL_HILLS)}
     moved = []
-    for placed in list(table.placed):
+    for placed in list(placement.placed):
         if placed.piece in ALL_HILLS and barred(placed):
             moved.append(placed.outline)
-            _move(table, placed, results[placed.feature.id])
+            _move(placement, placed, results[placed.feature.id])
     left = shapely.union_all(moved)
-    for placed in list(table.of((Piece.SPUR,))):
+    for placed in list(placement.of((Piece.SPUR,))):
         # A spur that grew out of a hill which went away grows out of another one.
-        if placed.outline.distance(left) < _GROWN * table.sites[placed.zone].unit:
-            _move(table, placed, results[placed.feature.id])
+        if placed.outline.distance(left) < _GROWN * placement.sites[placed.zone].unit:
+            _move(placement, placed, results[placed.feature.id])
 
 
-def _move(table: Table, placed: Placed, result: Result) -> None:
+def _move(placement: ZonePlacement, placed: PlacedGround, result: RollResult) -> None:
     """Lay a hill anew; streams that rise at its foot still do so where that can be."""
-    place_of, springs = table.placed.index(placed), _springs(table, placed)
-    del table.placed[place_of]
-    anew = _placed(table, result, springs)
+    place_of, springs = placement.placed.index(placed), _springs(placement, placed)
+    del placement.placed[place_of]
+    anew = _placed(placement, result, springs)
     if anew is not None:
-        table.placed.insert(place_of, anew)
+        placement.placed.insert(place_of, anew)
 
 
-def _springs(table: Table, placed: Placed) -> MultiPoint:
+def _springs(placement: ZonePlacement, placed: PlacedGround) -> MultiPoint:
     """Return where streams rise at the foot of a hill (AC-N25)."""
-    near = AT_FOOT * table.sites[placed.zone].unit
-    heads = [Point(leg.line.coords[0]) for leg in table.legs if leg.piece in STREAMS and leg.starts is None]
+    near = AT_FOOT * placement.sites[placed.zone].unit
+    heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
     return MultiPoint([head for head in heads if head.distance(placed.outline) < near])
 
 
-def _placed(table: Table, result: Result, springs: MultiPoint = _NO_SPRINGS) -> Placed | None:
+def _placed(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
     """Return the hill of a result where it lies; None, and a note, where there is no room for it."""
     assert result.piece is not None
-    found = spur(table, result) if result.piece is Piece.SPUR else _free(table, result, springs)
+    found = spur(placement, result) if result.piece is Piece.SPUR else _free(placement, result, springs)
     if found is None:
-        table.note(result)
+        placement.note(result)
         return None
-    return Placed(piece=result.piece, zone=result.zone, feature=_hill(table, result, found))
+    return PlacedGround(piece=result.piece, zone=result.zone, feature=_hill(placement, result, found))
 
 
 def _rank(piece: Piece | None) -> int:
@@ -124,16 +133,16 @@ def _rank(piece: Piece | None) -> int:
     return order.index(piece) if piece in order else len(order)
 
 
-def _free(table: Table, result: Result, springs: MultiPoint) -> Polygon | None:
+def _free(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> Polygon | None:
     """Return the outline of a hill that stands by itself, with springs at its foot if there are any."""
     assert result.piece is not None
-    site, measure = table.sites[result.zone], table.measure(result.piece)
-    stream = table.stream(result.id, "outline")
+    site, measure = placement.sites[result.zone], placement.measure(result.piece)
+    stream = placement.stream(result.id, "outline")
     drawn = outline(result.piece, (measure.long or 0) * site.unit, (measure.short or 0) * site.unit, stream)
     ridge = result.piece is Piece.LONG_HILL
-    closed, last = taken(table, site, result.piece)
+    closed, last = taken(placement, site, result.piece)
     barring = result.piece in (*STEEP, *CLIFFS)
-    corridor = _kept_free(table, site, barring=barring)
+    corridor = _kept_free(placement, site, barring=barring)
     wish = Wish(
         drawn=drawn,
         factors=(measure.least, measure.most),
@@ -141,9 +150,9 @@ def _free(table: Table, result: Result, springs: MultiPoint) -> Polygon | None:
         closed=shapely.union_all([closed, corridor]),
         last=last,
         spot=anywhere(site.room),
-        score=_liking(table, site, result),
+        score=_liking(placement, site, result),
     )
-    straight = shapely.union_all(table.straights[site.zone]).buffer(_BESIDE_WAYS * site.unit, quad_segs=4)
+    straight = shapely.union_all(placement.straights[site.zone]).buffer(_BESIDE_WAYS * site.unit, quad_segs=4)
     grounds = [shapely.union_all([wish.closed, straight]), wish.closed]
     if not barring:
         # A gentle hill may lie on the way of a railroad, which passes it through a cutting.
@@ -162,8 +171,8 @@ def _free(table: Table, result: Result, springs: MultiPoint) -> Polygon | None:
     if found is not None or result.piece is not Piece.STEEP_HILL:
         return found
     # At last a steep hill may lie where a track climbs it, if that goes up at a slant.
-    tracks = [leg.line for leg in table.legs if leg.zone == site.zone and leg.piece is Piece.TRACK]
-    climbed = shapely.union_all([closed, _kept_free(table, site, barring=True, climbed=True)])
+    tracks = [leg.line for leg in placement.legs if leg.zone == site.zone and leg.piece is Piece.TRACK]
+    climbed = shapely.union_all([closed, _kept_free(placement, site, barring=True, climbed=True)])
     return place(replace(wish, closed=climbed, score=_slanting(wish.score, tracks)), stream) if tracks else None
 
 
@@ -172,11 +181,11 @@ def _slanting(liking: Callable[[Polygon], float], tracks: list[LineString]) -> C
     return lambda shape: -math.inf if any(_climbs(track, shape) for track in tracks) else liking(shape)
 
 
-def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream, float], Spot]:
+def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream, float], PieceSpot]:
     """Return what draws places for a hill with one of some springs at its foot."""
     long, short = drawn.bounds[2] - drawn.bounds[0], drawn.bounds[3] - drawn.bounds[1]
 
-    def spot(stream: Stream, factor: float) -> Spot:
+    def spot(stream: Stream, factor: float) -> PieceSpot:
         spring = springs.geoms[stream.below(len(springs.geoms))]
         bearing, turn = stream.between(0.0, math.tau), stream.between(0.0, 360.0)
         aside = bearing - math.radians(turn)
@@ -187,27 +196,27 @@ def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream
     return spot
 
 
-def _kept_free(table: Table, site: Site, *, barring: bool, climbed: bool = False) -> BaseGeometry:
+def _kept_free(placement: ZonePlacement, site: ZoneGround, *, barring: bool, climbed: bool = False) -> BaseGeometry:
     """Return where hills would bar the courses: about joints, and along railroads, which cannot go around.
 
     Hills that bar the way keep off roads too, and off tracks unless these may climb them.
     """
-    spots = [point.buffer(JOINT * site.unit, quad_segs=4) for point in table.joints]
-    pool = table.anchors.get((site.zone, To.POOL))
+    spots = [point.buffer(JOINT * site.unit, quad_segs=4) for point in placement.joints]
+    pool = placement.anchors.get((site.zone, To.POOL))
     if pool is not None:
         spots.append(pool.buffer(JOINT * site.unit, quad_segs=4))
     room = (_CORRIDOR if barring else _CORRIDOR / 2) * site.unit
-    lines = [line.buffer(room, quad_segs=4) for line in table.rails.get(site.zone, ())]
+    lines = [line.buffer(room, quad_segs=4) for line in placement.rails.get(site.zone, ())]
     if barring:
         roads = tuple(piece for piece in ROADS if not climbed or piece is not Piece.TRACK)
-        spots.append(table.ribbons(roads, gap=_OFF_ROAD * site.unit, zone=site.zone))
+        spots.append(placement.ribbons(roads, gap=_OFF_ROAD * site.unit, zone=site.zone))
     return shapely.union_all([*spots, *lines])
 
 
-def _liking(table: Table, site: Site, result: Result) -> Callable[[Polygon], float]:
+def _liking(placement: ZonePlacement, site: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
     """Return how well a hill likes a place: off the straight ways between joints, near spurs that grow out of it."""
-    bars = shapely.union_all(table.straights[site.zone])
-    log, grid = table.laying.log, table.laying.grid
+    bars = shapely.union_all(placement.straights[site.zone])
+    log, grid = placement.laying.log, placement.laying.grid
     pulls = [
         site.side(side)
         for side, other in grid.neighbours(result.zone)
@@ -223,17 +232,17 @@ def _liking(table: Table, site: Site, result: Result) -> Callable[[Polygon], flo
     return score
 
 
-def _hill(table: Table, result: Result, shape: Polygon) -> Hill:
+def _hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
     """Return a hill without cliffs and scree, which hang on what lies about it."""
     assert result.piece is not None
-    measure = table.measure(result.piece)
-    stream, unit = table.stream(result.id, "contours"), table.sites[result.zone].unit
+    measure = placement.measure(result.piece)
+    stream, unit = placement.stream(result.id, "contours"), placement.sites[result.zone].unit
     contours: tuple[Polygon, ...] = (shape,)
-    faces: tuple[Face, ...] = ()
+    faces: tuple[HillFace, ...] = ()
     if result.piece in STEEP:
         contours = (shape, inner_contour(shape, stream, share=_UPPER, inset=_UPPER_INSET * unit))
         if result.piece is Piece.STEEP_HILL:
-            faces = (Face(line=counterclockwise(shape), kind=Kind.STEEP_SLOPE, going=measure.going, side=0),)
+            faces = (HillFace(line=counterclockwise(shape), kind=Kind.STEEP_SLOPE, going=measure.going, side=0),)
     return Hill(
         id=result.id,
         kind=measure.kind,

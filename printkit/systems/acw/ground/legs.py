@@ -15,8 +15,8 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.placement import XY
-from printkit.terrain.geometry.courses import Manner, Terminal, routed
-from printkit.terrain.geometry.routing import Country
+from printkit.terrain.geometry.courses import CourseStyle, Terminal, routed
+from printkit.terrain.geometry.routing import RoutingGround
 
 _GRID: Final = 1 / 36
 """Step of the grid on which ways are sought, as a part of the unit."""
@@ -40,9 +40,9 @@ class Sort(Struct, frozen=True, kw_only=True):
     bend_most: float
     square_below: float = 0.0
 
-    def manner(self, unit: float) -> Manner:
+    def manner(self, unit: float) -> CourseStyle:
         """Return the manner of it in mm."""
-        return Manner(
+        return CourseStyle(
             wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
             swing=(self.swing[0] * unit, self.swing[1] * unit),
             bow=self.bow,
@@ -100,7 +100,7 @@ def way(
     by = min(_ROOM * run.unit + run.half / 2, (right - left) / 5, (high - low) / 5)
     room = shapely.box(left + by, low + by, right - by, high - by)
     grounds = [
-        Country(
+        RoutingGround(
             room=room,
             closed=ground,
             half_width=run.half,

@@ -1,4 +1,4 @@
-"""Finding room: places and turns are tried, then smaller sizes, then hills that may be covered (AC-G04)."""
+"""Finding room: places, turns, smaller sizes, hills that may be covered (AC-G04); trees and swamps that draw back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.placement import Placed, Site, Table
+from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import direction
@@ -64,7 +64,7 @@ _SKEW: Final = 5.0
 _CHORD: Final = 60.0
 """Fields and houses lie along what is near, but for a few degrees; its direction is that of a chord of so many mm."""
 
-Spot = tuple[float, float, float]
+PieceSpot = tuple[float, float, float]
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     room: Polygon
     closed: BaseGeometry
     last: BaseGeometry
-    spot: Callable[[Stream, float], Spot]
+    spot: Callable[[Stream, float], PieceSpot]
     score: Callable[[Polygon], float]
 
 
@@ -151,22 +151,22 @@ def _turned(factor: float, turn: float) -> NDArray[np.float64]:
     return np.array([[cosine, sine], [-sine, cosine]])
 
 
-def anywhere(room: Polygon) -> Callable[[Stream, float], Spot]:
+def anywhere(room: Polygon) -> Callable[[Stream, float], PieceSpot]:
     """Return what draws any place of a room, turned any way."""
     left, low, right, high = room.bounds
 
-    def spot(stream: Stream, _factor: float) -> Spot:
+    def spot(stream: Stream, _factor: float) -> PieceSpot:
         return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
 
     return spot
 
 
-def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Spot]:
+def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PieceSpot]:
     """Return what draws any place of a room, turned as the nearest line runs there, or else as the table lies."""
     left, low, right, high = room.bounds
     parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
 
-    def spot(stream: Stream, _factor: float) -> Spot:
+    def spot(stream: Stream, _factor: float) -> PieceSpot:
         x, y = stream.between(left, right), stream.between(low, high)
         turn = 90.0 * stream.below(4) + stream.between(-_SKEW, _SKEW)
         if parts:
@@ -177,39 +177,39 @@ def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Spo
     return spot
 
 
-def about(at: Point, spread: float) -> Callable[[Stream, float], Spot]:
+def about(at: Point, spread: float) -> Callable[[Stream, float], PieceSpot]:
     """Return what draws places about a point, turned any way."""
 
-    def spot(stream: Stream, _factor: float) -> Spot:
+    def spot(stream: Stream, _factor: float) -> PieceSpot:
         return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
 
     return spot
 
 
-def taken(table: Table, site: Site, piece: Piece) -> tuple[BaseGeometry, BaseGeometry]:
+def taken(placement: ZonePlacement, site: ZoneGround, piece: Piece) -> tuple[BaseGeometry, BaseGeometry]:
     """Return what a piece never covers in a zone, and what it covers where there is no other room (AC-G02)."""
     near = site.box.buffer(0.1 * site.unit)
     gap = _GAP * site.unit
-    closed: list[BaseGeometry] = [table.water] if not table.water.is_empty else []
+    closed: list[BaseGeometry] = [placement.water] if not placement.water.is_empty else []
     last: list[BaseGeometry] = []
-    for placed in table.placed:
+    for placed in placement.placed:
         if not placed.outline.intersects(near):
             continue
         hill = placed.piece in ALL_HILLS
         allowed = (hill and piece in _ON_ANY_HILL) or (placed.piece in _GENTLE and piece in _ON_GENTLE_HILLS)
-        (last if allowed else closed).append(table.roughly(placed.outline, _ROUGH, gap))
+        (last if allowed else closed).append(placement.roughly(placed.outline, _ROUGH, gap))
     ways = (*ROADS, Piece.RAILROAD)
     if piece in _OFF_WAYS:
-        closed.append(table.ribbons(ways, gap=_OFF_WAYS[piece] * site.unit, zone=site.zone))
+        closed.append(placement.ribbons(ways, gap=_OFF_WAYS[piece] * site.unit, zone=site.zone))
     if piece in _OFF_RAILS:
-        closed.append(table.ribbons((Piece.RAILROAD,), gap=_OFF_RAILS[piece] * site.unit, zone=site.zone))
+        closed.append(placement.ribbons((Piece.RAILROAD,), gap=_OFF_RAILS[piece] * site.unit, zone=site.zone))
     if piece in _OFF_STREAMS:
-        closed.append(table.ribbons(STREAMS, gap=_OFF_STREAMS[piece] * site.unit, zone=site.zone))
+        closed.append(placement.ribbons(STREAMS, gap=_OFF_STREAMS[piece] * site.unit, zone=site.zone))
     return shapely.union_all(closed), shapely.union_all(last)
 
 
 def free_spot(
-    site: Site, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
+    site: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
     """Return an open spot inside a zone: clear of what is closed, about ``share`` of the unit from where one comes."""
     left, low, right, high = site.inside(0.2).bounds
@@ -232,21 +232,21 @@ the share of it that stays."""
 
 _FORESTS: Final = (Piece.FOREST,)
 
-Stays = Callable[[Placed, Polygon], bool]
+Stays = Callable[[PlacedGround, Polygon], bool]
 """Says whether what is left of a piece is still that piece."""
 
 
-def without(table: Table, pieces: Collection[Piece], wished: Callable[[], list[Wish]]) -> list[Wish]:
+def without(placement: ZonePlacement, pieces: Collection[Piece], wished: Callable[[], list[Wish]]) -> list[Wish]:
     """Return what is wished for as if none of some pieces lay on the table."""
-    everything = table.placed
-    table.placed = [one for one in everything if one.piece not in pieces]
+    everything = placement.placed
+    placement.placed = [one for one in everything if one.piece not in pieces]
     wishes = wished()
-    table.placed = everything
+    placement.placed = everything
     return wishes
 
 
 def won(
-    table: Table,
+    placement: ZonePlacement,
     pieces: Collection[Piece],
     wishes: Sequence[Wish],
     stream: Stream,
@@ -260,8 +260,8 @@ def won(
         found = place(wish, stream)
         if found is None or not wanted(found):
             continue
-        rests: dict[int, Placed] = {}
-        for number, one in enumerate(table.placed):
+        rests: dict[int, PlacedGround] = {}
+        for number, one in enumerate(placement.placed):
             if one.piece not in pieces or not isinstance(one.feature, Area):
                 continue
             clear = found.buffer(gap)
@@ -273,21 +273,21 @@ def won(
             rests[number] = replace(one, feature=replace(one.feature, outline=rest))
         else:
             for number, one in rests.items():
-                table.placed[number] = one
+                placement.placed[number] = one
             return found
     return None
 
 
-def cleared(table: Table, zone: int, wished: Callable[[], list[Wish]], stream: Stream) -> Polygon | None:
+def cleared(placement: ZonePlacement, zone: int, wished: Callable[[], list[Wish]], stream: Stream) -> Polygon | None:
     """Return the first place found on ground that the forest of a zone can leave, and let it; None for none."""
-    unit, woods = table.sites[zone].unit, table.measure(Piece.FOREST)
+    unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
     least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
 
-    def stays(trees: Placed, rest: Polygon) -> bool:
+    def stays(trees: PlacedGround, rest: Polygon) -> bool:
         whole = parts(rest, _GROVE * unit) <= parts(trees.outline, _GROVE * unit)
         return whole and rest.area > max(_STANDING * trees.outline.area, _STANDING * least[0] * least[1])
 
-    return won(table, _FORESTS, without(table, _FORESTS, wished), stream, gap=_EDGE * unit, stays=stays)
+    return won(placement, _FORESTS, without(placement, _FORESTS, wished), stream, gap=_EDGE * unit, stays=stays)
 
 
 def parts(shape: shapely.Geometry, by: float) -> int:

@@ -14,10 +14,10 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.systems.acw.network.network import Laying, To
+from printkit.systems.acw.network.network import GroundPlan, To
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Result, Side
-from printkit.systems.acw.terms.profile import Measure, Profile
+from printkit.systems.acw.terms.plan import RollResult, ZoneSide
+from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind, Origin
 
@@ -36,7 +36,7 @@ INSET: Final = 0.04
 """What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
 
 
-class Site(Struct, frozen=True, kw_only=True, dict=True):
+class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
     """A zone as a shape: its rectangle, and its shorter side, of which all sizes are parts."""
 
     zone: int
@@ -60,21 +60,21 @@ class Site(Struct, frozen=True, kw_only=True, dict=True):
         by = min(share * self.unit, (right - left) / 4, (high - low) / 4)
         return shapely.box(left + by, low + by, right - by, high - by)
 
-    def side(self, side: Side) -> LineString:
+    def side(self, side: ZoneSide) -> LineString:
         """Return a side, running west to east or south to north."""
         left, low, right, high = self.box.bounds
         match side:
-            case Side.NORTH:
+            case ZoneSide.NORTH:
                 return LineString([(left, high), (right, high)])
-            case Side.SOUTH:
+            case ZoneSide.SOUTH:
                 return LineString([(left, low), (right, low)])
-            case Side.EAST:
+            case ZoneSide.EAST:
                 return LineString([(right, low), (right, high)])
-            case Side.WEST:
+            case ZoneSide.WEST:
                 return LineString([(left, low), (left, high)])
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacedGround(Struct, frozen=True, kw_only=True):
     """An area or a hill that lies on the table. ``going`` and ``kind`` are those of its sign."""
 
     piece: Piece
@@ -98,23 +98,23 @@ class Leg(Struct, frozen=True, kw_only=True):
     zone: int
     line: LineString
     rolls: tuple[int, ...] = ()
-    starts: tuple[int, Side] | None = None
-    ends: tuple[int, Side] | None = None
+    starts: tuple[int, ZoneSide] | None = None
+    ends: tuple[int, ZoneSide] | None = None
     meets: Point | None = None
     clauses: tuple[str, ...] = ()
 
 
-class Table(Struct, kw_only=True):
+class ZonePlacement(Struct, kw_only=True):
     """Everything that is known while ground is laid; ``anchors`` are spots to which courses were led on purpose."""
 
-    laying: Laying
+    laying: GroundPlan
     board: Board
-    profile: Profile
+    profile: PieceProfile
     book: RuleBook
     settings: Mapping[str, str]
     jitter: Jitter
-    sites: dict[int, Site] = field(default_factory=dict)
-    placed: list[Placed] = field(default_factory=list)
+    sites: dict[int, ZoneGround] = field(default_factory=dict)
+    placed: list[PlacedGround] = field(default_factory=list)
     legs: list[Leg] = field(default_factory=list)
     works: list[Course] = field(default_factory=list)
     courses: list[Course] = field(default_factory=list)
@@ -132,7 +132,7 @@ class Table(Struct, kw_only=True):
         for zone in grid.zones:
             left, near, width, depth = grid.box(zone)
             shape = shapely.box(left, near, left + width, near + depth)
-            self.sites[zone] = Site(zone=zone, box=shape, unit=grid.unit(zone))
+            self.sites[zone] = ZoneGround(zone=zone, box=shape, unit=grid.unit(zone))
 
     @property
     def water(self) -> Polygon:
@@ -169,15 +169,15 @@ class Table(Struct, kw_only=True):
         row = next(row for row in self.book.own("signs") if row.need("sign", str) == sign)
         return self.book.going[row.need("going", str)]
 
-    def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[Placed]:
+    def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
         """Yield what lies in a zone of these pieces."""
         return (placed for placed in self.placed if placed.zone == zone and placed.piece in pieces)
 
-    def of(self, pieces: Collection[Piece]) -> Iterator[Placed]:
+    def of(self, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
         """Yield what lies on the table of these pieces."""
         return (placed for placed in self.placed if placed.piece in pieces)
 
-    def results(self, *pieces: Piece) -> Iterator[Result]:
+    def results(self, *pieces: Piece) -> Iterator[RollResult]:
         """Yield the results that lie on the table of these pieces, zone by zone, in the order of the rolls."""
         for zone in self.laying.grid.zones:
             yield from (result for result in self.laying.log.lying(zone) if result.piece in pieces)
@@ -213,7 +213,7 @@ class Table(Struct, kw_only=True):
     def _largest(self) -> float:
         return max(site.unit for site in self.sites.values())
 
-    def note(self, result: Result) -> None:
+    def note(self, result: RollResult) -> None:
         """Say that there was no room for a result (AC-G04, AC-X12)."""
         piece = result.piece.value if result.piece is not None else result.cell
         self.notes.append(
@@ -226,16 +226,18 @@ class Table(Struct, kw_only=True):
         )
 
 
-def origin(zone: int, results: Iterable[Result], clauses: Iterable[str]) -> Origin:
+def origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str]) -> Origin:
     """Return how a feature of a zone came about."""
     throws = sorted({result.throw for result in results if result.throw is not None})
     return Origin(clauses=tuple(dict.fromkeys(clauses)), throws=tuple(throws), zone=zone)
 
 
-def area(table: Table, result: Result, outline: Polygon, *, kind: Kind | None = None, also: str = "") -> Area:
+def area(
+    placement: ZonePlacement, result: RollResult, outline: Polygon, *, kind: Kind | None = None, also: str = ""
+) -> Area:
     """Return the area feature of a result."""
     assert result.piece is not None
-    measure = table.measure(result.piece)
+    measure = placement.measure(result.piece)
     clauses = (measure.clause, also) if also else (measure.clause,)
     return Area(
         id=result.id,
@@ -243,5 +245,5 @@ def area(table: Table, result: Result, outline: Polygon, *, kind: Kind | None = 
         outline=outline,
         going=measure.going,
         origin=origin(result.zone, (result,), clauses),
-        name=table.laying.log.names.get(result.zone, "") if result.piece in (Piece.TOWN, Piece.FORT) else "",
+        name=placement.laying.log.names.get(result.zone, "") if result.piece in (Piece.TOWN, Piece.FORT) else "",
     )

@@ -15,7 +15,7 @@ from shapely.ops import substring
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.areas import put, wish_of
 from printkit.systems.acw.ground.make_room import (
-    Spot,
+    PieceSpot,
     Wish,
     about,
     aligned,
@@ -26,10 +26,10 @@ from printkit.systems.acw.ground.make_room import (
     without,
     won,
 )
-from printkit.systems.acw.ground.placement import Placed, Table
+from printkit.systems.acw.ground.placement import PlacedGround, ZonePlacement
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Result
+from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area, Kind
 
 # --- Settlements, towns and forts on their roads (AC-F32, AC-F35, AC-F36, AC-N16) -------------------------------------
@@ -42,13 +42,13 @@ _ATTEMPTS: Final = 5
 """What a place keeps from a swamp that made room for it, and half of what such a swamp is wide at least (AC-N33)."""
 
 
-def settle(table: Table, result: Result) -> None:
+def settle(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a place so that the road of its zone passes through it (AC-N16)."""
-    site = table.sites[result.zone]
-    anchor = table.anchors.get((result.zone, To.PLACE))
-    roads = table.lines(ROADS, result.zone)
-    stream = table.stream(result.id, "place")
-    spots: list[Callable[..., Spot]] = []
+    site = placement.sites[result.zone]
+    anchor = placement.anchors.get((result.zone, To.PLACE))
+    roads = placement.lines(ROADS, result.zone)
+    stream = placement.stream(result.id, "place")
+    spots: list[Callable[..., PieceSpot]] = []
     if not roads.is_empty:
         spots.append(_on(roads, anchor, 0.03 * site.unit))
         spots.append(_on(roads, None, 0.06 * site.unit))
@@ -60,9 +60,9 @@ def settle(table: Table, result: Result) -> None:
         return float(shape.intersection(roads).length) - (0.0 if roads.is_empty else float(shape.distance(roads)))
 
     found = None
-    least = table.measure(result.piece).least if result.piece is not None else 1.0
+    least = placement.measure(result.piece).least if result.piece is not None else 1.0
     small = [(spot, (least, least)) for spot in spots[:2]] if not roads.is_empty else []
-    whole = wish_of(table, result, score=score)
+    whole = wish_of(placement, result, score=score)
     for spot, factors in (*((spot, None) for spot in spots), *small):
         wish = replace(whole, spot=spot)
         placed = place(replace(wish, factors=factors) if factors is not None else wish, stream)
@@ -71,46 +71,46 @@ def settle(table: Table, result: Result) -> None:
             break
         found = found or placed
     if not roads.is_empty and (found is None or not found.intersects(roads)):
-        drained = _drained(table, result, spots[:2], score, stream, roads)
+        drained = _drained(placement, result, spots[:2], score, stream, roads)
         # A village that its road passes by is none of it; a town of the campaign stands wherever there is room.
         found = drained if drained is not None or result.piece is Piece.SETTLEMENT else found
-    put(table, result, found, also="AC-N16" if found is not None and found.intersects(roads) else "")
+    put(placement, result, found, also="AC-N16" if found is not None and found.intersects(roads) else "")
     if found is not None and anchor is not None:
-        _end_in(table, result.zone, found)
+        _end_in(placement, result.zone, found)
 
 
-def _end_in(table: Table, zone: int, place_of: Polygon) -> None:
+def _end_in(placement: ZonePlacement, zone: int, place_of: Polygon) -> None:
     """Let the road that ends in a place end there, and not beyond it."""
-    for number, leg in enumerate(table.legs):
+    for number, leg in enumerate(placement.legs):
         loose = leg.zone == zone and leg.piece in ROADS and leg.ends is None and leg.meets is None
         if loose and leg.line.intersects(place_of) and not place_of.contains(Point(leg.line.coords[-1])):
             inner = shapely.get_coordinates(leg.line.intersection(place_of))
             along = sorted(leg.line.project(shapely.points(inner)))
             if along[-1] > _SHORTEST:
-                table.legs[number] = replace(leg, line=substring(leg.line, 0.0, (along[0] + along[-1]) / 2))
+                placement.legs[number] = replace(leg, line=substring(leg.line, 0.0, (along[0] + along[-1]) / 2))
 
 
 def _drained(
-    table: Table,
-    result: Result,
-    spots: list[Callable[..., Spot]],
+    placement: ZonePlacement,
+    result: RollResult,
+    spots: list[Callable[..., PieceSpot]],
     score: Callable[[Polygon], float],
     stream: Stream,
     roads: BaseGeometry,
 ) -> Polygon | None:
     """Return a place on its road where only a swamp leaves it no room: that draws back, as long as it stays whole."""
-    unit = table.sites[result.zone].unit
-    streams = table.lines(STREAMS)
+    unit = placement.sites[result.zone].unit
+    streams = placement.lines(STREAMS)
 
-    def stays(swamp: Placed, rest: Polygon) -> bool:
+    def stays(swamp: PlacedGround, rest: Polygon) -> bool:
         whole = parts(rest, _WADE * unit) <= parts(swamp.outline, _WADE * unit)
         wet = rest.intersects(streams) or not swamp.outline.intersects(streams)
         return whole and wet and rest.area > _LEFT * swamp.outline.area
 
     swamps = (Piece.SWAMP,)
-    wishes = without(table, swamps, lambda: [wish_of(table, result, spot=spot, score=score) for spot in spots])
+    wishes = without(placement, swamps, lambda: [wish_of(placement, result, spot=spot, score=score) for spot in spots])
     return won(
-        table,
+        placement,
         swamps,
         wishes * _ATTEMPTS,
         stream,
@@ -120,11 +120,11 @@ def _drained(
     )
 
 
-def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., Spot]:
+def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PieceSpot]:
     """Return what draws places on lines, about an anchor where there is one."""
     parts = list(shapely.get_parts(lines))
 
-    def spot(stream: Stream, _factor: float) -> Spot:
+    def spot(stream: Stream, _factor: float) -> PieceSpot:
         part = parts[stream.below(len(parts))]
         at = part.interpolate(stream.between(0.15, 0.85), normalized=True)
         if anchor is not None:
@@ -134,8 +134,8 @@ def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..
     return spot
 
 
-def _near(anchor: Point, spread: float) -> Callable[..., Spot]:
-    def spot(stream: Stream, _factor: float) -> Spot:
+def _near(anchor: Point, spread: float) -> Callable[..., PieceSpot]:
+    def spot(stream: Stream, _factor: float) -> PieceSpot:
         return anchor.x + stream.bell(spread), anchor.y + stream.bell(spread), stream.between(0.0, 360.0)
 
     return spot
@@ -164,58 +164,58 @@ _ENDS: Final = 0.12
 """Places beside a road are not sought at its ends, as a share of its length."""
 
 
-def lay_places(table: Table) -> None:
+def lay_places(placement: ZonePlacement) -> None:
     """Lay campaign places and settlements, then farms, then single buildings."""
-    for result in table.results(*PLACES):
-        settle(table, result)
-    for result in table.results(Piece.FARM):
-        _beside(table, result)
-    for result in table.results(Piece.BUILDING):
-        _beside(table, result)
+    for result in placement.results(*PLACES):
+        settle(placement, result)
+    for result in placement.results(Piece.FARM):
+        _beside(placement, result)
+    for result in placement.results(Piece.BUILDING):
+        _beside(placement, result)
 
 
-def lay_field(table: Table, result: Result) -> None:
+def lay_field(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a field: against another one of its zone, else a farm, a settlement, a road (AC-F14, AC-N35)."""
-    wish = wish_of(table, result, spot=_in_line(table, result.zone))
-    stream = table.stream(result.id, "place")
+    wish = wish_of(placement, result, spot=_in_line(placement, result.zone))
+    stream = placement.stream(result.id, "place")
     kind = _CROPS[stream.below(len(_CROPS))]
-    fields = [one.outline for one in table.in_zone(result.zone, (Piece.FIELD,))]
+    fields = [one.outline for one in placement.in_zone(result.zone, (Piece.FIELD,))]
     if fields:
-        found = _next_field(table, result, wish, fields, stream)
+        found = _next_field(placement, result, wish, fields, stream)
         if found is None:
-            found = _half_of(table, result.zone)
-        put(table, result, found, kind=kind, also="AC-N35")
+            found = _half_of(placement, result.zone)
+        put(placement, result, found, kind=kind, also="AC-N35")
         return
-    more = sum(other.piece is Piece.FIELD for other in table.laying.log.lying(result.zone)) > 1
+    more = sum(other.piece is Piece.FIELD for other in placement.laying.log.lying(result.zone)) > 1
     if more:
-        wish = replace(wish, score=_neighbourly(table, result, wish.closed))
-    found = next((found for found in _by_homes(table, result, wish, stream) if found is not None), None)
+        wish = replace(wish, score=_neighbourly(placement, result, wish.closed))
+    found = next((found for found in _by_homes(placement, result, wish, stream) if found is not None), None)
     if found is not None:
-        put(table, result, found, kind=kind, also="AC-N35")
+        put(placement, result, found, kind=kind, also="AC-N35")
         return
     if not more:
-        wish = replace(wish, score=_worked(table, result.zone))
-    put(table, result, place(wish, stream), kind=kind)
+        wish = replace(wish, score=_worked(placement, result.zone))
+    put(placement, result, place(wish, stream), kind=kind)
 
 
-def _by_homes(table: Table, result: Result, wish: Wish, stream: Stream) -> Iterator[Polygon | None]:
+def _by_homes(placement: ZonePlacement, result: RollResult, wish: Wish, stream: Stream) -> Iterator[Polygon | None]:
     """Yield places for a field beside what it belongs to, at last on ground cleared of trees (AC-N35)."""
-    spots = _field_spots(table, result, wish.drawn)
+    spots = _field_spots(placement, result, wish.drawn)
     for spot in spots:
         yield place(replace(wish, spot=spot), stream)
-    yield cleared(table, result.zone, lambda: [wish_of(table, result, spot=spot) for spot in spots], stream)
+    yield cleared(placement, result.zone, lambda: [wish_of(placement, result, spot=spot) for spot in spots], stream)
 
 
-def _in_line(table: Table, zone: int) -> Callable[..., Spot]:
+def _in_line(placement: ZonePlacement, zone: int) -> Callable[..., PieceSpot]:
     """Return what draws places along the courses of a zone, as fields and houses lie."""
-    return aligned(table.sites[zone].room, table.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
+    return aligned(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
 
 
-def _half_of(table: Table, zone: int) -> Polygon | None:
+def _half_of(placement: ZonePlacement, zone: int) -> Polygon | None:
     """Return half of a field of a zone, which keeps the other half; None where none is large enough (AC-F14)."""
-    measure, unit = table.measure(Piece.FIELD), table.sites[zone].unit
+    measure, unit = placement.measure(Piece.FIELD), placement.sites[zone].unit
     least = [(length or 0.0) * measure.least * unit for length in (measure.long, measure.short)]
-    for place_of, placed in enumerate(table.placed):
+    for place_of, placed in enumerate(placement.placed):
         if placed.zone != zone or placed.piece is not Piece.FIELD or not isinstance(placed.feature, Area):
             continue
         sides = _sides(placed.outline)
@@ -227,16 +227,18 @@ def _half_of(table: Table, zone: int) -> Polygon | None:
             continue
         kept = Polygon([one.coords[0], first, last, other.coords[1]])
         rest = Polygon([first, one.coords[1], other.coords[0], last])
-        table.placed[place_of] = replace(placed, feature=replace(placed.feature, outline=kept))
+        placement.placed[place_of] = replace(placed, feature=replace(placed.feature, outline=kept))
         return rest
     return None
 
 
-def _worked(table: Table, zone: int) -> Callable[[Polygon], float]:
+def _worked(placement: ZonePlacement, zone: int) -> Callable[[Polygon], float]:
     """Return how well a lone field lies: as near as may be to where people live or pass."""
-    site = table.sites[zone]
-    homes = [one.outline for one in table.of((Piece.FARM, Piece.SETTLEMENT, Piece.TOWN, Piece.BUILDING, Piece.FIELD))]
-    near = shapely.union_all([*homes, table.lines(ROADS)]).intersection(site.box.buffer(0.4 * site.unit))
+    site = placement.sites[zone]
+    homes = [
+        one.outline for one in placement.of((Piece.FARM, Piece.SETTLEMENT, Piece.TOWN, Piece.BUILDING, Piece.FIELD))
+    ]
+    near = shapely.union_all([*homes, placement.lines(ROADS)]).intersection(site.box.buffer(0.4 * site.unit))
 
     def score(shape: Polygon) -> float:
         return 0.0 if near.is_empty else -float(shape.distance(near))
@@ -244,18 +246,18 @@ def _worked(table: Table, zone: int) -> Callable[[Polygon], float]:
     return score
 
 
-def _beside(table: Table, result: Result) -> None:
+def _beside(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a farm or a building beside the road of its zone, if there is one (AC-F33, AC-N16)."""
     assert result.piece is not None
-    site = table.sites[result.zone]
-    wish = wish_of(table, result, spot=_in_line(table, result.zone))
-    stream = table.stream(result.id, "place")
-    anchor = table.anchors.get((result.zone, To.FARM))
-    legs = [leg for leg in table.legs if leg.zone == result.zone and leg.piece in ROADS]
+    site = placement.sites[result.zone]
+    wish = wish_of(placement, result, spot=_in_line(placement, result.zone))
+    stream = placement.stream(result.id, "place")
+    anchor = placement.anchors.get((result.zone, To.FARM))
+    legs = [leg for leg in placement.legs if leg.zone == result.zone and leg.piece in ROADS]
     found = None
-    reached, homes = _REACHED * site.unit, list(table.in_zone(result.zone, (Piece.FARM, Piece.BUILDING)))
+    reached, homes = _REACHED * site.unit, list(placement.in_zone(result.zone, (Piece.FARM, Piece.BUILDING)))
     if legs:
-        lines = [(leg.line, table.width(leg) / 2) for leg in legs]
+        lines = [(leg.line, placement.width(leg) / 2) for leg in legs]
         # A side road that leads to no farm leads to the first house of its zone.
         if anchor is not None and not any(one.outline.distance(anchor) < reached for one in homes):
             found = _at_end(wish, anchor, site.unit, stream)
@@ -268,15 +270,15 @@ def _beside(table: Table, result: Result) -> None:
         roads = shapely.union_all([line for line, _ in lines])
         # A place out of the room is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (found is None or found.distance(roads) > _AT_ROAD * site.unit):
-            put(table, result, _near_road(wish, roads, site.unit, stream), also="AC-N16")
+            put(placement, result, _near_road(wish, roads, site.unit, stream), also="AC-N16")
             return
         wish = replace(wish, score=lambda shape: -float(shape.distance(roads)))
     if found is None and result.piece is Piece.BUILDING:
-        farms = [one.outline for one in table.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
+        farms = [one.outline for one in placement.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
         if farms:
             spot = _against(farms, wish.drawn, 0.02 * site.unit)
             found = place(replace(wish, spot=spot), stream)
-    put(table, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
+    put(placement, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
 
 
 def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
@@ -290,7 +292,7 @@ def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> 
     middles = shapely.get_parts(near)
     shapely.prepare(middles)
 
-    def spot(stream: Stream, _factor: float) -> Spot:
+    def spot(stream: Stream, _factor: float) -> PieceSpot:
         ground = middles[stream.below(len(middles))]
         west, south, east, north = ground.bounds
         for _ in range(_MIDDLES):
@@ -322,11 +324,11 @@ def _along(
     gap: float,
     anchor: Point | None = None,
     play: float = _PLAY,
-) -> Callable[..., Spot]:
+) -> Callable[..., PieceSpot]:
     """Return what draws places beside lines, each with its half width, the long side along them."""
     deep = drawn.bounds[3] - drawn.bounds[1]
 
-    def spot(stream: Stream, factor: float) -> Spot:
+    def spot(stream: Stream, factor: float) -> PieceSpot:
         line, half = lines[stream.below(len(lines))]
         ends = _ENDS if play == _PLAY else 0.0
         along = stream.between(ends, 1 - ends) * line.length
@@ -343,12 +345,12 @@ def _along(
     return spot
 
 
-def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _PLAY) -> Callable[..., Spot]:
+def _against(grounds: list[Polygon], drawn: Polygon, gap: float, play: float = _PLAY) -> Callable[..., PieceSpot]:
     """Return what draws places against the sides of grounds, the long side along them."""
     sides = [side for ground in grounds for side in _sides(ground)]
     deep = drawn.bounds[3] - drawn.bounds[1]
 
-    def spot(stream: Stream, factor: float) -> Spot:
+    def spot(stream: Stream, factor: float) -> PieceSpot:
         side = sides[stream.below(len(sides))]
         at = side.interpolate(stream.between(0.1, 0.9), normalized=True)
         (x, y), (end_x, end_y) = side.coords
@@ -366,28 +368,30 @@ def _sides(ground: Polygon) -> list[LineString]:
     return [LineString([ring[place], ring[place + 1]]) for place in range(len(ring) - 1)]
 
 
-def _field_spots(table: Table, result: Result, drawn: Polygon) -> list[Callable[..., Spot]]:
+def _field_spots(placement: ZonePlacement, result: RollResult, drawn: Polygon) -> list[Callable[..., PieceSpot]]:
     """Return where a field is sought: at a farm, then a settlement, then a road of its zone (AC-N35)."""
-    zone, unit = result.zone, table.sites[result.zone].unit
-    found: list[Callable[..., Spot]] = []
+    zone, unit = result.zone, placement.sites[result.zone].unit
+    found: list[Callable[..., PieceSpot]] = []
     for pieces in ((Piece.FARM,), (Piece.SETTLEMENT, Piece.TOWN)):
-        grounds = [one.outline for one in table.in_zone(zone, pieces)]
+        grounds = [one.outline for one in placement.in_zone(zone, pieces)]
         if grounds:
             found.append(_against(grounds, drawn, 0.013 * unit))
             found.append(_against(grounds, drawn, 0.013 * unit, play=_AWAY * unit))
             found.append(_against(grounds, drawn, 0.013 * unit, play=_FIELDS_OFF * unit))
-    legs = [leg for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
+    legs = [leg for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
     if legs:
-        lines = [(leg.line, table.width(leg) / 2) for leg in legs]
+        lines = [(leg.line, placement.width(leg) / 2) for leg in legs]
         found.append(_along(lines, drawn, 0.013 * unit))
         found.append(_along(lines, drawn, 0.013 * unit, play=_AWAY * unit))
         found.append(_along(lines, drawn, 0.013 * unit, play=_FIELDS_OFF * unit))
     return found
 
 
-def _next_field(table: Table, result: Result, wish: Wish, fields: list[Polygon], stream: Stream) -> Polygon | None:
+def _next_field(
+    placement: ZonePlacement, result: RollResult, wish: Wish, fields: list[Polygon], stream: Stream
+) -> Polygon | None:
     """Return a field that shares a whole side with one of its zone, as farmers divide their land."""
-    site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
+    site, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * site.unit, (measure.short or 0) * site.unit
     for factor in (1.0, 0.85, measure.least):
         for field in fields:
@@ -401,13 +405,13 @@ def _next_field(table: Table, result: Result, wish: Wish, fields: list[Polygon],
     return None
 
 
-def _neighbourly(table: Table, result: Result, closed: BaseGeometry) -> Callable[[Polygon], float]:
+def _neighbourly(placement: ZonePlacement, result: RollResult, closed: BaseGeometry) -> Callable[[Polygon], float]:
     """Return how well a field lies for another one beside it: whether a side of it has room."""
-    site, measure = table.sites[result.zone], table.measure(Piece.FIELD)
+    site, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     deep = (measure.short or 0) * site.unit
 
     def score(shape: Polygon) -> float:
-        plots = [_built_on(side, deep, 1.08, table.stream(result.id, "beside")) for side in _sides(shape)]
+        plots = [_built_on(side, deep, 1.08, placement.stream(result.id, "beside")) for side in _sides(shape)]
         return float(any(site.room.contains(plot) and not closed.intersects(plot) for plot in plots))
 
     return score

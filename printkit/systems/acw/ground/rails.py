@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import LineString, Point
 
-from printkit.systems.acw.ground.placement import XY, Leg, Table
+from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import NORMAL, RAIL, Joints
 from printkit.systems.acw.network.network import Reach
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.measure import direction
 
 _STEP: Final = 4.0
@@ -27,29 +27,29 @@ _HANDLES: Final = (0.3, 0.38, 0.5)
 _TRIED: Final = 40
 _TOUCHING: Final = 0.2
 
-Line = NDArray[np.float64]
+_Line = NDArray[np.float64]
 
 
-def lay_rails(table: Table, joints: Joints) -> None:
+def lay_rails(placement: ZonePlacement, joints: Joints) -> None:
     """Lay the railroad; ``table.rails`` then holds its lines by zone, round which hills are laid."""
-    rail = table.laying.network.rail
+    rail = placement.laying.network.rail
     for reach in rail.reaches if rail is not None else ():
-        for leg in _legs(table, joints, reach):
-            table.legs.append(leg)
-            table.rails.setdefault(reach.zone, []).append(leg.line)
+        for leg in _legs(placement, joints, reach):
+            placement.legs.append(leg)
+            placement.rails.setdefault(reach.zone, []).append(leg.line)
 
 
-def _legs(table: Table, joints: Joints, reach: Reach) -> list[Leg]:
+def _legs(placement: ZonePlacement, joints: Joints, reach: Reach) -> list[Leg]:
     sides = [arm.side for arm in reach.arms if arm.side is not None]
     if len(sides) < 2:
-        sides = [*sides, sides[0].opposite] if sides else [Side.WEST, Side.EAST]
+        sides = [*sides, sides[0].opposite] if sides else [ZoneSide.WEST, ZoneSide.EAST]
     first, last, *others = sides
-    start, stop = (_spot(table, joints, reach.zone, side) for side in (first, last))
+    start, stop = (_spot(placement, joints, reach.zone, side) for side in (first, last))
     main = _through(start, first, stop, last)
     found = [_leg(joints, reach, main, first, last)]
     for side in others:
-        at = _spot(table, joints, reach.zone, side)
-        line = _branch(table, reach.zone, main, at, side)
+        at = _spot(placement, joints, reach.zone, side)
+        line = _branch(placement, reach.zone, main, at, side)
         found.append(
             Leg(
                 piece=Piece.RAILROAD,
@@ -63,7 +63,7 @@ def _legs(table: Table, joints: Joints, reach: Reach) -> list[Leg]:
     return found
 
 
-def _leg(joints: Joints, reach: Reach, line: LineString, first: Side, last: Side) -> Leg:
+def _leg(joints: Joints, reach: Reach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
     return Leg(
         piece=Piece.RAILROAD,
         zone=reach.zone,
@@ -75,28 +75,28 @@ def _leg(joints: Joints, reach: Reach, line: LineString, first: Side, last: Side
     )
 
 
-def _spot(table: Table, joints: Joints, zone: int, side: Side) -> XY:
+def _spot(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -> XY:
     if joints.has(RAIL, zone, side):
         return joints.of(RAIL, zone, side).at
-    middle = table.sites[zone].side(side).interpolate(0.5, normalized=True)
+    middle = placement.sites[zone].side(side).interpolate(0.5, normalized=True)
     return middle.x, middle.y
 
 
-def _through(start: XY, first: Side, stop: XY, last: Side) -> LineString:
+def _through(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
     """Return the line from side to side: an easy double curve to the side across, an arc to one beside it."""
     if last is first.opposite:
         count = max(8, math.ceil(math.dist(start, stop) / _STEP))
         at = np.linspace(0.0, 1.0, count + 1)
         ease = at**2 * (3 - 2 * at)
-        across, along = (ease, at) if first in (Side.NORTH, Side.SOUTH) else (at, ease)
+        across, along = (ease, at) if first in (ZoneSide.NORTH, ZoneSide.SOUTH) else (at, ease)
         x = start[0] + (stop[0] - start[0]) * across
         y = start[1] + (stop[1] - start[1]) * along
         return LineString(np.column_stack([x, y]))
-    corner = (stop[0], start[1]) if first in (Side.WEST, Side.EAST) else (start[0], stop[1])
+    corner = (stop[0], start[1]) if first in (ZoneSide.WEST, ZoneSide.EAST) else (start[0], stop[1])
     return LineString(_arced(start, corner, stop))
 
 
-def _arced(start: XY, corner: XY, stop: XY) -> Line:
+def _arced(start: XY, corner: XY, stop: XY) -> _Line:
     """Return the way by a corner, rounded by the widest arc that there is room for."""
     reach = min(math.dist(start, corner), math.dist(corner, stop))
     if reach < 1e-6:
@@ -119,13 +119,13 @@ def _arced(start: XY, corner: XY, stop: XY) -> Line:
     return np.asarray(whole[kept])
 
 
-def _branch(table: Table, zone: int, main: LineString, at: XY, side: Side) -> LineString:
+def _branch(placement: ZonePlacement, zone: int, main: LineString, at: XY, side: ZoneSide) -> LineString:
     """Return a line from a side of the zone that runs into the main line, in the widest and shortest curve there is.
 
     Over a side to the next zone it runs square, so that it goes on smoothly there; at an edge it may slant.
     """
-    site = table.sites[zone]
-    edge = table.laying.grid.neighbour(zone, side) is None
+    site = placement.sites[zone]
+    edge = placement.laying.grid.neighbour(zone, side) is None
     inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
     found: list[tuple[float, LineString]] = []
     for share in np.linspace(0.02, 0.98, _SPOTS):
@@ -150,7 +150,7 @@ def _branch(table: Table, zone: int, main: LineString, at: XY, side: Side) -> Li
     return found[0][1]
 
 
-def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> Line:
+def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Line:
     """Return a curve that leaves a place by one bearing and comes to another by a second one, in radians."""
     far = handle * math.dist(start, end)
     first, last = np.array(start), np.array(end)
@@ -161,7 +161,7 @@ def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> Lin
     return np.asarray(curve)
 
 
-def _worth(curve: Line, unit: float) -> float:
+def _worth(curve: _Line, unit: float) -> float:
     """Return how good a branch is: no bend sharper than it may be, hardly longer than straight, and short."""
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)

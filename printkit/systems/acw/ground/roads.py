@@ -14,11 +14,11 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.legs import EASY, Run, joining, led, meets_only_at, until, way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
-from printkit.systems.acw.ground.placement import STEEP, Leg, Table
+from printkit.systems.acw.ground.placement import STEEP, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import ROAD, Joints, side_road
 from printkit.systems.acw.network.network import Arm, Branch, Reach, To
 from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
-from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
 
 _JOIN: Final = 0.06
@@ -42,27 +42,27 @@ _INTO_PLACE: Final = 0.5
 """How far from the side where it comes in a road ends in a place, as a part of the unit."""
 
 
-def lay_roads(table: Table, joints: Joints) -> None:
+def lay_roads(placement: ZonePlacement, joints: Joints) -> None:
     """Lay the roads of all zones, then the side roads."""
-    roads = table.laying.network.roads
+    roads = placement.laying.network.roads
     for reach in roads.reaches:
-        _Roads(table, joints, reach.zone, reach.piece).lay(reach)
+        _Roads(placement, joints, reach.zone, reach.piece).lay(reach)
     for branch in roads.branches:
-        _Roads(table, joints, branch.zone, branch.piece).branch(branch)
+        _Roads(placement, joints, branch.zone, branch.piece).branch(branch)
 
 
-def lead_home(table: Table, joints: Joints) -> None:
+def lead_home(placement: ZonePlacement, joints: Joints) -> None:
     """Lay side roads anew whose house or trees found room elsewhere than where they end (AC-N04)."""
-    for branch in table.laying.network.roads.branches:
-        homes = [one.outline for one in table.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
-        number = next((number for number, leg in enumerate(table.legs) if _is_of(leg, branch)), None)
+    for branch in placement.laying.network.roads.branches:
+        homes = [one.outline for one in placement.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
+        number = next((number for number, leg in enumerate(placement.legs) if _is_of(leg, branch)), None)
         if number is None or not homes:
             continue
-        end = Point(table.legs[number].line.coords[0])
-        if min(end.distance(home) for home in homes) > _AT_HOME * table.sites[branch.zone].unit:
-            was = table.legs.pop(number)
+        end = Point(placement.legs[number].line.coords[0])
+        if min(end.distance(home) for home in homes) > _AT_HOME * placement.sites[branch.zone].unit:
+            was = placement.legs.pop(number)
             assert was.meets is not None
-            _Roads(table, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
+            _Roads(placement, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
 
 
 def _is_of(leg: Leg, branch: Branch) -> bool:
@@ -72,14 +72,14 @@ def _is_of(leg: Leg, branch: Branch) -> bool:
 class _Roads:
     """The legs of the roads of one zone."""
 
-    def __init__(self, table: Table, joints: Joints, zone: int, piece: Piece) -> None:
-        self.table, self.joints, self.zone, self.piece = table, joints, zone, piece
-        self.site = table.sites[zone]
-        self.half = (table.measure(piece).width or 0.0) * table.smallest / 2
+    def __init__(self, placement: ZonePlacement, joints: Joints, zone: int, piece: Piece) -> None:
+        self.table, self.joints, self.zone, self.piece = placement, joints, zone, piece
+        self.site = placement.sites[zone]
+        self.half = (placement.measure(piece).width or 0.0) * placement.smallest / 2
         near = self.site.box.buffer(self.site.unit / 4)
-        placed = [one for one in table.placed if one.outline.intersects(near)]
+        placed = [one for one in placement.placed if one.outline.intersects(near)]
         pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]
-        wet = [] if table.water.is_empty else [table.water]
+        wet = [] if placement.water.is_empty else [placement.water]
         steep = [one.outline for one in placed if one.piece in STEEP]
         cliffs = [
             face.line.buffer(_CLIFF)
@@ -92,7 +92,7 @@ class _Roads:
         self.steep: BaseGeometry = shapely.union_all([*pools, *wet, *cliffs, *steep])
         self.soft: BaseGeometry = shapely.union_all([self.steep, *self.hills])
         self.crossed = tuple(
-            leg.line for leg in table.legs if leg.zone == zone and leg.piece in (*STREAMS, Piece.RAILROAD)
+            leg.line for leg in placement.legs if leg.zone == zone and leg.piece in (*STREAMS, Piece.RAILROAD)
         )
 
     def lay(self, reach: Reach) -> None:
@@ -109,7 +109,7 @@ class _Roads:
             if side not in (first[0], last[0]):
                 self._joining(main, end, side)
 
-    def _ending(self, reach: Reach, ends: list[tuple[Side, Terminal]]) -> None:
+    def _ending(self, reach: Reach, ends: list[tuple[ZoneSide, Terminal]]) -> None:
         """Lay a road that comes in by one side, or by none, and ends in the zone."""
         away = tuple(Point(end.at) for _, end in ends)
         place = self.table.laying.log.has(self.zone, *PLACES)
@@ -164,10 +164,10 @@ class _Roads:
         self,
         main: Leg,
         end: Terminal,
-        side: Side | None,
+        side: ZoneSide | None,
         *,
         rolls: tuple[int, ...] = (),
-        joint: Side | None = None,
+        joint: ZoneSide | None = None,
     ) -> None:
         """Lay a road that leaves the main one nearly square."""
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
@@ -232,7 +232,9 @@ class _Roads:
                 return False
         return True
 
-    def _leg(self, line: LineString, rolls: tuple[int, ...], first: Side, last: Side | None, clause: str) -> Leg:
+    def _leg(
+        self, line: LineString, rolls: tuple[int, ...], first: ZoneSide, last: ZoneSide | None, clause: str
+    ) -> Leg:
         leg = Leg(
             piece=self.piece,
             zone=self.zone,
@@ -250,7 +252,7 @@ class _Roads:
         aside = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
         return tuple(roll for roll in rolls if roll not in aside)
 
-    def _joint(self, side: Side) -> Terminal:
+    def _joint(self, side: ZoneSide) -> Terminal:
         joint = self.joints.of(ROAD, self.zone, side)
         return led(joint.at, joint.out, self.site.unit)
 

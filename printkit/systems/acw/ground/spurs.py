@@ -1,4 +1,4 @@
-"""Spurs: tongues of ground that grow out of a hill or an edge, and ridges that meet over a side (AC-F04, AC-F05)."""
+"""Spurs of hills and edges, ridges (AC-F04, AC-F05), and what differs along the side of a hill (AC-F06..AC-F08)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.make_room import ALL_HILLS, taken
-from printkit.systems.acw.ground.placement import CLIFFS, JOINT, STEEP, Placed, Site, Table
+from printkit.systems.acw.ground.placement import CLIFFS, JOINT, STEEP, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.shapes import tongue
 from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Result, Side
-from printkit.terrain.field.features import Face, Hill, Kind
+from printkit.systems.acw.terms.plan import RollResult, ZoneSide
+from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.roughness import largest
 
 # --- What differs along the side of a hill: cliffs, aprons of scree, steep sides (AC-F06..AC-F08) ---------------------
@@ -28,21 +28,21 @@ _CLIFF_ARC: Final = (0.26, 0.39)
 _SECTOR: Final = math.radians(45.0)
 
 
-def face_hills(table: Table) -> None:
+def face_hills(placement: ZonePlacement) -> None:
     """Give hills their cliffs and scree, now that all hills lie (AC-F06..AC-F08)."""
-    for number, placed in enumerate(table.placed):
+    for number, placed in enumerate(placement.placed):
         if placed.piece not in (*CLIFFS, Piece.HILL_SCREE) or not isinstance(placed.feature, Hill):
             continue
-        hill, stream = placed.feature, table.stream(placed.feature.id, "faces")
+        hill, stream = placed.feature, placement.stream(placed.feature.id, "faces")
         if placed.piece is Piece.HILL_SCREE:
             line = _sector(hill.outline, stream.between(0, math.tau))
-            found = [Face(line=line, kind=Kind.SCREE, going=table.going("scree"), side=0)]
+            found = [HillFace(line=line, kind=Kind.SCREE, going=placement.going("scree"), side=0)]
         else:
             share = stream.between(*_CLIFF_ARC)
-            cliff, rest = _arc(hill.outline, _dropping(table, placed, stream), share)
-            found = [Face(line=cliff, kind=Kind.CLIFF, going=table.going("cliff"), side=0)]
+            cliff, rest = _arc(hill.outline, _dropping(placement, placed, stream), share)
+            found = [HillFace(line=cliff, kind=Kind.CLIFF, going=placement.going("cliff"), side=0)]
             if placed.piece is Piece.STEEP_HILL_CLIFF:
-                found.append(Face(line=rest, kind=Kind.STEEP_SLOPE, going=hill.going, side=1))
+                found.append(HillFace(line=rest, kind=Kind.STEEP_SLOPE, going=hill.going, side=1))
         feature = Hill(
             id=hill.id,
             kind=hill.kind,
@@ -51,21 +51,21 @@ def face_hills(table: Table) -> None:
             faces=tuple(found),
             origin=hill.origin,
         )
-        table.placed[number] = Placed(piece=placed.piece, zone=placed.zone, feature=feature)
+        placement.placed[number] = PlacedGround(piece=placed.piece, zone=placed.zone, feature=feature)
 
 
-def _dropping(table: Table, placed: Placed, stream: Stream) -> float:
+def _dropping(placement: ZonePlacement, placed: PlacedGround, stream: Stream) -> float:
     """Return the bearing of a cliff in radians: to the water, else away from the nearest other hill (AC-F06)."""
     middle = placed.outline.centroid
-    if not table.water.is_empty:
-        foot = shapely.shortest_line(middle, table.water).coords[-1]
+    if not placement.water.is_empty:
+        foot = shapely.shortest_line(middle, placement.water).coords[-1]
         return math.atan2(foot[1] - middle.y, foot[0] - middle.x)
-    creek = table.creek
+    creek = placement.creek
     if not creek.is_empty:
         foot = shapely.shortest_line(middle, creek).coords[-1]
         if middle.distance(creek) > 1e-6:
             return math.atan2(foot[1] - middle.y, foot[0] - middle.x)
-    others = [other.outline.centroid for other in table.of(ALL_HILLS) if other is not placed]
+    others = [other.outline.centroid for other in placement.of(ALL_HILLS) if other is not placed]
     if not others:
         return stream.between(0, math.tau)
     other = min(others, key=middle.distance)
@@ -126,60 +126,62 @@ _GAP: Final = 0.3
 _LAP: Final = 1.0
 
 
-def spur(table: Table, result: Result) -> Polygon | None:
+def spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
     """Return a tongue that grows out of a hill next door, else out of the table's edge, else out of its own hill."""
-    site, measure = table.sites[result.zone], table.measure(Piece.SPUR)
-    stream = table.stream(result.id, "outline")
+    site, measure = placement.sites[result.zone], placement.measure(Piece.SPUR)
+    stream = placement.stream(result.id, "outline")
     drawn = tongue((measure.long or 0) * site.unit, (measure.short or 0) * site.unit, stream)
-    closed, _ = taken(table, site, Piece.SPUR)
-    closed = shapely.union_all([closed, table.ribbons(STREAMS, gap=0.02 * site.unit)])
-    joints = shapely.union_all([point.buffer(JOINT * site.unit, quad_segs=4) for point in table.joints])
-    blocked = shapely.union_all([closed, joints, *(line.buffer(_OFF_RAIL) for line in table.rails.get(site.zone, ()))])
+    closed, _ = taken(placement, site, Piece.SPUR)
+    closed = shapely.union_all([closed, placement.ribbons(STREAMS, gap=0.02 * site.unit)])
+    joints = shapely.union_all([point.buffer(JOINT * site.unit, quad_segs=4) for point in placement.joints])
+    blocked = shapely.union_all(
+        [closed, joints, *(line.buffer(_OFF_RAIL) for line in placement.rails.get(site.zone, ()))]
+    )
     found, alone = None, None
-    for side in _bases(table, result.zone):
-        found = _from_side(table, site, side, drawn, blocked, stream)
-        if found is not None and _stands_alone(table, site, side, found):
+    for side in _bases(placement, result.zone):
+        found = _from_side(placement, site, side, drawn, blocked, stream)
+        if found is not None and _stands_alone(placement, site, side, found):
             # A base far from the hill beyond looks cut off: it is taken where there is nothing better.
             alone = alone or found
         elif found is not None:
             return found
-    for own in table.in_zone(result.zone, HILLS):
-        others = [placed.outline for placed in table.placed if placed is not own]
-        off = shapely.union_all([*others, joints, table.water])
+    for own in placement.in_zone(result.zone, HILLS):
+        others = [placed.outline for placed in placement.placed if placed is not own]
+        off = shapely.union_all([*others, joints, placement.water])
         found = _from_hill(site, own.outline, drawn, off, stream)
         if found is not None:
             return found
     return alone
 
 
-def _stands_alone(table: Table, site: Site, side: Side, found: Polygon) -> bool:
+def _stands_alone(placement: ZonePlacement, site: ZoneGround, side: ZoneSide, found: Polygon) -> bool:
     """Return whether a spur from a side within the table does not reach the hill that it should grow out of."""
-    other = table.laying.grid.neighbour(site.zone, side)
+    other = placement.laying.grid.neighbour(site.zone, side)
     return other is not None and all(
-        placed.outline.distance(found) > 2 * _TOUCHING * site.unit for placed in table.in_zone(other, HILLS)
+        placed.outline.distance(found) > 2 * _TOUCHING * site.unit for placed in placement.in_zone(other, HILLS)
     )
 
 
-def _bases(table: Table, zone: int) -> Iterator[Side]:
+def _bases(placement: ZonePlacement, zone: int) -> Iterator[ZoneSide]:
     """Yield the sides on which a spur may have its base, the best first (AC-F05)."""
-    grid, log = table.laying.grid, table.laying.log
-    water = table.laying.water
+    grid, log = placement.laying.grid, placement.laying.log
+    water = placement.laying.water
     yield from (side for side, other in grid.neighbours(zone) if log.has(other, *HILLS))
     yield from (side for side in grid.edges(zone) if water is None or side is not water.edge)
 
 
 def _from_side(
-    table: Table, site: Site, side: Side, drawn: Polygon, blocked: BaseGeometry, stream: Stream
+    placement: ZonePlacement, site: ZoneGround, side: ZoneSide, drawn: Polygon, blocked: BaseGeometry, stream: Stream
 ) -> Polygon | None:
     """Return a tongue with its base on a side of the zone; to a hill beyond it the ground runs on."""
     line = site.side(side)
-    turn = {Side.WEST: 0.0, Side.SOUTH: 90.0, Side.EAST: 180.0, Side.NORTH: 270.0}[side]
-    other = table.laying.grid.neighbour(site.zone, side)
-    hills = [placed.outline for placed in table.in_zone(other, HILLS)] if other is not None else []
+    turn = {ZoneSide.WEST: 0.0, ZoneSide.SOUTH: 90.0, ZoneSide.EAST: 180.0, ZoneSide.NORTH: 270.0}[side]
+    other = placement.laying.grid.neighbour(site.zone, side)
+    hills = [placed.outline for placed in placement.in_zone(other, HILLS)] if other is not None else []
     near = min(hills, key=lambda hill: hill.distance(line), default=None)
     if other is not None and near is None:
         return None
-    measure = table.measure(Piece.SPUR)
+    measure = placement.measure(Piece.SPUR)
     for attempt in range(100):
         factor = stream.between(0.9, 1.1) if attempt < 60 else measure.least
         half = (measure.short or 0) * site.unit * factor / 2
@@ -193,25 +195,27 @@ def _from_side(
         if not blocked.intersects(shape):
             if other is None or near is None:
                 return shape
-            bars = _bars_beyond(table, site, other, near, blocked)
-            return _run_on(site, shape, near, line, bars, table.sites[other].box)
+            bars = _bars_beyond(placement, site, other, near, blocked)
+            return _run_on(site, shape, near, line, bars, placement.sites[other].box)
 
     return None
 
 
-def _bars_beyond(table: Table, site: Site, other: int, hill: Polygon, blocked: BaseGeometry) -> BaseGeometry:
+def _bars_beyond(
+    placement: ZonePlacement, site: ZoneGround, other: int, hill: Polygon, blocked: BaseGeometry
+) -> BaseGeometry:
     """Return what the saddle to a hill in the zone beyond keeps out of: all that bars its spur, and what lies there."""
-    near = shapely.union(site.box, table.sites[other].box)
+    near = shapely.union(site.box, placement.sites[other].box)
     lying = [
-        placed.outline for placed in table.placed if placed.outline is not hill and placed.outline.intersects(near)
+        placed.outline for placed in placement.placed if placed.outline is not hill and placed.outline.intersects(near)
     ]
-    rails = [line.buffer(_OFF_RAIL) for line in table.rails.get(other, ())]
+    rails = [line.buffer(_OFF_RAIL) for line in placement.rails.get(other, ())]
     # What keeps a little off the hill itself is no bar at its foot.
-    return shapely.union_all([blocked.difference(hill.buffer(_FOOT * site.unit)), *lying, *rails, table.water])
+    return shapely.union_all([blocked.difference(hill.buffer(_FOOT * site.unit)), *lying, *rails, placement.water])
 
 
 def _run_on(
-    site: Site, shape: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, beyond: Polygon
+    site: ZoneGround, shape: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, beyond: Polygon
 ) -> Polygon:
     """Return a tongue with a saddle to the hill that it grows out of, if that is near in the zone beyond."""
     if hill.distance(side) > _REACH * site.unit:
@@ -229,7 +233,9 @@ def _run_on(
     return calm if calm.intersects(shape) and not calm.intersects(bars) else shape
 
 
-def _from_hill(site: Site, hill: Polygon, drawn: Polygon, blocked: BaseGeometry, stream: Stream) -> Polygon | None:
+def _from_hill(
+    site: ZoneGround, hill: Polygon, drawn: Polygon, blocked: BaseGeometry, stream: Stream
+) -> Polygon | None:
     """Return a tongue that grows out of a hill of its own zone, its base hidden in it."""
     for attempt in range(100):
         factor = 0.9 if attempt < 50 else 0.7
@@ -245,28 +251,35 @@ def _from_hill(site: Site, hill: Polygon, drawn: Polygon, blocked: BaseGeometry,
     return None
 
 
-def meet_ridges(table: Table) -> None:
+def meet_ridges(placement: ZonePlacement) -> None:
     """Join long hills to what reaches the same side from the next zone, or draw them back from it (AC-F04)."""
-    for number, placed in enumerate(table.placed):
+    for number, placed in enumerate(placement.placed):
         if placed.piece is not Piece.LONG_HILL or not isinstance(placed.feature, Hill):
             continue
         shape = placed.outline
-        for side, other in table.laying.grid.neighbours(placed.zone):
-            for hill in table.in_zone(other, _MEETS):
-                line, unit = table.sites[placed.zone].side(side), table.sites[placed.zone].unit
+        for side, other in placement.laying.grid.neighbours(placed.zone):
+            for hill in placement.in_zone(other, _MEETS):
+                line, unit = placement.sites[placed.zone].side(side), placement.sites[placed.zone].unit
                 reach = max(one.distance(line) for one in (shape, hill.outline))
                 if reach < _TOUCHING * unit and shape.distance(hill.outline) > _TOUCHING * unit:
-                    others = [one.outline for one in table.placed if one not in (placed, hill)]
-                    bars = [*others, *table.rails.get(placed.zone, ()), *table.rails.get(other, ()), table.water]
-                    most = _largest(table, placed.zone)
-                    shape = _meeting(table.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars), most)
+                    others = [one.outline for one in placement.placed if one not in (placed, hill)]
+                    bars = [
+                        *others,
+                        *placement.rails.get(placed.zone, ()),
+                        *placement.rails.get(other, ()),
+                        placement.water,
+                    ]
+                    most = _largest(placement, placed.zone)
+                    shape = _meeting(
+                        placement.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars), most
+                    )
         if shape is not placed.outline:
-            table.placed[number] = replace(placed, feature=replace(placed.feature, contours=(shape,)))
+            placement.placed[number] = replace(placed, feature=replace(placed.feature, contours=(shape,)))
 
 
-def _largest(table: Table, zone: int) -> tuple[float, float]:
+def _largest(placement: ZonePlacement, zone: int) -> tuple[float, float]:
     """Return the length and the width in mm that a long hill of a zone has at most."""
-    measure, unit = table.measure(Piece.LONG_HILL), table.sites[zone].unit
+    measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
     return (measure.long or 0.0) * measure.most * unit, (measure.short or 0.0) * measure.most * unit
 
 
@@ -277,7 +290,7 @@ def _fits(shape: Polygon, most: tuple[float, float]) -> bool:
 
 
 def _meeting(
-    site: Site, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, most: tuple[float, float]
+    site: ZoneGround, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, most: tuple[float, float]
 ) -> Polygon:
     """Return a ridge with a saddle to a hill beyond the side of its zone, or drawn back where that is barred."""
     near = side.buffer(_SADDLE * site.unit)

@@ -14,11 +14,11 @@ from shapely.ops import substring
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.legs import TOUCH, WIDE, WINDING, Run, joining, led, meets_only_at, until, way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
-from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, Placed, Site, Table
+from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, STREAM, Joints
 from printkit.systems.acw.network.network import Arm, Reach, To
 from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
 
 _LEAD: Final = 0.05
@@ -34,11 +34,11 @@ _POOL_ROOM: Final = 0.1
 """What the pool at the end of a stream needs to each side of it, as a part of the unit."""
 
 
-def lay_streams(table: Table, joints: Joints) -> None:
+def lay_streams(placement: ZonePlacement, joints: Joints) -> None:
     """Lay the creek across the table, then all streams zone by zone."""
-    network = table.laying.network
-    brooks = [_Brooks(table, joints, reach, CREEK) for reach in network.creek_reaches]
-    brooks += [_Brooks(table, joints, reach, STREAM) for reach in network.streams.reaches]
+    network = placement.laying.network
+    brooks = [_Brooks(placement, joints, reach, CREEK) for reach in network.creek_reaches]
+    brooks += [_Brooks(placement, joints, reach, STREAM) for reach in network.streams.reaches]
     for each in brooks:
         each.lay()
     # What comes from a hill next door keeps clear of the streams of that zone, so these are laid first.
@@ -46,28 +46,28 @@ def lay_streams(table: Table, joints: Joints) -> None:
         each.lay_beyond()
 
 
-def lead_from_hills(table: Table, joints: Joints) -> None:
+def lead_from_hills(placement: ZonePlacement, joints: Joints) -> None:
     """Lead streams on to the foot of the hill in which they rise where that had to move away from them (AC-N25)."""
-    for reach in table.laying.network.streams.reaches:
-        near = AT_FOOT * table.sites[reach.zone].unit
+    for reach in placement.laying.network.streams.reaches:
+        near = AT_FOOT * placement.sites[reach.zone].unit
         rising = {f"z{reach.zone}-{arm.roll}" for arm in reach.arms if arm.to is To.HILL}
-        for hill in [one for one in table.in_zone(reach.zone, HILLS) if one.feature.id in rising]:
-            if table.lines(STREAMS, reach.zone).distance(hill.outline) > near:
-                _Brooks(table, joints, reach, STREAM).lead_from(hill)
+        for hill in [one for one in placement.in_zone(reach.zone, HILLS) if one.feature.id in rising]:
+            if placement.lines(STREAMS, reach.zone).distance(hill.outline) > near:
+                _Brooks(placement, joints, reach, STREAM).lead_from(hill)
 
 
 class _Brooks:
     """The legs of one reach."""
 
-    def __init__(self, table: Table, joints: Joints, reach: Reach, course: str) -> None:
-        self.table, self.joints, self.reach, self.course = table, joints, reach, course
-        self.site: Site = table.sites[reach.zone]
-        self.stream: Stream = table.stream(f"z{reach.zone}", course)
-        self.half = (table.measure(reach.piece).width or 0.0) * table.smallest / 2
+    def __init__(self, placement: ZonePlacement, joints: Joints, reach: Reach, course: str) -> None:
+        self.table, self.joints, self.reach, self.course = placement, joints, reach, course
+        self.site: ZoneGround = placement.sites[reach.zone]
+        self.stream: Stream = placement.stream(f"z{reach.zone}", course)
+        self.half = (placement.measure(reach.piece).width or 0.0) * placement.smallest / 2
         sort = WIDE if reach.piece is Piece.CREEK else WINDING
         self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort)
         near = self.site.box.buffer(self.site.unit / 2)
-        hills = [placed.outline for placed in table.of(ALL_HILLS) if placed.outline.intersects(near)]
+        hills = [placed.outline for placed in placement.of(ALL_HILLS) if placed.outline.intersects(near)]
         self.hills: BaseGeometry = shapely.union_all(hills)
         self.beyond: list[tuple[Arm, Terminal]] = []
 
@@ -107,7 +107,7 @@ class _Brooks:
         self.beyond.append(start)
         return leg
 
-    def lead_from(self, hill: Placed) -> None:
+    def lead_from(self, hill: PlacedGround) -> None:
         """Let the head in this zone that is nearest to a hill rise at its foot; the lower part of it stays."""
         legs = [(number, leg) for number, leg in enumerate(self.table.legs) if leg.zone == self.reach.zone]
         heads = [(number, leg) for number, leg in legs if leg.piece in STREAMS and leg.starts is None]
@@ -199,7 +199,7 @@ class _Brooks:
         self.table.anchors[zone, arm.to] = spot
         return Terminal(at=(spot.x, spot.y))
 
-    def _foot(self, hill: Placed, away: tuple[Point, ...]) -> Terminal:
+    def _foot(self, hill: PlacedGround, away: tuple[Point, ...]) -> Terminal:
         """Return the foot of a hill on the side to which its stream runs."""
         towards = away[0] if away else Point(self.site.middle)
         off = hill.outline.buffer(self.half + 2.0, quad_segs=8)
@@ -235,10 +235,10 @@ class _Brooks:
             Leg(piece=self.reach.piece, zone=other, line=line, ends=joints, clauses=("AC-N20", "AC-N25"))
         )
 
-    def _sides(self) -> list[Side]:
+    def _sides(self) -> list[ZoneSide]:
         return [arm.side for arm in self.reach.arms if arm.side is not None]
 
-    def _joint(self, arm: Arm) -> tuple[int, Side] | None:
+    def _joint(self, arm: Arm) -> tuple[int, ZoneSide] | None:
         return (self.reach.zone, arm.side) if arm.side is not None else None
 
     def _creek(self) -> LineString:

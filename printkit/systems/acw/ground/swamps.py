@@ -13,11 +13,11 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.systems.acw.ground.areas import wish_of
 from printkit.systems.acw.ground.hills import give_way
-from printkit.systems.acw.ground.make_room import ALL_HILLS, Spot, Wish, anywhere, place
-from printkit.systems.acw.ground.placement import Placed, Site, Table, area, origin
+from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place
+from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement, area, origin
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import STREAMS, Piece
-from printkit.systems.acw.terms.plan import Result
+from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import largest
 
@@ -38,50 +38,50 @@ _TOUCH: Final = 1.0
 """How near in mm a swamp lies to the stream that it lies on."""
 
 
-def lay_swamps(table: Table) -> None:
+def lay_swamps(placement: ZonePlacement) -> None:
     """Lay the swamps of all zones, then let neighbours grow together."""
-    rolls: dict[int, list[Result]] = {}
-    for result in table.results(Piece.SWAMP):
+    rolls: dict[int, list[RollResult]] = {}
+    for result in placement.results(Piece.SWAMP):
         rolls.setdefault(result.zone, []).append(result)
     found: dict[int, Area] = {}
     for zone, results in rolls.items():
-        shape = _swamp(table, results)
+        shape = _swamp(placement, results)
         if shape is None:
             for result in results:
-                table.note(result)
+                placement.note(result)
             continue
-        swamp = area(table, results[0], shape)
+        swamp = area(placement, results[0], shape)
         found[zone] = replace(swamp, origin=origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
-    for zone, feature in _grown(table, found).items():
-        table.placed.append(Placed(piece=Piece.SWAMP, zone=zone, feature=feature))
-    give_way(table)
+    for zone, feature in _grown(placement, found).items():
+        placement.placed.append(PlacedGround(piece=Piece.SWAMP, zone=zone, feature=feature))
+    give_way(placement)
 
 
-def _swamp(table: Table, results: Sequence[Result]) -> Polygon | None:
+def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:
     """Return the swamp of a zone: on its stream, else at the water, else anywhere; towards swamps next door."""
     result = results[0]
-    site = table.sites[result.zone]
+    site = placement.sites[result.zone]
     larger = _TWICE if len(results) > 1 else 1.0
-    line, shore = table.lines(STREAMS, result.zone), table.shore(result.zone)
-    anchor = table.anchors.pop((result.zone, To.SWAMP), None)
-    pulls = _pulls(table, result.zone)
-    spot: Callable[..., Spot] = anywhere(site.room)
+    line, shore = placement.lines(STREAMS, result.zone), placement.shore(result.zone)
+    anchor = placement.anchors.pop((result.zone, To.SWAMP), None)
+    pulls = _pulls(placement, result.zone)
+    spot: Callable[..., PieceSpot] = anywhere(site.room)
     if anchor is not None:
         spot = _along(LineString([anchor, (anchor.x + 0.1, anchor.y)]), 0.05 * site.unit)
     elif not line.is_empty:
         spot = _along(line, 0.04 * site.unit)
     elif not shore.is_empty:
         spot = _along(shore, 0.05 * site.unit)
-    wish = wish_of(table, result, spot=spot, score=_score(table, site, line, pulls), larger=larger)
+    wish = wish_of(placement, result, spot=spot, score=_score(placement, site, line, pulls), larger=larger)
     if not shore.is_empty:
         # A swamp may reach the water, so it may lie against it and is cut there.
-        wish = replace(wish, closed=_without_water(table, site), room=_to_water(site, shore))
-    shape = place(wish, table.stream(result.id, "place"))
+        wish = replace(wish, closed=_without_water(placement, site), room=_to_water(site, shore))
+    shape = place(wish, placement.stream(result.id, "place"))
     if shape is None and not line.is_empty:
-        shape = _bottoms(table, site, wish, line)
+        shape = _bottoms(placement, site, wish, line)
     if shape is None:
         return None
-    dry = shape.difference(table.water)
+    dry = shape.difference(placement.water)
     return _beside(dry if site.box.covers(dry) else dry.intersection(site.box), line)
 
 
@@ -93,11 +93,11 @@ def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
     return largest(shapely.union_all(on_stream)) if on_stream else None
 
 
-def _bottoms(table: Table, site: Site, wish: Wish, line: BaseGeometry) -> Polygon | None:
+def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: Wish, line: BaseGeometry) -> Polygon | None:
     """Return wet ground along a stream that is too hemmed in for a swamp of the usual shape."""
     longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
     far = min(_BOTTOM * site.unit, longest.length)
-    stream = table.stream(f"z{site.zone}", "bottoms")
+    stream = placement.stream(f"z{site.zone}", "bottoms")
     start = stream.between(0.0, longest.length - far)
     count = max(3, round(far / (_POOLS * site.unit / 2)))
     discs = [
@@ -108,12 +108,12 @@ def _bottoms(table: Table, site: Site, wish: Wish, line: BaseGeometry) -> Polygo
     return largest(shape) if shape.area > (_LEAST_NECK * site.unit) ** 2 else None
 
 
-def _without_water(table: Table, site: Site) -> BaseGeometry:
+def _without_water(placement: ZonePlacement, site: ZoneGround) -> BaseGeometry:
     near = site.box.buffer(1.0)
-    return shapely.union_all([placed.outline for placed in table.placed if placed.outline.intersects(near)])
+    return shapely.union_all([placed.outline for placed in placement.placed if placed.outline.intersects(near)])
 
 
-def _to_water(site: Site, shore: BaseGeometry) -> Polygon:
+def _to_water(site: ZoneGround, shore: BaseGeometry) -> Polygon:
     """Return the room of a swamp: its zone's, and over the edge of the table where the water begins at that."""
     if shore.intersects(site.room):
         return site.room
@@ -127,10 +127,10 @@ def _to_water(site: Site, shore: BaseGeometry) -> Polygon:
     return shapely.box(left, low, right, high)
 
 
-def _along(line: BaseGeometry, spread: float) -> Callable[..., Spot]:
+def _along(line: BaseGeometry, spread: float) -> Callable[..., PieceSpot]:
     parts = list(shapely.get_parts(line))
 
-    def spot(stream, _factor: float) -> Spot:  # type: ignore[no-untyped-def]
+    def spot(stream, _factor: float) -> PieceSpot:  # type: ignore[no-untyped-def]
         part = parts[stream.below(len(parts))]
         at = part.interpolate(stream.unit(), normalized=True)
         return at.x + stream.bell(spread), at.y + stream.bell(spread), stream.between(0.0, 360.0)
@@ -138,16 +138,18 @@ def _along(line: BaseGeometry, spread: float) -> Callable[..., Spot]:
     return spot
 
 
-def _pulls(table: Table, zone: int) -> list[LineString]:
+def _pulls(placement: ZonePlacement, zone: int) -> list[LineString]:
     """Return the sides beyond which a swamp lies that this one grows together with."""
-    grid = table.laying.grid
-    pairs = [pair for pair in table.laying.network.swamps if zone in pair]
+    grid = placement.laying.grid
+    pairs = [pair for pair in placement.laying.network.swamps if zone in pair]
     others = [one if other == zone else other for one, other in pairs]
-    return [table.sites[zone].side(grid.side_between(zone, other)) for other in others]
+    return [placement.sites[zone].side(grid.side_between(zone, other)) for other in others]
 
 
-def _score(table: Table, site: Site, line: BaseGeometry, pulls: list[LineString]) -> Callable[[Polygon], float]:
-    water = table.water if not table.water.is_empty and table.water.intersects(site.box) else Polygon()
+def _score(
+    placement: ZonePlacement, site: ZoneGround, line: BaseGeometry, pulls: list[LineString]
+) -> Callable[[Polygon], float]:
+    water = placement.water if not placement.water.is_empty and placement.water.intersects(site.box) else Polygon()
 
     def score(shape: Polygon) -> float:
         total = -sum(shape.distance(pull) for pull in pulls)
@@ -161,21 +163,21 @@ def _score(table: Table, site: Site, line: BaseGeometry, pulls: list[LineString]
     return score
 
 
-def _grown(table: Table, found: dict[int, Area]) -> dict[int, Area]:
+def _grown(placement: ZonePlacement, found: dict[int, Area]) -> dict[int, Area]:
     """Return the swamps, those of neighbouring zones made one that bears the name of the first (AC-N33)."""
     grown = dict(found)
     home = {zone: zone for zone in found}
-    for one, other in table.laying.network.swamps:
+    for one, other in placement.laying.network.swamps:
         if one not in home or other not in home:
             continue
         first, second = home[one], home[other]
-        neck = _neck(table, found[one].outline, found[other].outline, (one, other))
+        neck = _neck(placement, found[one].outline, found[other].outline, (one, other))
         if neck is None:
             continue
         shapes = [grown[zone].outline for zone in dict.fromkeys((first, second))]
-        whole = _soft(table, shapely.union_all([*shapes, neck]), (*shapes, neck))
+        whole = _soft(placement, shapely.union_all([*shapes, neck]), (*shapes, neck))
         members = [zone for zone, now in home.items() if now in (first, second)]
-        whole = largest(whole.intersection(shapely.union_all([table.sites[zone].box for zone in members])))
+        whole = largest(whole.intersection(shapely.union_all([placement.sites[zone].box for zone in members])))
         kept, gone = min(first, second), max(first, second)
         origins = [grown[zone].origin for zone in dict.fromkeys((kept, gone))]
         grown[kept] = replace(
@@ -193,25 +195,25 @@ def _grown(table: Table, found: dict[int, Area]) -> dict[int, Area]:
     return grown
 
 
-def _neck(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Polygon | None:
+def _neck(placement: ZonePlacement, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Polygon | None:
     """Return the wet ground between two swamps, over the shared side; None where something bars it."""
     nearest = LineString(shapely.shortest_line(one, other))
-    ways = (nearest, LineString([one.centroid, other.centroid]), *_across(table, one, other, zones))
-    firm = [placed.outline.buffer(2.0) for placed in table.placed if placed.piece not in ALL_HILLS]
-    hills = [placed.outline.buffer(2.0) for placed in table.of(ALL_HILLS)]
+    ways = (nearest, LineString([one.centroid, other.centroid]), *_across(placement, one, other, zones))
+    firm = [placed.outline.buffer(2.0) for placed in placement.placed if placed.piece not in ALL_HILLS]
+    hills = [placed.outline.buffer(2.0) for placed in placement.of(ALL_HILLS)]
     # Where hills leave no way at all they have to give way themselves.
     for closed in ([*firm, *hills], firm):
-        bars = shapely.union_all([*closed, table.water])
+        bars = shapely.union_all([*closed, placement.water])
         shapely.prepare(bars)
         for cut in (False, True):
-            neck = _through(table, ways, bars, one, other, zones, cut=cut)
+            neck = _through(placement, ways, bars, one, other, zones, cut=cut)
             if neck is not None:
                 return neck
     return None
 
 
 def _through(
-    table: Table,
+    placement: ZonePlacement,
     ways: Sequence[LineString],
     bars: BaseGeometry,
     one: Polygon,
@@ -221,30 +223,30 @@ def _through(
     cut: bool,
 ) -> Polygon | None:
     """Return the neck along the first of the ways that nothing bars; ``cut`` by what does, if it stays wide enough."""
-    unit = min(table.sites[zone].unit for zone in zones)
+    unit = min(placement.sites[zone].unit for zone in zones)
     for middle in ways:
         start, end = (Point(middle.coords[place]) for place in (0, -1))
         inner = [_inwards(swamp, at, unit) for swamp, at in ((one, start), (other, end))]
         way = LineString([inner[0], *middle.coords, inner[1]])
-        for neck in (_wet_way(table, way, unit, zones), way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)):
+        for neck in (_wet_way(placement, way, unit, zones), way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)):
             if not bars.intersects(neck):
                 return neck
-            if cut and _joins(table, rest := largest(neck.difference(bars)), one, other, zones):
+            if cut and _joins(placement, rest := largest(neck.difference(bars)), one, other, zones):
                 return rest
     return None
 
 
-def _joins(table: Table, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
+def _joins(placement: ZonePlacement, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
     """Return whether two swamps and what lies between them are wide enough all the way, from one into the other."""
-    least = _LEAST_NECK * min(table.sites[zone].unit for zone in zones)
+    least = _LEAST_NECK * min(placement.sites[zone].unit for zone in zones)
     whole = shapely.union_all([one, other, neck]).buffer(-least / 2)
-    ends = [one, other, *(table.sites[zone].box for zone in zones)]
+    ends = [one, other, *(placement.sites[zone].box for zone in zones)]
     return any(all(part.intersection(end).area > least for end in ends) for part in shapely.get_parts(whole))
 
 
-def _across(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:
+def _across(placement: ZonePlacement, one: Polygon, other: Polygon, zones: tuple[int, int]) -> Iterator[LineString]:
     """Yield ways from one swamp to another over the side between them, the shortest first, at last with a bend."""
-    side = table.sites[zones[0]].side(table.laying.grid.side_between(*zones))
+    side = placement.sites[zones[0]].side(placement.laying.grid.side_between(*zones))
     shares = [_FIRST + (1 - 2 * _FIRST) * number / (_WAYS_ACROSS - 1) for number in range(_WAYS_ACROSS)]
     spots = [side.interpolate(share, normalized=True) for share in shares]
     spots.sort(key=lambda spot: spot.distance(one) + spot.distance(other))
@@ -255,9 +257,9 @@ def _across(table: Table, one: Polygon, other: Polygon, zones: tuple[int, int]) 
         yield LineString([one.centroid, spot, other.centroid])
 
 
-def _wet_way(table: Table, way: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
+def _wet_way(placement: ZonePlacement, way: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
     """Return a neck whose sides waver, nowhere narrower than it has to be."""
-    stream = table.stream(f"z{zones[0]}", f"neck/{zones[1]}")
+    stream = placement.stream(f"z{zones[0]}", f"neck/{zones[1]}")
     count = max(2, round(way.length / (_POOLS * unit)))
     discs = [
         way.interpolate(place / count, normalized=True).buffer(stream.between(*_NECK) * unit / 2, quad_segs=12)
@@ -275,10 +277,10 @@ def _inwards(swamp: Polygon, at: Point, unit: float) -> Point:
     return Point(at.x + share * (middle.x - at.x), at.y + share * (middle.y - at.y))
 
 
-def _soft(table: Table, whole: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
+def _soft(placement: ZonePlacement, whole: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
     """Return joined swamps without the sharp corners where their necks begin."""
-    by = _SOFT * table.smallest
+    by = _SOFT * placement.smallest
     closed = whole.buffer(by, quad_segs=8).buffer(-by, quad_segs=8)
-    bars = shapely.union_all([placed.outline.buffer(1.0) for placed in table.placed] + [table.water])
+    bars = shapely.union_all([placed.outline.buffer(1.0) for placed in placement.placed] + [placement.water])
     calm = largest(shapely.union_all([closed.difference(bars), *parts]))
     return Polygon(calm.exterior) if not bars.intersects(Polygon(calm.exterior)) else calm

@@ -15,9 +15,9 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.make_room import ALL_HILLS
-from printkit.systems.acw.ground.placement import INSET, Table, origin
+from printkit.systems.acw.ground.placement import INSET, ZonePlacement, origin
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
-from printkit.systems.acw.terms.plan import Result
+from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course
 from printkit.terrain.geometry.routing import resampled, smooth_curve
 
@@ -41,20 +41,20 @@ _PASSABLE: Final = (Piece.RISE, Piece.HILL, *TREES, Piece.SCRUB)
 _WINDS: Final = 0.06
 
 
-def lay_work(table: Table, result: Result) -> None:
+def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a wall, a fence or a ditch (AC-F15..AC-F17)."""
     assert result.piece is not None
-    site, measure = table.sites[result.zone], table.measure(result.piece)
-    stream = table.stream(result.id, "line")
+    site, measure = placement.sites[result.zone], placement.measure(result.piece)
+    stream = placement.stream(result.id, "line")
     low, high = max(measure.least, 0.8), min(measure.most, 1.2)
     length = (measure.long or 0.0) * site.unit * stream.between(min(low, high), max(low, high))
     least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
-    wanted = list(_wanted(table, result, length, stream))
-    anywhere = list(_free(table, result, length, least, stream))
-    lowest = _lowest(table, result.zone) if result.piece is Piece.DITCH else Point()
+    wanted = list(_wanted(placement, result, length, stream))
+    anywhere = list(_free(placement, result, length, least, stream))
+    lowest = _lowest(placement, result.zone) if result.piece is Piece.DITCH else Point()
     if not lowest.is_empty:
         anywhere = []
-    open_ground, passable = (_barred(table, result, strictly=strictly) for strictly in (True, False))
+    open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
     for lines, barred in ((wanted, open_ground), (wanted, passable), (anywhere, open_ground), (anywhere, passable)):
         for line in lines:
             free = _longest(line.intersection(site.room).difference(barred))
@@ -62,28 +62,28 @@ def lay_work(table: Table, result: Result) -> None:
                 continue
             # From a head far off the water a ditch would be too long: that is no head for it.
             if free is not None and max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
-                _put(table, result, free, (measure.width or 0.0) * table.smallest)
+                _put(placement, result, free, (measure.width or 0.0) * placement.smallest)
                 return
-    table.note(result)
+    placement.note(result)
 
 
-def lay_ravines(table: Table) -> None:
+def lay_ravines(placement: ZonePlacement) -> None:
     """Lay ravines: about the stream of their zone, else free; in neighbouring zones they meet at the shared side."""
-    for result in table.results(Piece.RAVINE):
-        site, measure = table.sites[result.zone], table.measure(Piece.RAVINE)
-        stream = table.stream(result.id, "line")
+    for result in placement.results(Piece.RAVINE):
+        site, measure = placement.sites[result.zone], placement.measure(Piece.RAVINE)
+        stream = placement.stream(result.id, "line")
         length = (measure.long or 0.0) * site.unit * stream.between(0.9, 1.1)
-        line = _in_stream(table, result, length) or _winding(table, result, length, measure.least, stream)
+        line = _in_stream(placement, result, length) or _winding(placement, result, length, measure.least, stream)
         if line is None:
-            table.note(result)
+            placement.note(result)
             continue
-        _put(table, result, line, (measure.short or 0.0) * site.unit)
+        _put(placement, result, line, (measure.short or 0.0) * site.unit)
 
 
-def _put(table: Table, result: Result, line: LineString, width: float) -> None:
+def _put(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
     assert result.piece is not None
-    measure = table.measure(result.piece)
-    table.works.append(
+    measure = placement.measure(result.piece)
+    placement.works.append(
         Course(
             id=result.id,
             kind=measure.kind,
@@ -95,35 +95,35 @@ def _put(table: Table, result: Result, line: LineString, width: float) -> None:
     )
 
 
-def _barred(table: Table, result: Result, *, strictly: bool) -> BaseGeometry:
+def _barred(placement: ZonePlacement, result: RollResult, *, strictly: bool) -> BaseGeometry:
     """Return what a wall, fence or ditch keeps out of; if need be it may run over gentle hills and through trees."""
     zone = result.zone
-    site = table.sites[zone]
+    site = placement.sites[zone]
     near = site.box.buffer(1.0)
     grounds = [
         placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else 4.0)
-        for placed in table.placed
+        for placed in placement.placed
         if placed.outline.intersects(near) and (strictly or placed.piece not in _PASSABLE)
     ]
-    works = [work.line.buffer(3.0) for work in table.works]
-    rails = table.ribbons((Piece.RAILROAD,), gap=_OFF_RAIL * site.unit, zone=zone)
-    ways = shapely.union_all([table.ribbons(ROADS, gap=1.5, zone=zone), rails])
-    waters = table.ribbons(STREAMS, gap=0.5, zone=zone)
-    return shapely.union_all([*grounds, *works, ways, waters, table.water])
+    works = [work.line.buffer(3.0) for work in placement.works]
+    rails = placement.ribbons((Piece.RAILROAD,), gap=_OFF_RAIL * site.unit, zone=zone)
+    ways = shapely.union_all([placement.ribbons(ROADS, gap=1.5, zone=zone), rails])
+    waters = placement.ribbons(STREAMS, gap=0.5, zone=zone)
+    return shapely.union_all([*grounds, *works, ways, waters, placement.water])
 
 
-def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iterator[LineString]:
+def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream: Stream) -> Iterator[LineString]:
     """Yield lines along what the work belongs to, the best first."""
     assert result.piece is not None
     zone = result.zone
-    fields = [one.outline for one in table.in_zone(zone, (Piece.FIELD,))]
+    fields = [one.outline for one in placement.in_zone(zone, (Piece.FIELD,))]
     if result.piece is Piece.DITCH:
-        yield from _ditches(table, result, length, fields, stream)
+        yield from _ditches(placement, result, length, fields, stream)
         return
-    more = sum(other.piece in _ALONG_FIELDS for other in table.laying.log.lying(zone)) > len(fields)
-    along = [other.id for other in table.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
+    more = sum(other.piece in _ALONG_FIELDS for other in placement.laying.log.lying(zone)) > len(fields)
+    along = [other.id for other in placement.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
     if fields and len(along) > _TO_A_FIELD * len(fields):
-        yield from _shared(table, result, length, fields, len(along) - along.index(result.id))
+        yield from _shared(placement, result, length, fields, len(along) - along.index(result.id))
     # Where a wall and a fence have one field, each leaves the other two sides of it.
     most = 1 if more else 2 if result.piece is Piece.WALL else 3
     for field in fields:
@@ -133,19 +133,21 @@ def _wanted(table: Table, result: Result, length: float, stream: Stream) -> Iter
             whole = _along_ring(ring, start, ring.length)
             spots = [whole.project(Point(at)) for at in whole.coords[1:-1]]
             yield substring(whole, 0.0, min(length, *spots[most : most + 1], ring.length))
-    for leg in table.legs:
+    for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
-            near = _OFF_ROAD + table.width(leg) / 2
+            near = _OFF_ROAD + placement.width(leg) / 2
             left = 1.0 if stream.unit() < 0.5 else -1.0
             # Straight pieces cut the bends of a road, so some of them have to stand a little farther off.
-            offs = [near + farther * table.sites[zone].unit for farther in _FARTHER]
+            offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
             for off, share, by in product(offs, (1.0, _SMALL), (left, -left)):
                 yield from _stretches(leg.line.offset_curve(by * off), share * length, _BENDS[result.piece], stream)
 
 
-def _shared(table: Table, result: Result, length: float, fields: list[Polygon], left: int) -> Iterator[LineString]:
+def _shared(
+    placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], left: int
+) -> Iterator[LineString]:
     """Yield lines about fields that many works share, each next to the last, so that ``left`` of them find room."""
-    room = table.sites[result.zone].room.difference(_barred(table, result, strictly=False))
+    room = placement.sites[result.zone].room.difference(_barred(placement, result, strictly=False))
     rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
     free = [part for part in parts if isinstance(part, LineString) and part.length > _BETWEEN]
@@ -174,14 +176,14 @@ def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -
 
 
 def _ditches(
-    table: Table, result: Result, length: float, fields: list[Polygon], stream: Stream
+    placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], stream: Stream
 ) -> Iterator[LineString]:
     """Yield ditches from a field, road or swamp, else from the open, to the lowest ground of the zone (AC-F17)."""
-    zone, unit = result.zone, table.sites[result.zone].unit
+    zone, unit = result.zone, placement.sites[result.zone].unit
     heads: list[BaseGeometry] = [field.exterior for field in fields]
-    heads += [leg.line for leg in table.legs if leg.zone == zone and leg.piece in ROADS]
-    heads += [one.outline.exterior for one in table.in_zone(zone, (Piece.SWAMP,))]
-    lowest = _lowest(table, zone)
+    heads += [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
+    heads += [one.outline.exterior for one in placement.in_zone(zone, (Piece.SWAMP,))]
+    lowest = _lowest(placement, zone)
     if lowest.is_empty:
         return
     for head in heads:
@@ -190,7 +192,7 @@ def _ditches(
             foot = Point(shapely.shortest_line(start, lowest).coords[-1])
             if 0.4 * length < start.distance(foot) < 1.6 * length:
                 yield _bent(start, foot, stream)
-    bounds = table.sites[zone].room.bounds
+    bounds = placement.sites[zone].room.bounds
     for attempt in range(_TRIES):
         spot = Point(stream.between(bounds[0], bounds[2]), stream.between(bounds[1], bounds[3]))
         foot = Point(shapely.shortest_line(spot, lowest).coords[-1])
@@ -202,12 +204,12 @@ def _ditches(
         yield _bent(start, foot, stream)
 
 
-def _lowest(table: Table, zone: int) -> BaseGeometry:
+def _lowest(placement: ZonePlacement, zone: int) -> BaseGeometry:
     """Return the stream, pool and shore of a zone, to which its ditches lead."""
-    site = table.sites[zone]
-    found: list[BaseGeometry] = [leg.line for leg in table.legs if leg.zone == zone and leg.piece in STREAMS]
-    found += [one.outline.exterior for one in table.in_zone(zone, (Piece.POOL,))]
-    shore = table.shore(zone)
+    site = placement.sites[zone]
+    found: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
+    found += [one.outline.exterior for one in placement.in_zone(zone, (Piece.POOL,))]
+    shore = placement.shore(zone)
     if not shore.is_empty and not shore.intersects(site.room):
         # Water beyond the table begins at the edge: a ditch runs towards it to the end of its room.
         shore = site.room.exterior.intersection(shore.buffer(_TO_EDGE * site.unit, cap_style="flat"))
@@ -228,10 +230,12 @@ def _bent(start: Point, foot: Point, stream: Stream) -> LineString:
     return LineString([start, knee, foot])
 
 
-def _free(table: Table, result: Result, length: float, least: float, stream: Stream) -> Iterator[LineString]:
+def _free(
+    placement: ZonePlacement, result: RollResult, length: float, least: float, stream: Stream
+) -> Iterator[LineString]:
     """Yield lines of a few straight pieces anywhere in the zone, in the end the shortest."""
     assert result.piece is not None
-    site = table.sites[result.zone]
+    site = placement.sites[result.zone]
     left, low, right, high = site.room.bounds
     for attempt in range(_TRIES):
         whole = length if attempt < _TRIES // 2 else max(least, _SMALL * length) * 1.02
@@ -251,38 +255,40 @@ def _longest(shape: BaseGeometry) -> LineString | None:
     return max(parts, key=lambda part: part.length, default=None)
 
 
-def _in_stream(table: Table, result: Result, length: float) -> LineString | None:
+def _in_stream(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
     """Return the stretch of the zone's stream that runs in the ravine."""
-    lines = [leg.line for leg in table.legs if leg.zone == result.zone and leg.piece in STREAMS]
+    lines = [leg.line for leg in placement.legs if leg.zone == result.zone and leg.piece in STREAMS]
     line = max(lines, key=lambda one: one.length, default=None)
-    measure = table.measure(Piece.RAVINE)
-    if line is None or line.length < (measure.long or 0.0) * measure.least * table.sites[result.zone].unit:
+    measure = placement.measure(Piece.RAVINE)
+    if line is None or line.length < (measure.long or 0.0) * measure.least * placement.sites[result.zone].unit:
         return None
     whole = min(length, line.length)
-    joint = _meeting(table, result)
+    joint = _meeting(placement, result)
     middle = line.project(joint) if joint is not None else line.length / 2
     start = min(max(0.0, middle - whole / 2), line.length - whole)
     return substring(line, start, start + whole)
 
 
-def _meeting(table: Table, result: Result) -> Point | None:
+def _meeting(placement: ZonePlacement, result: RollResult) -> Point | None:
     """Return where a ravine meets one of a zone before or behind it: the same place for both (AC-F20)."""
-    grid, log = table.laying.grid, table.laying.log
+    grid, log = placement.laying.grid, placement.laying.log
     for side, other in grid.neighbours(result.zone):
         if log.has(other, Piece.RAVINE):
             first, last = sorted((result.zone, other))
-            share = table.stream(f"z{first}", f"ravine/{last}").between(0.35, 0.65)
-            return table.sites[result.zone].side(side).interpolate(share, normalized=True)
+            share = placement.stream(f"z{first}", f"ravine/{last}").between(0.35, 0.65)
+            return placement.sites[result.zone].side(side).interpolate(share, normalized=True)
     return None
 
 
-def _winding(table: Table, result: Result, length: float, least: float, stream: Stream) -> LineString | None:
+def _winding(
+    placement: ZonePlacement, result: RollResult, length: float, least: float, stream: Stream
+) -> LineString | None:
     """Return a ravine that winds through free ground, from the place where it meets another one if it does."""
-    site = table.sites[result.zone]
+    site = placement.sites[result.zone]
     pieces = (*ALL_HILLS, *PLACES, Piece.POOL, Piece.SWAMP)
-    grounds = _outlines(table, pieces, site.box)
-    bars = shapely.union_all([*grounds, table.water]).buffer(0.05 * site.unit)
-    meets = _meeting(table, result)
+    grounds = _outlines(placement, pieces, site.box)
+    bars = shapely.union_all([*grounds, placement.water]).buffer(0.05 * site.unit)
+    meets = _meeting(placement, result)
     left, low, right, high = site.room.bounds
     reach = site.box if meets is not None else site.room
     for attempt in range(_TRIES):
@@ -299,5 +305,5 @@ def _winding(table: Table, result: Result, length: float, least: float, stream: 
     return None
 
 
-def _outlines(table: Table, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
-    return [placed.outline for placed in table.of(tuple(pieces)) if placed.outline.intersects(near)]
+def _outlines(placement: ZonePlacement, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
+    return [placed.outline for placed in placement.of(tuple(pieces)) if placed.outline.intersects(near)]

@@ -13,17 +13,17 @@ import shapely
 from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
-from printkit.systems.acw.ground.placement import XY, Table
+from printkit.systems.acw.ground.placement import XY, ZonePlacement
 from printkit.systems.acw.network.network import Arm, Branch, Reach
-from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.plan import ZoneSide
 
 RAIL, ROAD, STREAM, CREEK = "rail", "road", "stream", "creek"
 
-NORMAL: Final[Mapping[Side, XY]] = {
-    Side.NORTH: (0.0, 1.0),
-    Side.EAST: (1.0, 0.0),
-    Side.SOUTH: (0.0, -1.0),
-    Side.WEST: (-1.0, 0.0),
+NORMAL: Final[Mapping[ZoneSide, XY]] = {
+    ZoneSide.NORTH: (0.0, 1.0),
+    ZoneSide.EAST: (1.0, 0.0),
+    ZoneSide.SOUTH: (0.0, -1.0),
+    ZoneSide.WEST: (-1.0, 0.0),
 }
 """The direction out of a zone by each side."""
 
@@ -35,7 +35,7 @@ _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)
 _AFTER_NORMAL: Final = 0.75
 
-Key = tuple[str, int, Side]
+Key = tuple[str, int, ZoneSide]
 
 
 class Joint(Struct, frozen=True):
@@ -48,28 +48,28 @@ class Joint(Struct, frozen=True):
 class Joints:
     """All joints of a table."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, placement: ZonePlacement) -> None:
+        self._table = placement
         self._at: dict[Key, XY] = {}
         self._reaches: dict[tuple[str, int], Reach] = {}
         asked = list(self._asked())
-        flipped = table.stream("board", "lanes").below(2) == 1
+        flipped = placement.stream("board", "lanes").below(2) == 1
         for zone, side in sorted({(zone, side) for _, zone, side in asked}):
             courses = [name for name, where, beside in asked if (where, beside) == (zone, side)]
             order = sorted(dict.fromkeys(courses), key=lambda name: _lane(name, flipped=flipped))
             for name, share in zip(order, self._shares(zone, side, order), strict=True):
-                line = table.sites[zone].side(side)
+                line = placement.sites[zone].side(side)
                 spot = line.interpolate(share, normalized=True)
                 self._at[name, zone, side] = (spot.x, spot.y)
-        table.joints = [Point(at) for at in self._at.values()]
-        table.straights = {zone: tuple(self._straights(zone)) for zone in table.sites}
+        placement.joints = [Point(at) for at in self._at.values()]
+        placement.straights = {zone: tuple(self._straights(zone)) for zone in placement.sites}
 
-    def of(self, course: str, zone: int, side: Side) -> Joint:
+    def of(self, course: str, zone: int, side: ZoneSide) -> Joint:
         """Return the joint of a course on a side of a zone."""
         key = self._key(course, zone, side)
         return Joint(self._at[key], self._direction(course, zone, side))
 
-    def has(self, course: str, zone: int, side: Side) -> bool:
+    def has(self, course: str, zone: int, side: ZoneSide) -> bool:
         """Return whether a course crosses a side of a zone."""
         return self._key(course, zone, side) in self._at
 
@@ -87,7 +87,7 @@ class Joints:
             elif spots:
                 yield LineString(spots)
 
-    def _key(self, course: str, zone: int, side: Side) -> Key:
+    def _key(self, course: str, zone: int, side: ZoneSide) -> Key:
         """Return the name of a joint, which is the same from both zones: that of the western or northern one."""
         other = self._table.laying.grid.neighbour(zone, side)
         if other is not None and other < zone:
@@ -110,7 +110,7 @@ class Joints:
             if branch.arm.side is not None:
                 yield self._key(side_road(branch), branch.zone, branch.arm.side)
 
-    def _shares(self, zone: int, side: Side, order: list[str]) -> list[float]:
+    def _shares(self, zone: int, side: ZoneSide, order: list[str]) -> list[float]:
         """Return how far along a side each course crosses it; they stand apart, a railroad about the middle."""
         low, high = self._free(zone, side, self._wet(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
@@ -126,7 +126,7 @@ class Joints:
             found.append(low + share * (high - low) + play)
         return [min(max(share, low), high) for share in found]
 
-    def _rail_share(self, zone: int, side: Side, low: float, high: float) -> float:
+    def _rail_share(self, zone: int, side: ZoneSide, low: float, high: float) -> float:
         """Return the place of a railroad: the middle, or on a long side nearer to the corner about which it turns."""
         length = self._table.sites[zone].side(side).length
         reach = self._reaches.get((RAIL, zone))
@@ -135,16 +135,16 @@ class Joints:
         if side not in turns or side.opposite in turns or length < 1.2 * self._table.sites[zone].unit:
             return middle
         near: float = min(max(0.5 * self._table.sites[zone].unit / length, _LOW), 0.5)
-        return near if {Side.SOUTH, Side.WEST} & set(turns) - {side} else 1.0 - near
+        return near if {ZoneSide.SOUTH, ZoneSide.WEST} & set(turns) - {side} else 1.0 - near
 
-    def _wet(self, zone: int, side: Side) -> Polygon:
+    def _wet(self, zone: int, side: ZoneSide) -> Polygon:
         """Return the water of an edge as far inland as it comes in the zones of a side: a railroad runs straight by."""
         zones = (zone, self._table.laying.grid.neighbour(zone, side))
         boxes = shapely.union_all([self._table.sites[each].box for each in zones if each is not None])
         water = self._table.water.intersection(boxes)
         return Polygon() if water.is_empty else shapely.box(*water.bounds)
 
-    def _free(self, zone: int, side: Side, water: Polygon) -> tuple[float, float]:
+    def _free(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
         """Return the part of a side that a course may cross: off the corners and off the water of an edge."""
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
@@ -155,7 +155,7 @@ class Joints:
             return min(max(_LOW, begin, end), _HIGH - 0.02), _HIGH
         return _LOW, max(min(_HIGH, begin, end), _LOW + 0.02)
 
-    def _direction(self, course: str, zone: int, side: Side) -> XY:
+    def _direction(self, course: str, zone: int, side: ZoneSide) -> XY:
         """Return the direction of a course over a side: between its ways in the two zones, not too far from square."""
         normal = NORMAL[side]
         at = self._at[self._key(course, zone, side)]
@@ -172,7 +172,7 @@ class Joints:
         bearing = math.atan2(normal[1], normal[0]) + turn
         return math.cos(bearing), math.sin(bearing)
 
-    def _anchor(self, course: str, zone: int, side: Side, at: XY) -> XY:
+    def _anchor(self, course: str, zone: int, side: ZoneSide, at: XY) -> XY:
         """Return from where a course comes to a joint: from its other joints in the zone, or its middle."""
         reach = self._reaches.get((course, zone))
         arms: tuple[Arm, ...] = reach.arms if reach is not None else ()

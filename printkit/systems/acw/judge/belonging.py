@@ -12,10 +12,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, Ground, Seen
+from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, JudgedGround, Seen
 from printkit.systems.acw.judge.room import drawn, open_ground
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Side
+from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Course, Kind
 
 _OFF: Final = 1.0
@@ -40,7 +40,7 @@ def spurs(case: Case) -> Faults:
         near = _AT * ground.unit(one.zone)
         if any(hill is not one and hill.shape.distance(one.shape) < near for hill in ground.of(*ALL_HILLS)):
             continue
-        bases = [side for side in Side if one.shape.distance(ground.side(one.zone, side)) < near]
+        bases = [side for side in ZoneSide if one.shape.distance(ground.side(one.zone, side)) < near]
         beyond = [ground.grid.neighbour(one.zone, side) for side in bases]
         if not any(zone is None or any(True for _ in ground.in_zone(zone, *HILLS)) for zone in beyond):
             yield Sentence("{one} grows out of no hill and no edge", one=one.id)
@@ -163,7 +163,7 @@ def worked(case: Case) -> Faults:
             )
 
 
-def _room_by(ground: Ground, zone: int, home: BaseGeometry) -> bool:
+def _room_by(ground: JudgedGround, zone: int, home: BaseGeometry) -> bool:
     """Return whether a field has room by a home or road: so much of it that a hundred tries do not miss it."""
     near = open_ground(ground, zone, Piece.FIELD).intersection(home.buffer(_BY_HOME * ground.unit(zone)))
     return bool(near.area > (_PLOT * ground.unit(zone)) ** 2)

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: its dice as the log has them, its zones and its graph as the record tells them."""
+"""What the judge sees of a record: its dice, zones and graph, and its ground as pieces of the rules in their zones."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import HILLS, Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, Side, Water, ZoneGrid, ZoneLog, zone_grid
-from printkit.systems.acw.terms.profile import Measure, Profile
+from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneLog, ZonePlan, ZoneSide, zone_grid
+from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.systems.acw.terms.tables import Geography, Tables
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind
 from printkit.terrain.field.record import Record
 
 # --- The ground of a record as the judge sees it: each feature as a piece of the rules, in its zone, by its shape -----
@@ -101,22 +101,24 @@ class Seen(Struct, frozen=True, kw_only=True):
         return feature.line if isinstance(feature, Course) else LineString(feature.outline.exterior.coords)
 
     @property
-    def faces(self) -> tuple[Face, ...]:
+    def faces(self) -> tuple[HillFace, ...]:
         """Return the sides of a hill that differ from the rest."""
         return self.feature.faces if isinstance(self.feature, Hill) else ()
 
 
-class Ground(Struct, frozen=True, kw_only=True):
+class JudgedGround(Struct, frozen=True, kw_only=True):
     """Everything that lies on the table, with the zones as rectangles and the measures of all pieces."""
 
-    grid: ZoneGrid
-    profile: Profile
+    grid: ZonePlan
+    profile: PieceProfile
     seen: tuple[Seen, ...]
     crossings: tuple[Crossing, ...]
     boxes: Mapping[int, Polygon]
 
     @classmethod
-    def look(cls, field: Battlefield, grid: ZoneGrid, profile: Profile, rolls: Iterable[Result]) -> Ground:
+    def look(
+        cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult]
+    ) -> JudgedGround:
         """Return the ground of a battlefield."""
         boxes = {zone: shapely.box(*_corners(grid, zone)) for zone in grid.zones}
         rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
@@ -144,15 +146,15 @@ class Ground(Struct, frozen=True, kw_only=True):
         return min(found), max(found)
 
     @property
-    def table(self) -> Polygon:
+    def playing_area(self) -> Polygon:
         """Return the table."""
         return shapely.box(0.0, 0.0, sum(self.grid.widths), sum(self.grid.depths))
 
-    def edge(self, side: Side) -> LineString:
+    def edge(self, side: ZoneSide) -> LineString:
         """Return an edge of the table."""
-        return _side(self.table, side)
+        return _side(self.playing_area, side)
 
-    def side(self, zone: int, side: Side) -> LineString:
+    def side(self, zone: int, side: ZoneSide) -> LineString:
         """Return a side of a zone, running west to east or south to north."""
         return _side(self.boxes[zone], side)
 
@@ -183,10 +185,12 @@ class Ground(Struct, frozen=True, kw_only=True):
         return bool(self.water.buffer(_SHORE).intersection(self.boxes[zone]).area > _SHORE * self.unit(zone) / 2)
 
     @property
-    def water_edge(self) -> Side | None:
+    def water_edge(self) -> ZoneSide | None:
         """Return the edge along which water lies."""
         shape = self.water.buffer(1.0)
-        return None if self.water.is_empty else max(Side, key=lambda side: shape.intersection(self.edge(side)).length)
+        return (
+            None if self.water.is_empty else max(ZoneSide, key=lambda side: shape.intersection(self.edge(side)).length)
+        )
 
 
 def box_of(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
@@ -256,21 +260,21 @@ def _zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
     return max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
 
 
-def _corners(grid: ZoneGrid, zone: int) -> tuple[float, float, float, float]:
+def _corners(grid: ZonePlan, zone: int) -> tuple[float, float, float, float]:
     left, near, width, depth = grid.box(zone)
     return left, near, left + width, near + depth
 
 
-def _side(box: Polygon, side: Side) -> LineString:
+def _side(box: Polygon, side: ZoneSide) -> LineString:
     left, low, right, high = box.bounds
     match side:
-        case Side.NORTH:
+        case ZoneSide.NORTH:
             return LineString([(left, high), (right, high)])
-        case Side.SOUTH:
+        case ZoneSide.SOUTH:
             return LineString([(left, low), (right, low)])
-        case Side.EAST:
+        case ZoneSide.EAST:
             return LineString([(right, low), (right, high)])
-        case Side.WEST:
+        case ZoneSide.WEST:
             return LineString([(left, low), (left, high)])
 
 
@@ -292,10 +296,10 @@ class Case(Struct, frozen=True, kw_only=True):
     book: RuleBook
     settings: Mapping[str, str]
     tables: Tables
-    grid: ZoneGrid
+    grid: ZonePlan
     inputs: Inputs
-    rolls: tuple[Result, ...]
-    ground: Ground
+    rolls: tuple[RollResult, ...]
+    ground: JudgedGround
     joined: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -318,7 +322,7 @@ class Case(Struct, frozen=True, kw_only=True):
             grid=grid,
             inputs=inputs,
             rolls=rolls,
-            ground=Ground.look(record.battlefield, grid, Profile.of(book, inputs.profile), rolls),
+            ground=JudgedGround.look(record.battlefield, grid, PieceProfile.of(book, inputs.profile), rolls),
         )
 
     @property
@@ -343,7 +347,7 @@ class Case(Struct, frozen=True, kw_only=True):
     def water(self) -> Water | None:
         """Return the water along an edge."""
         found = self.record.details.get("water")
-        return None if found is None else Water(Side(found["edge"]), Piece[str(found["kind"]).upper()])
+        return None if found is None else Water(ZoneSide(found["edge"]), Piece[str(found["kind"]).upper()])
 
     @property
     def creek(self) -> CreekPath | None:
@@ -351,7 +355,7 @@ class Case(Struct, frozen=True, kw_only=True):
         found = self.graph.get("creek")
         if found is None:
             return None
-        entry, leaves = Side(found["entry_edge"]), Side(found["exit_edge"])
+        entry, leaves = ZoneSide(found["entry_edge"]), ZoneSide(found["exit_edge"])
         return CreekPath(path=tuple(found["path"]), entry=entry, exit=leaves)
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
@@ -396,10 +400,10 @@ def both(*checks: Check) -> Check:
     return check
 
 
-def _roll(entry: Any) -> Result:
+def _roll(entry: Any) -> RollResult:
     try:
         piece = entry["piece"]
-        return Result(
+        return RollResult(
             zone=int(entry["zone"]),
             roll=int(entry["roll"]),
             die=entry["die"],

@@ -1,4 +1,4 @@
-"""Judges courses as lines: what they keep out of, how they cross sides and one another, where they end."""
+"""Judges courses as lines, and by the graph of their record: what they keep out of, how they cross, where they end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import ALL_HILLS, STEEP, Case, Check, Ground, Seen, both, crossings_of, ends
+from printkit.systems.acw.judge.case import ALL_HILLS, STEEP, Case, Check, JudgedGround, Seen, both, crossings_of, ends
 from printkit.systems.acw.judge.room import drawn
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
-from printkit.systems.acw.terms.plan import Axis, Side
+from printkit.systems.acw.terms.plan import ZoneAxis, ZoneSide
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import angle_at, sinuosity
 
@@ -57,7 +57,7 @@ def _target(case: Case, zone: int, text: str) -> BaseGeometry | None:
     last = int(found[3].split()[-1]) if found[3] else zone
     if what == "edge" and where is not None and where.isalpha():
         grid = ground.grid
-        side = next((side for side in Side if side.value == where), None)
+        side = next((side for side in ZoneSide if side.value == where), None)
         exits = [each for each in grid.edges(last) if each is side] if side is not None else []
         return ground.side(last, exits[0]) if exits else None
     if what == "water" and not ground.water.is_empty:
@@ -100,7 +100,7 @@ def creek_edges(case: Case) -> Faults:
             yield Sentence("the creek does not reach edge {side} of zone {zone}", side=side, zone=zone)
 
 
-TOLD_CHECKS: Final[Mapping[str, Check]] = {
+RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
     "AC-N02": drawn(both(partial(steps, "roads", ROADS), partial(steps, "streams", STREAMS))),
     "AC-N10": drawn(partial(told_ends, "roads", "ends", ROADS)),
     "AC-N11": drawn(partial(told_ends, "roads", "ends", ROADS)),
@@ -255,7 +255,7 @@ def road_ends(case: Case) -> Faults:
         for end in ends(road.line):
             zone = _zone_at(ground, end)
             reached = (
-                end.distance(ground.table.exterior) < _OFF
+                end.distance(ground.playing_area.exterior) < _OFF
                 or any(end.distance(line) < _TOUCH for line in others)
                 or any(end.distance(home) < near for home in homes)
                 or zone in open_ends
@@ -279,14 +279,16 @@ def rail_ends(case: Case) -> Faults:
     for rail in rails:
         others = [one.line for one in rails if one is not rail]
         for end in ends(rail.line):
-            if end.distance(ground.table.exterior) > _OFF and not any(end.distance(line) < _TOUCH for line in others):
+            if end.distance(ground.playing_area.exterior) > _OFF and not any(
+                end.distance(line) < _TOUCH for line in others
+            ):
                 yield Sentence("{rail} ends in the open, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
-    through = [axis for axis in Axis if any(_joins(ground, rail.line, axis) for rail in rails)]
+    through = [axis for axis in ZoneAxis if any(_joins(ground, rail.line, axis) for rail in rails)]
     if not through:
         yield Sentence("no railroad runs from one edge of the table to the other across it")
 
 
-def _joins(ground: Ground, line: LineString, axis: Axis) -> bool:
+def _joins(ground: JudgedGround, line: LineString, axis: ZoneAxis) -> bool:
     return all(line.distance(ground.edge(side)) < _OFF for side in axis.sides)
 
 
@@ -299,7 +301,8 @@ def stream_ends(case: Case) -> Faults:
         near = _FAR * ground.unit(stream.zone)
         hills = [one.shape for one in ground.of(*ALL_HILLS)]
         found = [
-            end.distance(ground.table.exterior) < _OFF or any(end.distance(shape) < _TOUCH for shape in (*others, *wet))
+            end.distance(ground.playing_area.exterior) < _OFF
+            or any(end.distance(shape) < _TOUCH for shape in (*others, *wet))
             for end in ends(stream.line)
         ]
         heads = [any(end.distance(hill) < near for hill in hills) for end in ends(stream.line)]
@@ -342,7 +345,7 @@ def _open_branches(case: Case) -> set[int]:
     }
 
 
-def _zone_at(ground: Ground, at: Point) -> int:
+def _zone_at(ground: JudgedGround, at: Point) -> int:
     return min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(at), zone))
 
 

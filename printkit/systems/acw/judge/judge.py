@@ -14,24 +14,19 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.acw.judge import belonging as judge_belonging
-from printkit.systems.acw.judge import courses as judge_courses
-from printkit.systems.acw.judge import network as judge_network
-from printkit.systems.acw.judge import room as judge_room
-from printkit.systems.acw.judge import shapes as judge_shapes
-from printkit.systems.acw.judge import zones as judge_zones
+from printkit.systems.acw.judge import belonging, courses, network, room, shapes, zones
 from printkit.systems.acw.judge.case import Case, Check, both
 from printkit.terrain.field.record import Record
 
 _PARTS: Final = (
-    judge_zones.CHECKS,
-    judge_network.CHECKS,
-    judge_shapes.CHECKS,
-    judge_room.CHECKS,
-    judge_belonging.CHECKS,
-    judge_courses.CHECKS,
-    judge_courses.TOLD_CHECKS,
-    judge_network.CROSSINGS_CHECKS,
+    zones.CHECKS,
+    network.CHECKS,
+    shapes.CHECKS,
+    room.CHECKS,
+    belonging.CHECKS,
+    courses.CHECKS,
+    courses.RECORDED_END_CHECKS,
+    network.CROSSING_CHECKS,
 )
 
 
@@ -77,6 +72,6 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     case = Case.of(record, book)
     checks: Mapping[str, Check] = {
         **CHECKS,
-        **{region.clause: partial(judge_zones.state, region) for region in case.tables.regions},
+        **{region.clause: partial(zones.state, region) for region in case.tables.regions},
     }
     return verdicts(book.clauses, checks, _REASONS, case, record.rules)

@@ -1,4 +1,4 @@
-"""Judges the graph of a record: links, ends and waters, worked out afresh from what lies in the zones.
+"""Judges the graph of a record, and where courses pass one another: fords, bridges, crossings (AC-N40, AC-F39).
 
 What can be seen in the graph alone is measured there: links, the railroad, swamps, the way of a creek. The ends of
 roads and streams hang on one another, and are compared with those of the same zones joined anew.
@@ -18,7 +18,7 @@ from printkit.systems.acw.judge.room import drawn
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Axis, Side
+from printkit.systems.acw.terms.plan import ZoneAxis, ZoneSide
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import direction
 
@@ -94,7 +94,7 @@ def _passage(crossing: Crossing, lines: Mapping[str, Seen]) -> Faults:
         )
 
 
-CROSSINGS_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}
+CROSSING_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}
 """What of crossings a record can be seen to break."""
 
 
@@ -145,7 +145,7 @@ def edges(case: Case) -> Faults:
         if text.startswith(Sentence("edge {edge}", edge=edge)):
             yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
     if rail is not None and (
-        edge in [side.value for side in Axis(rail["axis"]).sides]
+        edge in [side.value for side in ZoneAxis(rail["axis"]).sides]
         or any(branch["side"] == edge for branch in rail["branches"])
     ):
         yield Sentence("the railroad ends on the water edge")
@@ -163,7 +163,7 @@ def rail(case: Case) -> Faults:
                 else Sentence("no railroad for the zones {zones}", zones=zones)
             )
         return
-    path, axis = found["path"], Axis(found["axis"])
+    path, axis = found["path"], ZoneAxis(found["axis"])
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
         yield Sentence("the railroad leaps over a zone")
     first, last = axis.sides
@@ -194,7 +194,7 @@ def creek(case: Case) -> Faults:
         across = abs(case.grid.column(found.path[-1]) - case.grid.column(one))
         down = abs(case.grid.row(found.path[-1]) - case.grid.row(one))
         side = case.grid.side_between(one, other) if case.grid.distance(one, other) == 1 else None
-        if side not in ((Side.EAST, Side.WEST) if across >= down else (Side.NORTH, Side.SOUTH)):
+        if side not in ((ZoneSide.EAST, ZoneSide.WEST) if across >= down else (ZoneSide.NORTH, ZoneSide.SOUTH)):
             yield Sentence("the creek goes from {one} to {other}", one=one, other=other)
     if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
         yield Sentence("the creek does not come and go by an edge of the table")

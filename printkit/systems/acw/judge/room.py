@@ -1,4 +1,4 @@
-"""Judges where areas lie: inside their zones, apart from one another, left out only for want of room (AC-G01..G04)."""
+"""Judges where areas lie and what was left out (AC-G01..G04), and pieces by kind, going and size (AC-F01..AC-F36)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import ALL_HILLS, FIELDS, AbsentError, Case, Check, Ground, Seen, both, box_of
+from printkit.systems.acw.judge.case import (
+    ALL_HILLS,
+    FIELDS,
+    AbsentError,
+    Case,
+    Check,
+    JudgedGround,
+    Seen,
+    both,
+    box_of,
+)
 from printkit.systems.acw.terms.pieces import STREAMS, TREES, WATERS, Piece
 from printkit.terrain.field.features import Course
 
@@ -63,7 +73,7 @@ def _size(case: Case, one: Seen) -> Faults:
         yield fault
 
 
-def misfit(ground: Ground, one: Seen, twice: bool = False, *, only_small: bool = False) -> str:
+def misfit(ground: JudgedGround, one: Seen, twice: bool = False, *, only_small: bool = False) -> str:
     """Return how the size of a piece is not one that it may have; an empty text where it is."""
     measure, feature = ground.measure(one.piece), one.feature
     if isinstance(feature, Course):
@@ -96,7 +106,7 @@ def misfit(ground: Ground, one: Seen, twice: bool = False, *, only_small: bool =
     )
 
 
-def _course_misfit(ground: Ground, one: Seen, *, only_small: bool) -> str:
+def _course_misfit(ground: JudgedGround, one: Seen, *, only_small: bool) -> str:
     measure, feature = ground.measure(one.piece), one.feature
     assert isinstance(feature, Course)
     least, most = ground.units
@@ -229,7 +239,7 @@ def no_room(case: Case) -> Faults:
             )
 
 
-def open_ground(ground: Ground, zone: int, piece: Piece) -> BaseGeometry:
+def open_ground(ground: JudgedGround, zone: int, piece: Piece) -> BaseGeometry:
     """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
     measure, unit = ground.measure(piece), ground.unit(zone)
     reach = (measure.long or 0.0) * measure.least * unit / 2 + _MARGIN * unit
@@ -278,7 +288,7 @@ def _wet_zones(case: Case) -> list[int]:
     ]
 
 
-def _lies_in(ground: Ground, shape: BaseGeometry, zone: int) -> bool:
+def _lies_in(ground: JudgedGround, shape: BaseGeometry, zone: int) -> bool:
     return bool(shape.intersection(ground.boxes[zone]).area > _LAP)
 
 

@@ -16,7 +16,7 @@ from printkit.kit.checks import Faults
 from printkit.systems.acw.judge.case import AbsentError, Case, Check, Seen, both
 from printkit.systems.acw.judge.room import SLACK, is_piece
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.terrain.field.features import Area, Face, Hill, Kind
+from printkit.terrain.field.features import Area, Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import sharpest_bend
 
 _OFF: Final = 1.0
@@ -117,7 +117,7 @@ def apron(case: Case) -> Faults:
             yield Sentence("{one}: its scree is {going} going; it is difficult", one=one.id, going=aprons[0].going.name)
 
 
-def _on_outline(one: Seen, face: Face) -> Faults:
+def _on_outline(one: Seen, face: HillFace) -> Faults:
     off = max(one.shape.exterior.distance(Point(at)) for at in face.line.coords)
     if off > _OFF:
         yield Sentence("{one}: its {kind} lies {off:.0f} mm off its outline", one=one.id, kind=face.kind, off=off)
@@ -215,7 +215,7 @@ def band(piece: Piece, case: Case) -> Faults:
             low=low,
             high=high,
         )
-    wet = found[0].shape.intersection(ground.table).area / found[0].shape.area
+    wet = found[0].shape.intersection(ground.playing_area).area / found[0].shape.area
     if case.settings["ac-q24"] == "outside" and wet > _LAPPED:
         yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=found[0].id)
     elif case.settings["ac-q24"] != "outside" and wet < 1 - _LAPPED:

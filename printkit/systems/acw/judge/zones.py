@@ -14,7 +14,7 @@ from printkit.systems.acw.dicing.choices import Tally
 from printkit.systems.acw.dicing.geography import dice_needed, last_round
 from printkit.systems.acw.judge.case import Case, Check
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
-from printkit.systems.acw.terms.plan import Fate, Result
+from printkit.systems.acw.terms.plan import Fate, RollResult
 from printkit.systems.acw.terms.tables import CHOICE, STOP, Region, choice_list
 
 _ROLLS: Final = 4
@@ -236,7 +236,7 @@ def _numbers(scores: list[int], items: int) -> Iterator[int]:
             yield number
 
 
-def _by_zone(case: Case) -> Iterator[tuple[int, list[Result]]]:
+def _by_zone(case: Case) -> Iterator[tuple[int, list[RollResult]]]:
     for zone, rolls in groupby(case.zones.results, lambda roll: roll.zone):
         yield zone, list(rolls)
 

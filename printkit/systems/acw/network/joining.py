@@ -9,24 +9,24 @@ from msgspec.structs import replace
 
 from printkit.core.errors import BookError
 from printkit.kit.book import RuleBook
-from printkit.systems.acw.network.network import Branch, Meeting, Network, Reach
+from printkit.systems.acw.network.network import Branch, Network, NetworkMeeting, Reach
 from printkit.systems.acw.network.roads_and_rails import railroad, roads
 from printkit.systems.acw.network.streams import creek_reaches, streams
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, Side, Water, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import CreekPath, Water, ZoneLog, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import pieces_of
 from printkit.terrain.field.features import Kind
 
 # --- By what one course passes another: ford, bridge or level crossing (AC-N40) ---------------------------------------
 
 
-class Passings(Struct, frozen=True):
+class CrossingRules(Struct, frozen=True):
     """The book's rows of what passes over what; the first row that names both holds."""
 
     rows: tuple[tuple[tuple[Piece, ...], tuple[Piece, ...], Kind], ...]
 
     @classmethod
-    def of(cls, book: RuleBook) -> Passings:
+    def of(cls, book: RuleBook) -> CrossingRules:
         """Return the rows of the book."""
         return cls(
             tuple(
@@ -47,14 +47,14 @@ class Passings(Struct, frozen=True):
         raise BookError("[rows] crossings has no row for {over} over {under}", over=over, under=under)
 
 
-def meetings(network: Network, book: RuleBook) -> tuple[Meeting, ...]:
+def meetings(network: Network, book: RuleBook) -> tuple[NetworkMeeting, ...]:
     """Return the pairs of courses that share a zone, with the kind of crossing should they meet there, by zone."""
-    passings = Passings.of(book)
+    passings = CrossingRules.of(book)
     waters = (*network.streams.reaches, *network.creek_reaches)
     ways: tuple[Reach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
     rails = network.rail.reaches if network.rail is not None else ()
     pairs = (*_sharing(ways, waters), *_sharing(rails, waters), *_sharing(ways, rails))
-    found = (Meeting(zone, over, under, passings.kind(over, under)) for zone, over, under in pairs)
+    found = (NetworkMeeting(zone, over, under, passings.kind(over, under)) for zone, over, under in pairs)
     return tuple(sorted(dict.fromkeys(found), key=lambda meeting: meeting.zone))
 
 
@@ -69,18 +69,18 @@ def _sharing(overs: Iterable[Reach | Branch], unders: Iterable[Reach | Branch]) 
 # --- Swamps of neighbouring zones, which grow together ----------------------------------------------------------------
 
 
-def joined_swamps(grid: ZoneGrid, log: ZoneLog) -> tuple[tuple[int, int], ...]:
+def joined_swamps(grid: ZonePlan, log: ZoneLog) -> tuple[tuple[int, int], ...]:
     """Return the pairs of neighbouring zones with swamps, the lower number first (AC-N33)."""
     return tuple(
         (zone, other)
         for zone in grid.zones
         for side, other in grid.neighbours(zone)
-        if side in (Side.EAST, Side.SOUTH) and log.has(zone, Piece.SWAMP) and log.has(other, Piece.SWAMP)
+        if side in (ZoneSide.EAST, ZoneSide.SOUTH) and log.has(zone, Piece.SWAMP) and log.has(other, Piece.SWAMP)
     )
 
 
 def join(
-    grid: ZoneGrid,
+    grid: ZonePlan,
     log: ZoneLog,
     book: RuleBook,
     *,

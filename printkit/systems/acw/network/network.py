@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Axis, CreekPath, Side, Water, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import CreekPath, Water, ZoneAxis, ZoneLog, ZonePlan, ZoneSide
 from printkit.terrain.field.features import Kind
 
 
@@ -37,7 +37,7 @@ class Arm(Struct, frozen=True, kw_only=True):
     """One way out of the middle of a reach; ``roll`` is the roll of the hill at whose foot a stream rises."""
 
     to: To
-    side: Side | None = None
+    side: ZoneSide | None = None
     roll: int | None = None
 
 
@@ -72,7 +72,7 @@ class End(Struct, frozen=True, kw_only=True):
 
     zone: int
     to: To
-    side: Side | None = None
+    side: ZoneSide | None = None
     via: tuple[int, ...] = ()
     zone_at: int | None = None
     piece: Piece | None = None
@@ -108,19 +108,19 @@ class RailBranch(Struct, frozen=True, kw_only=True):
 
     zone: int
     path: tuple[int, ...]
-    side: Side | None
+    side: ZoneSide | None
 
 
 class Rail(Struct, frozen=True, kw_only=True):
     """The railroad: its axis, the zones of its line from west or north, its branches, the reach of each zone."""
 
-    axis: Axis
+    axis: ZoneAxis
     path: tuple[int, ...]
     branches: tuple[RailBranch, ...] = ()
     reaches: tuple[Reach, ...] = ()
 
 
-class Meeting(Struct, frozen=True):
+class NetworkMeeting(Struct, frozen=True):
     """Where two courses share a zone: should they cross there, they do so by this kind (AC-N40)."""
 
     zone: int
@@ -138,13 +138,13 @@ class Network(Struct, frozen=True, kw_only=True):
     swamps: tuple[tuple[int, int], ...] = ()
     creek: CreekPath | None = None
     creek_reaches: tuple[Reach, ...] = ()
-    meetings: tuple[Meeting, ...] = ()
+    meetings: tuple[NetworkMeeting, ...] = ()
 
 
-class Laying(Struct, frozen=True, kw_only=True):
+class GroundPlan(Struct, frozen=True, kw_only=True):
     """All that is settled before shapes are drawn: zones, rolls, water along an edge, courses."""
 
-    grid: ZoneGrid
+    grid: ZonePlan
     log: ZoneLog
     water: Water | None = None
     network: Network = field(default_factory=Network)

@@ -1,4 +1,4 @@
-"""A network while it is being laid: which arms each zone has, of which type, and straight runs out of it."""
+"""A network while it is being laid: the arms of each zone, straight runs out of it, links between zones."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from msgspec import Struct, field
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.network.network import Arm, Reach, To
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import Side, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import ZoneLog, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import piece_of
 
 # --- Links between zones that hold roads, or streams ------------------------------------------------------------------
 
-Path = tuple[int, ...]
+ZonePath = tuple[int, ...]
 Preference = Callable[[int], int]
 
 
-def links(grid: ZoneGrid, rolled: Iterable[int], preference: Preference, reach: int) -> tuple[Path, ...]:
+def links(grid: ZonePlan, rolled: Iterable[int], preference: Preference, reach: int) -> tuple[ZonePath, ...]:
     """Return the links that join groups of zones, as paths, in the order in which they come (AC-N01, AC-N02).
 
     Args:
@@ -29,7 +29,7 @@ def links(grid: ZoneGrid, rolled: Iterable[int], preference: Preference, reach: 
         reach: how many steps a link may be long (AC-Q21).
     """
     group = {zone: zone for zone in sorted(rolled)}
-    found: list[Path] = []
+    found: list[ZonePath] = []
     while (pair := _nearest(grid, group, reach)) is not None:
         path = best_path(grid, *pair, preference)
         found.append(path)
@@ -39,11 +39,11 @@ def links(grid: ZoneGrid, rolled: Iterable[int], preference: Preference, reach: 
     return tuple(found)
 
 
-def best_path(grid: ZoneGrid, start: int, end: int, preference: Preference) -> Path:
+def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> ZonePath:
     """Return the shortest path with the least preference over its zones in between, ties by the lowest numbers."""
-    best: dict[int, tuple[int, Path]] = {start: (0, (start,))}
+    best: dict[int, tuple[int, ZonePath]] = {start: (0, (start,))}
     for _ in range(grid.distance(start, end)):
-        following: dict[int, tuple[int, Path]] = {}
+        following: dict[int, tuple[int, ZonePath]] = {}
         for zone, (cost, path) in best.items():
             for _side, other in grid.neighbours(zone):
                 if grid.distance(other, end) < grid.distance(zone, end):
@@ -64,13 +64,13 @@ def preferences(book: RuleBook, course: str, log: ZoneLog) -> Preference:
     return lambda zone: min((ranks.get(piece, none) for piece in log.pieces(zone)), default=none)
 
 
-def steps(paths: Iterable[Path]) -> Iterator[tuple[int, int]]:
+def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
     """Yield the steps of all paths, each from one zone to its neighbour."""
     for path in paths:
         yield from pairwise(path)
 
 
-def groups(rolled: Iterable[int], paths: Iterable[Path]) -> tuple[tuple[int, ...], ...]:
+def groups(rolled: Iterable[int], paths: Iterable[ZonePath]) -> tuple[tuple[int, ...], ...]:
     """Return the zones that links join, group by group in the order of their lowest zone, each group in order."""
     group = {zone: zone for zone in rolled}
     for one, other in steps(paths):
@@ -86,7 +86,7 @@ def _by_number(group: Mapping[int, int]) -> dict[int, list[int]]:
     return found
 
 
-def _nearest(grid: ZoneGrid, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
+def _nearest(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
     """Return the first pair of zones of different groups that lie nearest, or None where none are near enough."""
     zones = sorted(group)
     pairs = (
@@ -99,10 +99,10 @@ def _nearest(grid: ZoneGrid, group: Mapping[int, int], reach: int) -> tuple[int,
     return best[1:] if best is not None and best[0] <= reach else None
 
 
-class Web(Struct):
+class NetworkBuilder(Struct):
     """The arms and the type of every zone that a network has reached; ``order`` ranks types, the least first."""
 
-    grid: ZoneGrid
+    grid: ZonePlan
     order: tuple[Piece, ...]
     arms: dict[int, list[Arm]] = field(default_factory=dict)
     pieces: dict[int, Piece] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Web(Struct):
         """Return whether the network has reached a zone."""
         return zone in self.arms
 
-    def used(self, zone: int) -> tuple[Side, ...]:
+    def used(self, zone: int) -> tuple[ZoneSide, ...]:
         """Return the sides by which the network leaves a zone, in the order they came."""
         return tuple(arm.side for arm in self.arms.get(zone, ()) if arm.side is not None)
 
@@ -150,27 +150,27 @@ class Web(Struct):
         )
 
 
-class Run(Struct, frozen=True):
+class StraightRun(Struct, frozen=True):
     """A straight way out of a zone: the zones passed, and the one that it meets; None where it comes to the edge."""
 
     zone: int
-    side: Side
+    side: ZoneSide
     via: tuple[int, ...]
     meets: int | None
 
 
-def run_of(grid: ZoneGrid, zone: int, side: Side, stops: Iterable[int]) -> Run:
+def run_of(grid: ZonePlan, zone: int, side: ZoneSide, stops: Iterable[int]) -> StraightRun:
     """Return the run from a zone over a side until one of ``stops``, or to the edge of the table (AC-N14)."""
     held = frozenset(stops)
     via: list[int] = []
     for passed in grid.beyond(zone, side):
         if passed in held:
-            return Run(zone=zone, side=side, via=tuple(via), meets=passed)
+            return StraightRun(zone=zone, side=side, via=tuple(via), meets=passed)
         via.append(passed)
-    return Run(zone=zone, side=side, via=tuple(via), meets=None)
+    return StraightRun(zone=zone, side=side, via=tuple(via), meets=None)
 
 
-def lay_run(web: Web, run: Run, ending: To) -> None:
+def lay_run(web: NetworkBuilder, run: StraightRun, ending: To) -> None:
     """Lay a run; where it comes to the edge, the last zone's arm is one of ``ending``.
 
     The zone that it meets has to be of the web. The others take the type of the zone where the run starts, or the

@@ -1,4 +1,4 @@
-"""How each feature came about, in sentences: its zone and roll, its die, the defender's choice, its clauses."""
+"""How each feature came about, in sentences; and what the record keeps besides shapes: zones, rolls, the graph."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.systems.acw.dicing.geography import Country
-from printkit.systems.acw.network.network import End, Laying, Network, To
-from printkit.systems.acw.terms.plan import CreekPath, Fate, Result, ZoneLog
+from printkit.systems.acw.network.network import End, GroundPlan, Network, To
+from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
@@ -25,7 +25,7 @@ _NAMED = {
 }
 
 
-def facts(laying: Laying, country: Country) -> dict[str, Any]:
+def facts(laying: GroundPlan, country: Country) -> dict[str, Any]:
     """Return the details of the record, in plain values."""
     water = laying.water
     return {
@@ -116,7 +116,7 @@ def _creek(creek: CreekPath | None) -> Mapping[str, Any] | None:
     return {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value}
 
 
-def _roll(result: Result, log: ZoneLog) -> dict[str, Any]:
+def _roll(result: RollResult, log: ZoneLog) -> dict[str, Any]:
     name = log.names.get(result.zone, "") if result in log.places else ""
     return {
         "zone": result.zone,

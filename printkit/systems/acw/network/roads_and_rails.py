@@ -1,4 +1,4 @@
-"""The roads: links, then an end for every road that has none, and side roads inside zones."""
+"""Roads: links, ends, side roads inside zones; and the railroad: one line across the board, and its branches."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec import Struct, field
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.network.network import Arm, Branch, End, Rail, RailBranch, Roads, To
 from printkit.systems.acw.network.network_builder import (
-    Run,
-    Web,
+    NetworkBuilder,
+    StraightRun,
     best_path,
     groups,
     lay_run,
@@ -20,12 +20,12 @@ from printkit.systems.acw.network.network_builder import (
     run_of,
 )
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, TREES, Piece
-from printkit.systems.acw.terms.plan import Axis, Result, Side, Water, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import RollResult, Water, ZoneAxis, ZoneLog, ZonePlan, ZoneSide
 
 # --- The railroad: one line across the table, and branches to the rail zones that it leaves aside ---------------------
 
 
-def railroad(grid: ZoneGrid, log: ZoneLog, water: Water | None) -> Rail | None:
+def railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
     """Return the line that all rail zones share, or None where there are none (AC-N31, AC-N32)."""
     zones = tuple(zone for zone in grid.zones if log.has(zone, Piece.RAILROAD))
     if not zones:
@@ -33,7 +33,7 @@ def railroad(grid: ZoneGrid, log: ZoneLog, water: Water | None) -> Rail | None:
     edge = water.edge if water is not None else None
     axis = rail_axis(grid, zones, edge)
     path, aside = _line(grid, zones, axis)
-    web = Web(grid, (Piece.RAILROAD,))
+    web = NetworkBuilder(grid, (Piece.RAILROAD,))
     for zone in path:
         web.reach(zone, Piece.RAILROAD)
     web.put(path[0], Arm(to=To.EDGE, side=axis.sides[0]))
@@ -45,24 +45,24 @@ def railroad(grid: ZoneGrid, log: ZoneLog, water: Water | None) -> Rail | None:
     return Rail(axis=axis, path=path, branches=branches, reaches=web.reaches(rolls))
 
 
-def rail_axis(grid: ZoneGrid, zones: Sequence[int], water: Side | None) -> Axis:
+def rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
     """Return which way the line runs: never into the water, else along the columns it has to reach (AC-N31)."""
     if water is not None:
-        return Axis.NORTH_SOUTH if water in Axis.WEST_EAST.sides else Axis.WEST_EAST
+        return ZoneAxis.NORTH_SOUTH if water in ZoneAxis.WEST_EAST.sides else ZoneAxis.WEST_EAST
     columns = len({grid.column(zone) for zone in zones})
     rows = len({grid.row(zone) for zone in zones})
     if columns != rows:
-        return Axis.WEST_EAST if columns > rows else Axis.NORTH_SOUTH
-    return Axis.WEST_EAST if grid.columns >= grid.rows else Axis.NORTH_SOUTH
+        return ZoneAxis.WEST_EAST if columns > rows else ZoneAxis.NORTH_SOUTH
+    return ZoneAxis.WEST_EAST if grid.columns >= grid.rows else ZoneAxis.NORTH_SOUTH
 
 
-def _line(grid: ZoneGrid, zones: Sequence[int], axis: Axis) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the zones of the line and the rail zones that it leaves aside (AC-N32)."""
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []
     aside: list[int] = []
-    for station in range(1, (grid.columns if axis is Axis.WEST_EAST else grid.rows) + 1):
+    for station in range(1, (grid.columns if axis is ZoneAxis.WEST_EAST else grid.rows) + 1):
         here = [zone for zone in zones if _station(grid, zone, axis) == station]
         carried = _carried(grid, here, lane, axis)
         target = lane if carried is None else _lane(grid, carried, axis)
@@ -73,12 +73,12 @@ def _line(grid: ZoneGrid, zones: Sequence[int], axis: Axis) -> tuple[tuple[int, 
     return tuple(path), tuple(aside)
 
 
-def _carried(grid: ZoneGrid, here: Sequence[int], lane: int, axis: Axis) -> int | None:
+def _carried(grid: ZonePlan, here: Sequence[int], lane: int, axis: ZoneAxis) -> int | None:
     """Return which rail zone of a column the line runs through: the one nearest to its row, the lower of two."""
     return min(here, key=lambda zone: (abs(_lane(grid, zone, axis) - lane), zone), default=None)
 
 
-def _branch(web: Web, zone: int, axis: Axis, water: Side | None) -> RailBranch:
+def _branch(web: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | None) -> RailBranch:
     """Lay a branch from the nearest zone of the line in the same column, or row, through a rail zone to its edge."""
     grid = web.grid
     line = _nearest_in_line(web, zone, axis)
@@ -100,52 +100,52 @@ def _branch(web: Web, zone: int, axis: Axis, water: Side | None) -> RailBranch:
     return RailBranch(zone=zone, path=tuple(path), side=side if run.meets is None else None)
 
 
-def _nearest_in_line(web: Web, zone: int, axis: Axis) -> int:
+def _nearest_in_line(web: NetworkBuilder, zone: int, axis: ZoneAxis) -> int:
     grid = web.grid
     abreast = [other for other in web.arms if _station(grid, other, axis) == _station(grid, zone, axis)]
     return min(abreast, key=lambda other: (grid.distance(zone, other), other))
 
 
-def _nearer(grid: ZoneGrid, zone: int, other: int, end: int) -> bool:
+def _nearer(grid: ZonePlan, zone: int, other: int, end: int) -> bool:
     return grid.distance(zone, end) < grid.distance(other, end)
 
 
-def _out(web: Web, zone: int, water: Side | None) -> Side:
+def _out(web: NetworkBuilder, zone: int, water: ZoneSide | None) -> ZoneSide:
     """Return by which side a branch leaves its zone: its own edge, straight on if it can."""
     used = web.used(zone)
     free = [side for side in _order(used) if side not in used and side is not water]
     return next((side for side in free if side in web.grid.edges(zone)), free[0])
 
 
-def _order(used: Sequence[Side]) -> Iterator[Side]:
+def _order(used: Sequence[ZoneSide]) -> Iterator[ZoneSide]:
     yield used[0].opposite
-    yield from Side
+    yield from ZoneSide
 
 
-def _station(grid: ZoneGrid, zone: int, axis: Axis) -> int:
+def _station(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
     """Return how far along the axis a zone lies."""
-    return grid.column(zone) if axis is Axis.WEST_EAST else grid.row(zone)
+    return grid.column(zone) if axis is ZoneAxis.WEST_EAST else grid.row(zone)
 
 
-def _lane(grid: ZoneGrid, zone: int, axis: Axis) -> int:
+def _lane(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
     """Return the row of a zone for a line west to east, its column for one north to south."""
-    return grid.row(zone) if axis is Axis.WEST_EAST else grid.column(zone)
+    return grid.row(zone) if axis is ZoneAxis.WEST_EAST else grid.column(zone)
 
 
-def _zone(grid: ZoneGrid, station: int, lane: int, axis: Axis) -> int:
-    return grid.at(station, lane) if axis is Axis.WEST_EAST else grid.at(lane, station)
+def _zone(grid: ZonePlan, station: int, lane: int, axis: ZoneAxis) -> int:
+    return grid.at(station, lane) if axis is ZoneAxis.WEST_EAST else grid.at(lane, station)
 
 
 _ENDS: int = 2
 _HOUSES = (Piece.FARM, Piece.BUILDING)
 
 
-def roads(grid: ZoneGrid, log: ZoneLog, water: Water | None, book: RuleBook, *, settings: Mapping[str, str]) -> Roads:
+def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, book: RuleBook, *, settings: Mapping[str, str]) -> Roads:
     """Return the roads of a table: linked, ended, with side roads (AC-N01..N04, AC-N10..N16)."""
     rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
     preference = preferences(book, "roads", log)
     paths = links(grid, rolled, preference, int(settings["ac-q21"]))
-    web = Web(grid, ROADS)
+    web = NetworkBuilder(grid, ROADS)
     for zone, results in rolled.items():
         web.reach(zone, _piece(_main(results)))
     for path in paths:
@@ -162,21 +162,21 @@ def roads(grid: ZoneGrid, log: ZoneLog, water: Water | None, book: RuleBook, *, 
     )
 
 
-def straight_axis(grid: ZoneGrid, water: Side | None) -> Axis:
+def straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
     """Return the axis that passes fewest zones, W-E where both pass as many; none that ends in water (AC-N12, N13)."""
-    free = [axis for axis in Axis if water not in axis.sides]
+    free = [axis for axis in ZoneAxis if water not in axis.sides]
     if len(free) == 1:
         return free[0]
-    return Axis.WEST_EAST if grid.columns <= grid.rows else Axis.NORTH_SOUTH
+    return ZoneAxis.WEST_EAST if grid.columns <= grid.rows else ZoneAxis.NORTH_SOUTH
 
 
 class _Ender(Struct):
     """Makes the missing ends of roads, one after another, on the web that the links left."""
 
-    grid: ZoneGrid
+    grid: ZonePlan
     log: ZoneLog
-    water: Side | None
-    web: Web
+    water: ZoneSide | None
+    web: NetworkBuilder
     ends: list[End] = field(default_factory=list)
 
     def end_group(self, group: tuple[int, ...], rolled: Iterable[int]) -> None:
@@ -206,14 +206,14 @@ class _Ender(Struct):
             else:
                 self._run(zone, self._way_out(zone))
 
-    def _place_beside(self, zone: int) -> Side | None:
+    def _place_beside(self, zone: int) -> ZoneSide | None:
         """Return the side beyond which a place lies that no road has reached (AC-N10)."""
         for side, other in self.grid.neighbours(zone):
             if side not in self.web.used(zone) and self.log.has(other, *PLACES) and not self.web.has(other):
                 return side
         return None
 
-    def _go_to_place(self, zone: int, side: Side) -> None:
+    def _go_to_place(self, zone: int, side: ZoneSide) -> None:
         other = next(found for beside, found in self.grid.neighbours(zone) if beside is side)
         self.web.reach(other, self.web.pieces[zone])
         self.web.step(zone, other)
@@ -221,20 +221,20 @@ class _Ender(Struct):
         piece = next(piece for piece in self.log.pieces(other) if piece in PLACES)
         self.ends.append(End(zone=zone, to=To.PLACE, side=side, zone_at=other, piece=piece))
 
-    def _straight_on(self, zone: int) -> Side:
+    def _straight_on(self, zone: int) -> ZoneSide:
         """Return the way out of a lone zone that leads to a place on one side (AC-N12)."""
-        opposite: Side = self.web.used(zone)[0].opposite
+        opposite: ZoneSide = self.web.used(zone)[0].opposite
         return opposite if opposite is not self.water else self._way_out(zone)
 
-    def _way_out(self, zone: int) -> Side:
+    def _way_out(self, zone: int) -> ZoneSide:
         """Return by which side a road leaves a zone: its own edge, opposite its first side if it can (AC-N11, N13)."""
         used = self.web.used(zone)
-        order: tuple[Side, ...] = (*(side.opposite for side in used[:1]), *Side)
+        order: tuple[ZoneSide, ...] = (*(side.opposite for side in used[:1]), *ZoneSide)
         free = [side for side in order if side not in used and side is not self.water]
         own = self.grid.edges(zone)
         return next((side for side in free if side in own), free[0])
 
-    def _run(self, zone: int, side: Side) -> None:
+    def _run(self, zone: int, side: ZoneSide) -> None:
         run = run_of(self.grid, zone, side, self.web.arms)
         lay_run(self.web, run, To.EDGE)
         self.ends.append(_end_of(run))
@@ -243,12 +243,12 @@ class _Ender(Struct):
         """Return whether the run of another group has met this one."""
         return any(end.to is To.JUNCTION and end.zone_at in group and end.zone not in group for end in self.ends)
 
-    def edges_of(self, zone: int) -> Iterator[Side]:
+    def edges_of(self, zone: int) -> Iterator[ZoneSide]:
         """Yield the table edges of a zone by which another road may leave it, north first."""
         return (side for side in self.grid.edges(zone) if side is not self.water and side not in self.web.used(zone))
 
 
-def _end_of(run: Run) -> End:
+def _end_of(run: StraightRun) -> End:
     to = To.EDGE if run.meets is None else To.JUNCTION
     return End(zone=run.zone, to=to, side=run.side, via=run.via, zone_at=run.meets)
 
@@ -269,7 +269,7 @@ def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
         yield path
 
 
-def _branches(ender: _Ender, zone: int, results: tuple[Result, ...]) -> Iterator[Branch]:
+def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
     """Yield the side roads of a zone: to a farm or house, a wood, an edge, or into the open (AC-N04)."""
     pieces = ender.log.pieces(zone)
     targets = [Arm(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
@@ -282,15 +282,15 @@ def _branches(ender: _Ender, zone: int, results: tuple[Result, ...]) -> Iterator
             yield Branch(zone=zone, piece=_piece(result), arm=arm, roll=result.roll)
 
 
-def _of_class(log: ZoneLog, zone: int) -> tuple[Result, ...]:
+def _of_class(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
     return tuple(result for result in log.lying(zone) if result.piece in ROADS)
 
 
-def _main(results: tuple[Result, ...]) -> Result:
+def _main(results: tuple[RollResult, ...]) -> RollResult:
     """Return the road that carries the network: the best one, the first of equals."""
     return max(results, key=lambda result: ROADS.index(_piece(result)))
 
 
-def _piece(result: Result) -> Piece:
+def _piece(result: RollResult) -> Piece:
     assert result.piece is not None
     return result.piece

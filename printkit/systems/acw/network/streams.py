@@ -9,15 +9,23 @@ from msgspec import Struct, field
 
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.network.network import Arm, End, Reach, Streams, To
-from printkit.systems.acw.network.network_builder import Run, Web, groups, lay_run, links, preferences, run_of
+from printkit.systems.acw.network.network_builder import (
+    NetworkBuilder,
+    StraightRun,
+    groups,
+    lay_run,
+    links,
+    preferences,
+    run_of,
+)
 from printkit.systems.acw.network.roads_and_rails import straight_axis
 from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import CreekPath, Result, Side, Water, ZoneGrid, ZoneLog
+from printkit.systems.acw.terms.plan import CreekPath, RollResult, Water, ZoneLog, ZonePlan, ZoneSide
 
 # --- Where a stream may rise by nature --------------------------------------------------------------------------------
 
 
-def natural_springs(grid: ZoneGrid, log: ZoneLog, zone: int, used: Collection[Side]) -> Iterator[Arm]:
+def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[ZoneSide]) -> Iterator[Arm]:
     """Yield the natural sources of a zone: its hills, its swamp, its pools, then sides towards hills, unused ones."""
     lying = log.lying(zone)
     yield from (Arm(to=To.HILL, roll=result.roll) for result in lying if result.piece in HILLS)
@@ -36,7 +44,7 @@ class Brook(Struct, frozen=True):
     """A group of zones whose streams are linked: all of them, and those where a stream was rolled, with the rolls."""
 
     zones: tuple[int, ...]
-    rolled: Mapping[int, tuple[Result, ...]]
+    rolled: Mapping[int, tuple[RollResult, ...]]
 
     @property
     def alone(self) -> bool:
@@ -50,10 +58,10 @@ class Mouths(Struct):
     A brook goes by its lowest zone: ``owner`` says whose a zone is, ``into`` which other brook one flows into.
     """
 
-    grid: ZoneGrid
+    grid: ZonePlan
     log: ZoneLog
-    web: Web
-    water: Side | None
+    web: NetworkBuilder
+    water: ZoneSide | None
     creek: CreekPath | None
     found: list[End] = field(default_factory=list)
     down: dict[int, Arm] = field(default_factory=dict)
@@ -72,7 +80,7 @@ class Mouths(Struct):
         """Return the zones that hold running water, where no other may pass."""
         return frozenset((*self.web.arms, *self._creek))
 
-    def linked(self, brook: Brook, zone: int) -> tuple[Side, ...]:
+    def linked(self, brook: Brook, zone: int) -> tuple[ZoneSide, ...]:
         """Return the sides by which links leave a zone of a brook."""
         sides = {side: other for side, other in self.grid.neighbours(zone) if other in brook.zones}
         return tuple(side for side in self.web.used(zone) if side in sides)
@@ -119,9 +127,9 @@ class Mouths(Struct):
                 if self.log.has(zone, piece):
                     return self._in_zone(zone, Arm(to=to, roll=self._pool(zone) if to is To.POOL else None))
         zone = ends[-1]
-        return self._first_run(brook, zone, (self.linked(brook, zone)[0].opposite, *Side))
+        return self._first_run(brook, zone, (self.linked(brook, zone)[0].opposite, *ZoneSide))
 
-    def _first_run(self, brook: Brook, zone: int, sides: Iterable[Side]) -> End:
+    def _first_run(self, brook: Brook, zone: int, sides: Iterable[ZoneSide]) -> End:
         """Lay the first run that does not flow back into the brook; where there is none its water sinks away."""
         for side in sides:
             run = run_of(self.grid, zone, side, self.held())
@@ -129,7 +137,7 @@ class Mouths(Struct):
                 return self._lay(run)
         return self._in_zone(zone, Arm(to=To.OPEN))
 
-    def _comes_back(self, run: Run, brook: int) -> bool:
+    def _comes_back(self, run: StraightRun, brook: int) -> bool:
         following = self.owner.get(run.meets) if run.meets is not None and run.meets not in self._creek else None
         while following is not None and following != brook:
             following = self.into.get(following)
@@ -140,7 +148,7 @@ class Mouths(Struct):
         self.down[zone] = arm
         return End(zone=zone, to=arm.to, roll=arm.roll)
 
-    def _lay(self, run: Run) -> End:
+    def _lay(self, run: StraightRun) -> End:
         """Lay a run downstream and return the mouth that it makes."""
         to = To.WATER if run.side is self.water else To.EDGE
         if run.meets is not None:
@@ -212,7 +220,7 @@ def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[Arm]) -> End:
             for passed in run.via:
                 mouths.down[passed] = Arm(to=To.ZONE, side=away)
             return End(zone=zone, to=To.EDGE, side=run.side, via=run.via)
-    for side in (*(used.opposite for used in taken), *Side):
+    for side in (*(used.opposite for used in taken), *ZoneSide):
         if side in mouths.grid.edges(zone) and side not in taken and side is not mouths.water:
             mouths.web.put(zone, Arm(to=To.EDGE, side=side))
             return End(zone=zone, to=To.EDGE, side=side)
@@ -220,7 +228,7 @@ def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[Arm]) -> End:
     return End(zone=zone, to=To.OPEN)
 
 
-def _taken(mouths: Mouths, zone: int) -> tuple[Side, ...]:
+def _taken(mouths: Mouths, zone: int) -> tuple[ZoneSide, ...]:
     """Return the sides of a zone through which water runs already, that of a creek across the table with it."""
     taken = mouths.web.used(zone)
     if mouths.creek is None or zone not in mouths.creek.path:
@@ -245,7 +253,7 @@ def _hill(mouths: Mouths, zone: int, arm: Arm) -> Piece | None:
 
 
 def streams(
-    grid: ZoneGrid,
+    grid: ZonePlan,
     log: ZoneLog,
     book: RuleBook,
     *,
@@ -256,7 +264,7 @@ def streams(
     """Return the streams of a table, a creek taken by CHOICE among them as a wide one."""
     rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
     paths = links(grid, rolled, preferences(book, "streams", log), int(settings["ac-q21"]))
-    web = Web(grid, STREAMS)
+    web = NetworkBuilder(grid, STREAMS)
     for zone, results in rolled.items():
         web.reach(zone, max((_piece(result) for result in results), key=STREAMS.index))
     for path in paths:
@@ -285,7 +293,7 @@ def streams(
     )
 
 
-def creek_reaches(grid: ZoneGrid, creek: CreekPath | None) -> tuple[Reach, ...]:
+def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[Reach, ...]:
     """Return the parts of a creek that crosses the table, downstream arm first, in the order of its way (AC-N30)."""
     if creek is None:
         return ()
@@ -327,10 +335,10 @@ def _carried(creek: CreekPath | None) -> frozenset[tuple[int, int]]:
     return frozenset(step for one, other in pairwise(creek.path) for step in ((one, other), (other, one)))
 
 
-def _of_class(log: ZoneLog, zone: int) -> tuple[Result, ...]:
+def _of_class(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
     return tuple(result for result in log.lying(zone) if result.piece in STREAMS)
 
 
-def _piece(result: Result) -> Piece:
+def _piece(result: RollResult) -> Piece:
     assert result.piece is not None
     return result.piece

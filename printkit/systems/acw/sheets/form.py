@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.forms.form_parts import Field, Line, Said, Tick
+from printkit.drawing.forms.form_parts import FormField, Said, TickBox, WritingLine
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.system import RuleSystem, Scenario
@@ -24,9 +24,9 @@ from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.acw.sheets.pages import key_pages
 from printkit.systems.acw.sheets.zone_log import sign_of
-from printkit.systems.acw.sheets.zone_sketch import Plan, Sign, Sketch, planned, sketch_form, without_room
+from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, planned, sketch_form, without_room
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
-from printkit.systems.acw.terms.plan import Side, zone_grid
+from printkit.systems.acw.terms.plan import ZoneSide, zone_grid
 from printkit.systems.acw.terms.tables import Tables
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
@@ -37,7 +37,7 @@ _PLACES: Final = 2
 _ROLLS: Final = range(1, 5)
 _ANY: Final = ("any", "by-state", "auto", "creek")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
-_EDGES: Final = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+_EDGES: Final = (ZoneSide.NORTH, ZoneSide.EAST, ZoneSide.SOUTH, ZoneSide.WEST)
 
 
 def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
@@ -50,7 +50,7 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
     """
     drafter, sheet = handout.drafter, handout.sheet
     sheet = sheet if math.isfinite(sheet.width + sheet.height) else in_hand(sheet)
-    tried: list[tuple[Sketch, Plan, Sheet]] = []
+    tried: list[tuple[ZoneSketch, Plan, Sheet]] = []
     refused: PageError | None = None
     signs = tuple(_signs(handout))
     for lying in (sheet, sheet.turned()):
@@ -69,13 +69,13 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
     return page, plan.scale
 
 
-def _fitted(handout: Handout, signs: tuple[Sign, ...], sheet: Sheet, drafter: Drafter) -> tuple[Sketch, Plan]:
+def _fitted(handout: Handout, signs: tuple[KeySign, ...], sheet: Sheet, drafter: Drafter) -> tuple[ZoneSketch, Plan]:
     """Return the form for a sheet as it lies; zones that are too small for their boxes have them among the fields."""
     grid, free = zone_grid(handout.record.battlefield.board, handout.system.book, handout.record.settings), room(sheet)
     outside: tuple[int, ...] = ()
     while True:
         fields = (*_fields(handout), *_boxes(outside, handout.words))
-        sketch = Sketch(fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
+        sketch = ZoneSketch(fields=fields, widths=grid.widths, depths=grid.depths, signs=signs)
         plan = planned(sketch, free.width, free.height, drafter)
         small = without_room(sketch, plan, drafter)
         if set(small) <= set(outside):
@@ -84,35 +84,37 @@ def _fitted(handout: Handout, signs: tuple[Sign, ...], sheet: Sheet, drafter: Dr
         outside = tuple(sorted({*outside, *small}))
 
 
-def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[Field]:
+def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[FormField]:
     one = words.each()[0]
     for zone in zones:
-        yield Field(
-            words("acw.form.zone-dice", zone=zone), tuple(Tick(one(f"acw.form.roll.{roll}")) for roll in _ROLLS)
+        yield FormField(
+            words("acw.form.zone-dice", zone=zone), tuple(TickBox(one(f"acw.form.roll.{roll}")) for roll in _ROLLS)
         )
 
 
-def _fields(handout: Handout) -> Iterator[Field]:
+def _fields(handout: Handout) -> Iterator[FormField]:
     """Yield the fields of the header; what the settings know already is written into them."""
     words, settings = handout.words, handout.record.settings
     state, geography, water = (_known(settings[key]) for key in ("state", "geography", "water"))
     tables = Tables.of(handout.system.book, settings)
     country = tables.geography(geography).name if geography else ""
-    yield Field(words("acw.form.state"), (Line(written=_spelt(state, tables)),))
-    yield Field(words("acw.form.die"), (Tick(),))
+    yield FormField(words("acw.form.state"), (WritingLine(written=_spelt(state, tables)),))
+    yield FormField(words("acw.form.die"), (TickBox(),))
     named = words.each()[0](f"acw.geography.{country}") if country else ""
-    yield Field(words("acw.form.geography"), (Line(written=named),))
-    edges = tuple(Tick(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water) for side in _EDGES)
-    yield Field(words("acw.form.water"), edges)
-    yield Field(words("acw.form.creek"), (Tick(), Said(words("acw.form.out")), Tick()))
+    yield FormField(words("acw.form.geography"), (WritingLine(written=named),))
+    edges = tuple(
+        TickBox(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water) for side in _EDGES
+    )
+    yield FormField(words("acw.form.water"), edges)
+    yield FormField(words("acw.form.creek"), (TickBox(), Said(words("acw.form.out")), TickBox()))
     if settings["ac-q04"] == "separate":
-        yield Field(words("acw.form.tally-farms"), _tally())
-        yield Field(words("acw.form.tally-settlements"), _tally())
+        yield FormField(words("acw.form.tally-farms"), _tally())
+        yield FormField(words("acw.form.tally-settlements"), _tally())
     else:
-        yield Field(words("acw.form.tally"), _tally())
+        yield FormField(words("acw.form.tally"), _tally())
     for place in range(_PLACES):
         label = words("acw.form.places") if place == 0 else ""
-        yield Field(label, (Line(), Said(words("acw.form.zone")), Tick()))
+        yield FormField(label, (WritingLine(), Said(words("acw.form.zone")), TickBox()))
 
 
 def _spelt(state: str, tables: Tables) -> str:
@@ -127,20 +129,20 @@ def _known(value: str) -> str:
     return "" if value in _ANY else value
 
 
-def _tally() -> tuple[Tick, ...]:
+def _tally() -> tuple[TickBox, ...]:
     """Return two boxes to tick, and the third, which counts no more (AC-212)."""
-    return Tick(), Tick(), Tick(struck=True)
+    return TickBox(), TickBox(), TickBox(struck=True)
 
 
-def _signs(handout: Handout) -> Iterator[Sign]:
+def _signs(handout: Handout) -> Iterator[KeySign]:
     """Yield the signs of what may come up: of the geography where it is known, else of all."""
     words = handout.words
     for piece in _pieces(handout):
         swatch = sign_swatch(sign_of(piece, handout.system.book), _SWATCH, handout.style, words)
-        yield Sign(swatch, handout.drafter.each(f"acw.piece.{piece.key}"))
+        yield KeySign(swatch, handout.drafter.each(f"acw.piece.{piece.key}"))
     for kind in _CROSSINGS:
         swatch = sign_swatch(kind.value, _SWATCH, handout.style, words)
-        yield Sign(swatch, handout.drafter.each(f"kind.{kind}"))
+        yield KeySign(swatch, handout.drafter.each(f"kind.{kind}"))
 
 
 def _pieces(handout: Handout) -> tuple[Piece, ...]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import Placed, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.layout_plan import Mark, layout_plan
+from printkit.drawing.forms.layout_plan import PlanMark, layout_plan
 from printkit.drawing.lettering.lettering import Hand, line, measure
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
@@ -29,14 +29,14 @@ _NAMED: Final = (7.0, 4.5)
 
 def net_board(field: Battlefield, drafter: Drafter) -> Drawing:
     """Return the signs of a field alone on their paper, at a drafter's scale: no grass, no trees about them."""
-    pen = drafter.pen
-    drawn = scaled(field, pen.scale)
+    context = drafter.context
+    drawn = scaled(field, context.scale)
     width, height = drawn.board.width, drawn.board.depth
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         for item in fill(drawn.board.shape, drafter.style.ink("paper")):
             yield LayerName.PAPER, item
-        yield from draw(drawn, pen)
+        yield from draw(drawn, context)
 
     return Drawing(width, height, gathered(laid(), clip=Rect(0.0, 0.0, width, height)))
 
@@ -44,7 +44,7 @@ def net_board(field: Battlefield, drafter: Drafter) -> Drawing:
 def net_plan(
     board: Drawing,
     zones: Sequence[Rect],
-    marks: Sequence[Mark],
+    marks: Sequence[PlanMark],
     *,
     scale: float,
     style: Style,
@@ -61,20 +61,20 @@ def net_plan(
         beyond: how far in mm the board shows ground beyond each edge of the table.
     """
     left, near, right, far = (reach * scale for reach in beyond)
-    table = board.width - left - right, board.height - near - far
+    size = board.width - left - right, board.height - near - far
     cells = [Rect(*(side * scale for side in zone)) for zone in zones]
     spots = [(mark.x * scale, mark.y * scale) for mark in marks]
-    items = drawing_of(*table, [*_lines(cells, table, style), *_numbers(cells, spots, style)])
-    zoned = joined(board.width, board.height, [Placed(board, 0.0, 0.0), Placed(items, left, near)])
+    items = drawing_of(*size, [*_lines(cells, size, style), *_numbers(cells, spots, style)])
+    zoned = joined(board.width, board.height, [PlacedDrawing(board, 0.0, 0.0), PlacedDrawing(items, left, near)])
     return layout_plan(zoned, marks, scale=scale, style=style, beyond=beyond)
 
 
-def _lines(cells: Sequence[Rect], table: tuple[float, float], style: Style) -> Iterator[Item]:
+def _lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> Iterator[Item]:
     ink, width = style.solid("ink"), _LINE * style.line_factor
     for x in sorted({round(cell.x, 3) for cell in cells} - {0.0}):
-        yield rule([(x, 0.0), (x, table[1])], ink, width)
+        yield rule([(x, 0.0), (x, size[1])], ink, width)
     for y in sorted({round(cell.y, 3) for cell in cells} - {0.0}):
-        yield rule([(0.0, y), (table[0], y)], ink, width)
+        yield rule([(0.0, y), (size[0], y)], ink, width)
 
 
 def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:

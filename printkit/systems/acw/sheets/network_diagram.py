@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.sheets.piece_list import zone_at, zone_of
 from printkit.systems.acw.sheets.zone_log import grid_of
-from printkit.systems.acw.terms.plan import Side, ZoneGrid
+from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, edge_at
 from printkit.terrain.field.features import Area, Course, Crossing, Kind
 from printkit.terrain.field.record import Record
@@ -27,7 +27,12 @@ CLASSES: Final = {"roads": ROADS, "streams": STREAMS, "rail": RAILS}
 """The kinds of the three networks by what the words call them."""
 
 PLACES: Final = (Kind.SETTLEMENT, Kind.TOWN, Kind.FORT)
-_SIDES: Final = {Edge.FAR: Side.NORTH, Edge.RIGHT: Side.EAST, Edge.NEAR: Side.SOUTH, Edge.LEFT: Side.WEST}
+_SIDES: Final = {
+    Edge.FAR: ZoneSide.NORTH,
+    Edge.RIGHT: ZoneSide.EAST,
+    Edge.NEAR: ZoneSide.SOUTH,
+    Edge.LEFT: ZoneSide.WEST,
+}
 _CLOSE: Final = 4.0
 """Knots of one course that lie nearer to each other, in mm, are one."""
 
@@ -48,7 +53,7 @@ class Knot(Struct, frozen=True, kw_only=True):
     y: float
     name: str = ""
     zones: tuple[int, ...] = ()
-    edge: Side | None = None
+    edge: ZoneSide | None = None
 
 
 class Strand(Struct, frozen=True, kw_only=True):
@@ -67,7 +72,7 @@ class Strand(Struct, frozen=True, kw_only=True):
         return tuple(found)
 
 
-class Passage(Struct, frozen=True, kw_only=True):
+class NetworkPassage(Struct, frozen=True, kw_only=True):
     """A ford, bridge, level crossing or junction: its kind, its zone, and by their kinds what passes what."""
 
     crossing: Crossing
@@ -76,24 +81,24 @@ class Passage(Struct, frozen=True, kw_only=True):
     under: Kind | None
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class NetworkMark(Struct, frozen=True, kw_only=True):
     """A knot that a person measures, with all kinds of courses that pass or end there."""
 
     knot: Knot
     kinds: tuple[Kind, ...]
 
 
-class Diagram(Struct, frozen=True, kw_only=True):
+class NetworkDiagram(Struct, frozen=True, kw_only=True):
     """Everything of the network diagram; places, pools and water are areas that say where one is."""
 
-    grid: ZoneGrid
+    grid: ZonePlan
     strands: tuple[Strand, ...]
-    marks: tuple[Mark, ...]
-    passages: tuple[Passage, ...]
+    marks: tuple[NetworkMark, ...]
+    passages: tuple[NetworkPassage, ...]
     areas: tuple[Area, ...]
 
 
-def diagram(record: Record, book: RuleBook, letters: dict[str, str]) -> Diagram:
+def diagram(record: Record, book: RuleBook, letters: dict[str, str]) -> NetworkDiagram:
     """Return the network of a record, measured on its shapes.
 
     Args:
@@ -104,21 +109,21 @@ def diagram(record: Record, book: RuleBook, letters: dict[str, str]) -> Diagram:
     field, grid = record.battlefield, grid_of(record, book)
     courses = [feature for feature in field.features if isinstance(feature, Course)]
     found: list[Strand] = []
-    marks: list[Mark] = []
+    marks: list[NetworkMark] = []
     for net, kinds in CLASSES.items():
-        own: list[Mark] = []
+        own: list[NetworkMark] = []
         for course in (course for course in courses if course.kind in kinds):
             found += [_named(strand, letters[net], own) for strand in _strands(course, net, field, grid, courses)]
         marks += own
     shown = (*PLACES, Kind.FARM, Kind.BUILDING, Kind.SWAMP, Kind.POOL, Kind.WATERWAY, Kind.SEA)
     areas = (feature for feature in field.features if isinstance(feature, Area) and feature.kind in shown)
-    return Diagram(
+    return NetworkDiagram(
         grid=grid, strands=tuple(found), marks=tuple(marks), passages=tuple(_passages(field, grid)), areas=tuple(areas)
     )
 
 
 def _strands(
-    course: Course, net: str, field: Battlefield, grid: ZoneGrid, courses: Sequence[Course]
+    course: Course, net: str, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> Iterator[Strand]:
     """Yield a course, once for each part of it that lies on the board."""
     seen = shapely.intersection(course.line, field.board.shape)
@@ -130,7 +135,7 @@ def _strands(
 
 
 def _knots(
-    line: LineString, course: Course, field: Battlefield, grid: ZoneGrid, courses: Sequence[Course]
+    line: LineString, course: Course, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> tuple[Knot, ...]:
     """Return the ends of a course, where it passes sides, crossings, junctions and places, in its direction."""
     spots: dict[float, Knot] = {}
@@ -161,7 +166,7 @@ def _knots(
     return tuple(spots[along] for along in sorted(spots))
 
 
-def _ending(at: Point, course: Course, board: Board, grid: ZoneGrid, courses: Sequence[Course]) -> Knot:
+def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> Knot:
     """Return the end of a course: at an edge of the table, on another course that it runs into, or by itself."""
     zone = zone_at(grid, at.x, at.y)
     edge = edge_at((at.x, at.y), board)
@@ -178,14 +183,14 @@ def _ending(at: Point, course: Course, board: Board, grid: ZoneGrid, courses: Se
     return Knot(x=at.x, y=at.y, zones=zones[:2])
 
 
-def _beside(at: Point, line: LineString, grid: ZoneGrid) -> tuple[int, ...]:
+def _beside(at: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
     """Return the zones before and behind a point at which a course passes a side."""
     along = line.project(at)
     near = (line.interpolate(max(0.0, along - _CLOSE)), line.interpolate(min(line.length, along + _CLOSE)))
     return tuple(zone_at(grid, spot.x, spot.y) for spot in near)
 
 
-def _sides(grid: ZoneGrid) -> BaseGeometry:
+def _sides(grid: ZonePlan) -> BaseGeometry:
     """Return the sides that zones share, as lines."""
     width, depth = sum(grid.widths), sum(grid.depths)
     found = [LineString([(x, 0.0), (x, depth)]) for x in _sums(grid.widths)]
@@ -201,7 +206,7 @@ def _points(shape: BaseGeometry) -> list[Point]:
     return [part.representative_point() for part in shapely.get_parts(shape) if not part.is_empty]
 
 
-def _named(strand: Strand, letter: str, marks: list[Mark]) -> Strand:
+def _named(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     """Return a strand with names for what is measured, and add these to the marks of its network.
 
     Where two courses meet end to end there is one mark.
@@ -213,11 +218,11 @@ def _named(strand: Strand, letter: str, marks: list[Mark]) -> Strand:
             continue
         place = next((place for place, mark in enumerate(marks) if _apart(mark.knot, knot) < _TOUCHING), len(marks))
         if place == len(marks):
-            marks.append(Mark(knot=replace(knot, name=f"{letter}{place + 1}"), kinds=()))
+            marks.append(NetworkMark(knot=replace(knot, name=f"{letter}{place + 1}"), kinds=()))
         known = marks[place]
         kinds = tuple(dict.fromkeys((*known.kinds, strand.course.kind)))
         zones = tuple(dict.fromkeys((*known.knot.zones, *knot.zones)))
-        marks[place] = Mark(knot=replace(known.knot, zones=zones), kinds=kinds)
+        marks[place] = NetworkMark(knot=replace(known.knot, zones=zones), kinds=kinds)
         made.append(replace(knot, name=known.knot.name))
     return replace(strand, knots=tuple(made))
 
@@ -226,9 +231,9 @@ def _apart(knot: Knot, other: Knot) -> float:
     return math.hypot(knot.x - other.x, knot.y - other.y)
 
 
-def _passages(field: Battlefield, grid: ZoneGrid) -> Iterator[Passage]:
+def _passages(field: Battlefield, grid: ZonePlan) -> Iterator[NetworkPassage]:
     kinds = {feature.id: feature.kind for feature in field.features}
     for feature in field.features:
         if isinstance(feature, Crossing):
             over, under = kinds.get(feature.way), kinds.get(feature.water)
-            yield Passage(crossing=feature, zone=zone_of(feature, grid), over=over, under=under)
+            yield NetworkPassage(crossing=feature, zone=zone_of(feature, grid), over=over, under=under)

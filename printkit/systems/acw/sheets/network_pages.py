@@ -11,18 +11,17 @@ from msgspec.structs import replace
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.forms.layout_plan import Mark, plan_scale
+from printkit.drawing.forms.layout_plan import PlanMark, plan_scale
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.systems.acw.sheets import network_diagram as network
-from printkit.systems.acw.sheets import zone_log as graph
+from printkit.systems.acw.sheets import network_diagram, zone_log
 from printkit.systems.acw.sheets.net_plan import net_board, net_plan
-from printkit.systems.acw.sheets.network_diagram import Diagram, Knot, Passage
+from printkit.systems.acw.sheets.network_diagram import Knot, NetworkDiagram, NetworkPassage
 from printkit.systems.acw.sheets.piece_list import course_word
-from printkit.systems.acw.sheets.zone_log import Told
+from printkit.systems.acw.sheets.zone_log import RecordedEnd
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.transforms import with_beyond
@@ -49,8 +48,8 @@ def network_pages(handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network.CLASSES}
-    found = network.diagram(handout.record, handout.system.book, letters)
+    letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network_diagram.CLASSES}
+    found = network_diagram.diagram(handout.record, handout.system.book, letters)
     made = []
     for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
         contents, subtitle = _contents(found, handout, scale), words("acw.network.subtitle")
@@ -61,14 +60,14 @@ def network_pages(handout: Handout) -> tuple[Page, ...]:
     return made[0]
 
 
-def _scale(found: Diagram, handout: Handout, room: float) -> float:
+def _scale(found: NetworkDiagram, handout: Handout, room: float) -> float:
     """Return the scale at which the diagram takes a share of a page's height."""
     board = _shown(found, handout).board
     width, height = handout.size(measured=True)
     return plan_scale(board.width, board.depth, width, room * height)
 
 
-def _contents(found: Diagram, handout: Handout, scale: float) -> Iterator[Content]:
+def _contents(found: NetworkDiagram, handout: Handout, scale: float) -> Iterator[Content]:
     words = handout.words
     if not found.strands:
         yield Paragraph(words("acw.network.none"))
@@ -81,7 +80,7 @@ def _contents(found: Diagram, handout: Handout, scale: float) -> Iterator[Conten
     yield from _marks(found, words)
 
 
-def _shown(found: Diagram, handout: Handout) -> Battlefield:
+def _shown(found: NetworkDiagram, handout: Handout) -> Battlefield:
     """Return what the diagram shows, with the water beyond the table where that has any."""
     courses = tuple(strand.course for strand in found.strands)
     crossings = tuple(_turned(passage.crossing, found) for passage in found.passages)
@@ -89,19 +88,19 @@ def _shown(found: Diagram, handout: Handout) -> Battlefield:
     return with_beyond(Battlefield(board=board, features=(*found.areas, *courses, *crossings)))
 
 
-def _plan(found: Diagram, handout: Handout, scale: float) -> Drawing:
+def _plan(found: NetworkDiagram, handout: Handout, scale: float) -> Drawing:
     """Return the diagram, drawn with the signs of the map."""
     field = _shown(found, handout)
     drawing = net_board(field, handout.map_drafter(scale))
     zones = [Rect(*found.grid.box(zone)) for zone in found.grid.zones]
-    marks = [Mark(mark.knot.name, mark.knot.x, mark.knot.y) for mark in found.marks]
+    marks = [PlanMark(mark.knot.name, mark.knot.x, mark.knot.y) for mark in found.marks]
     letter = handout.words.each()[0]("acw.network.letter.crossings")
     for number, passage in enumerate(found.passages, 1):
-        marks.append(Mark(f"{letter}{number}", passage.crossing.at.x, passage.crossing.at.y))
+        marks.append(PlanMark(f"{letter}{number}", passage.crossing.at.x, passage.crossing.at.y))
     return net_plan(drawing, zones, marks, scale=scale, style=handout.style, beyond=field.board.beyond)
 
 
-def _turned(crossing: Crossing, found: Diagram) -> Crossing:
+def _turned(crossing: Crossing, found: NetworkDiagram) -> Crossing:
     """Return a crossing that lies along the straight stretch of its way."""
     for strand in found.strands:
         line = strand.course.line
@@ -114,16 +113,16 @@ def _graph(handout: Handout) -> Iterator[Content]:
     """Yield which zones each network joins, and where it ends; nothing of a record that keeps no network."""
     words, record = handout.words, handout.record
     rows = []
-    for net in network.CLASSES:
-        paths = "; ".join("–".join(map(str, path)) for path in graph.links(record, net))
+    for net in network_diagram.CLASSES:
+        paths = "; ".join("–".join(map(str, path)) for path in zone_log.links(record, net))
         told = in_each(words, partial(_all_ends, handout, net))
         if paths or told:
             rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
-    creek = graph.creek(record)
+    creek = zone_log.creek(record)
     if creek is not None:
-        said = in_each(words, partial(graph.creek_said, creek))
+        said = in_each(words, partial(zone_log.creek_said, creek))
         rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek[0])), said))
-    pairs = graph.swamps(record)
+    pairs = zone_log.swamps(record)
     if pairs:
         said = "; ".join(f"{first}–{second}" for first, second in pairs)
         rows.append((f"**{words('acw.network.swamps')}**", said, ""))
@@ -140,16 +139,16 @@ def _all_ends(handout: Handout, net: str, words: Words) -> str:
 def _ends(handout: Handout, net: str, words: Words) -> Iterator[str]:
     record = handout.record
     if net == "streams":
-        for told in graph.ends(record, net, "mouths"):
+        for told in zone_log.ends(record, net, "mouths"):
             yield words("acw.network.mouth", end=end_said(told, words))
-        for told in graph.ends(record, net, "sources"):
+        for told in zone_log.ends(record, net, "sources"):
             yield words("acw.network.source", end=end_said(told, words))
     else:
-        for told in graph.ends(record, net, "ends"):
+        for told in zone_log.ends(record, net, "ends"):
             yield end_said(told, words)
 
 
-def end_said(told: Told, words: Words) -> str:
+def end_said(told: RecordedEnd, words: Words) -> str:
     """Return where a course ends, in words: the zone first, then to what it goes and by which zones."""
     values: dict[str, object] = {"zone": told.zone}
     if told.side is not None:
@@ -163,7 +162,7 @@ def end_said(told: Told, words: Words) -> str:
     return words("acw.network.end.via", end=said, via=", ".join(map(str, told.via))) if told.via else said
 
 
-def _crossings(found: Diagram, words: Words) -> Iterator[Content]:
+def _crossings(found: NetworkDiagram, words: Words) -> Iterator[Content]:
     if not found.passages:
         return
     said = Measures(words)
@@ -178,7 +177,7 @@ def _crossings(found: Diagram, words: Words) -> Iterator[Content]:
     yield Table(rows=tuple(rows), head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
 
 
-def _passing(passage: Passage, words: Words) -> str:
+def _passing(passage: NetworkPassage, words: Words) -> str:
     if passage.over is None or passage.under is None:
         return ""
     key = "meets" if passage.crossing.kind is Kind.JUNCTION else "passes"
@@ -186,7 +185,7 @@ def _passing(passage: Passage, words: Words) -> str:
     return words(f"acw.network.{key}", over=words(course_word(passage.over)), under=under)
 
 
-def _marks(found: Diagram, words: Words) -> Iterator[Content]:
+def _marks(found: NetworkDiagram, words: Words) -> Iterator[Content]:
     said = Measures(words)
     rows = []
     for mark in found.marks:
@@ -198,7 +197,7 @@ def _marks(found: Diagram, words: Words) -> Iterator[Content]:
     yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 
-def _kinds(mark: network.Mark, words: Words) -> str:
+def _kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
     """Return what passes or ends at a mark: ``Fenced road, road``."""
     first, *others = (words(course_word(kind)) for kind in mark.kinds)
     return ", ".join((first, *(other.lower() for other in others)))

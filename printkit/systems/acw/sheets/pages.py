@@ -16,7 +16,7 @@ from printkit.page.sheet import Page
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.systems.acw.sheets.piece_list import Model, Stretch, course_word, piece_list
+from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
 from printkit.systems.acw.sheets.zone_log import (
     CROSSINGS,
     KeyLine,
@@ -276,7 +276,7 @@ def _range(model: Model, words: Words) -> str:
     return "\n".join(f"{low} – {high}" for low, high in zip(least.split("\n"), most.split("\n"), strict=True))
 
 
-def _stretch(stretch: Stretch, words: Words) -> Iterator[tuple[str, ...]]:
+def _stretch(stretch: CourseStretch, words: Words) -> Iterator[tuple[str, ...]]:
     measures = Measures(words)
     width = measures.flat(stretch.width)
     yield words(course_word(stretch.kind)), str(stretch.count), f"**{measures.flat(stretch.length)}**", width

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.sheets.zone_log import grid_of, rolled_pieces, shape_of
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import ZoneGrid
+from printkit.systems.acw.terms.plan import ZonePlan
 from printkit.terrain.field.battlefield import Battlefield, dimensions
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -48,7 +48,7 @@ class Model(Struct, frozen=True, kw_only=True):
         return len(self.zones)
 
 
-class Stretch(Struct, frozen=True, kw_only=True):
+class CourseStretch(Struct, frozen=True, kw_only=True):
     """All courses of one kind: how many, how long together on the board, and how wide the widest is, in mm."""
 
     kind: Kind
@@ -62,7 +62,7 @@ class PieceList(Struct, frozen=True):
 
     areas: tuple[Model, ...]
     crossings: tuple[Model, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[CourseStretch, ...]
 
 
 def piece_list(record: Record, book: RuleBook) -> PieceList:
@@ -100,7 +100,7 @@ def course_word(kind: Kind) -> str:
     return f"acw.piece.{_NAMES[kind].key}" if kind in _NAMES else f"kind.{kind}"
 
 
-def zone_at(grid: ZoneGrid, x: float, y: float) -> int:
+def zone_at(grid: ZonePlan, x: float, y: float) -> int:
     """Return the zone of a point in mm of the board; a point off the table counts to the nearest zone."""
 
     def off(zone: int) -> float:
@@ -111,7 +111,7 @@ def zone_at(grid: ZoneGrid, x: float, y: float) -> int:
     return min(grid.zones, key=off)
 
 
-def zone_of(feature: Feature, grid: ZoneGrid) -> int:
+def zone_of(feature: Feature, grid: ZonePlan) -> int:
     """Return the zone of a feature: that of its roll, else the one in which its middle lies."""
     if feature.origin.zone is not None and feature.origin.zone in grid.zones:
         return feature.origin.zone
@@ -134,7 +134,7 @@ def _word(feature: Area | Hill, rolled: Mapping[str, Piece], kinds: Mapping[Kind
     return f"kind.{feature.kind}" if piece is None else f"acw.piece.{piece.key}"
 
 
-def _zones(features: Sequence[Feature], grid: ZoneGrid) -> tuple[int, ...]:
+def _zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:
     return tuple(zone_of(feature, grid) for feature in features)
 
 
@@ -145,8 +145,8 @@ def _size(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
     return size.length, size.width
 
 
-def _stretch(kind: Kind, courses: Sequence[Course], field: Battlefield) -> Stretch:
-    return Stretch(
+def _stretch(kind: Kind, courses: Sequence[Course], field: Battlefield) -> CourseStretch:
+    return CourseStretch(
         kind=kind,
         count=len(courses),
         length=sum(course.line.intersection(field.board.shape).length for course in courses),

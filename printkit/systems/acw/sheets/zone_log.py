@@ -1,4 +1,4 @@
-"""The zone log: every roll of a record with its die, what the table said, and what became of it (AC-A04)."""
+"""The zone log (AC-A04), the graph of zones as a record keeps it (AC-A08), and the key of features (AC-A03)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import Axis, Fate, Side, ZoneGrid, zone_grid
-from printkit.systems.acw.terms.profile import Measure, Profile
+from printkit.systems.acw.terms.plan import Fate, ZoneAxis, ZonePlan, ZoneSide, zone_grid
+from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
 
@@ -27,12 +27,12 @@ _FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
 _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
-class Told(Struct, frozen=True, kw_only=True):
+class RecordedEnd(Struct, frozen=True, kw_only=True):
     """Where a course ends, as the record tells it: ``to`` is a key of words; what does not apply is empty."""
 
     zone: int
     to: str
-    side: Side | None = None
+    side: ZoneSide | None = None
     via: tuple[int, ...] = ()
     at: int | None = None
     piece: Piece | None = None
@@ -47,7 +47,7 @@ def links(record: Record, net: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(path) for path in found.get("links", ()))
 
 
-def ends(record: Record, net: str, which: str) -> tuple[Told, ...]:
+def ends(record: Record, net: str, which: str) -> tuple[RecordedEnd, ...]:
     """Return the ``ends`` of roads and rails, the ``mouths`` or ``sources`` of streams, as the record keeps them."""
     found = _graph(record).get(net) or {}
     if net == "rail":
@@ -55,24 +55,26 @@ def ends(record: Record, net: str, which: str) -> tuple[Told, ...]:
     return tuple(told(zone, text) for zone, text in found.get(which, ()))
 
 
-def _rail_ends(rail: Any) -> Iterator[Told]:
+def _rail_ends(rail: Any) -> Iterator[RecordedEnd]:
     """Yield the ends of the railroad: those of its line, which are edges of the table, and of its branches (AC-N32)."""
     if rail:
-        first, last = Axis(rail["axis"]).sides
-        yield Told(zone=rail["path"][0], to="edge", side=first)
-        yield Told(zone=rail["path"][-1], to="edge", side=last)
+        first, last = ZoneAxis(rail["axis"]).sides
+        yield RecordedEnd(zone=rail["path"][0], to="edge", side=first)
+        yield RecordedEnd(zone=rail["path"][-1], to="edge", side=last)
         for branch in rail["branches"]:
             if branch["side"]:
-                yield Told(zone=branch["path"][-1], to="edge", side=Side(branch["side"]))
+                yield RecordedEnd(zone=branch["path"][-1], to="edge", side=ZoneSide(branch["side"]))
 
 
-def creek(record: Record) -> tuple[tuple[int, ...], Side, Side] | None:
+def creek(record: Record) -> tuple[tuple[int, ...], ZoneSide, ZoneSide] | None:
     """Return the creek that crosses the table: its zones, and by which edges it comes in and goes out (AC-N30)."""
     found = _graph(record).get("creek")
-    return None if found is None else (tuple(found["path"]), Side(found["entry_edge"]), Side(found["exit_edge"]))
+    return (
+        None if found is None else (tuple(found["path"]), ZoneSide(found["entry_edge"]), ZoneSide(found["exit_edge"]))
+    )
 
 
-def creek_said(creek: tuple[tuple[int, ...], Side, Side], words: Words) -> str:
+def creek_said(creek: tuple[tuple[int, ...], ZoneSide, ZoneSide], words: Words) -> str:
     """Return in words where a creek crosses the table."""
     path, entry, leaves = creek
     sides = {"entry": words(f"acw.side.{entry}"), "exit": words(f"acw.side.{leaves}")}
@@ -84,22 +86,22 @@ def swamps(record: Record) -> tuple[tuple[int, int], ...]:
     return tuple((first, second) for first, second in _graph(record).get("swamps", ()))
 
 
-def told(zone: int, text: str) -> Told:
+def told(zone: int, text: str) -> RecordedEnd:
     """Return an end from the words of the record, as ``edge S via 5`` or ``foot of Hill``."""
     if (found := _END.fullmatch(text)) is not None:
-        return Told(zone=zone, to=found["to"], side=Side(found["side"]), via=_via(found["via"]))
+        return RecordedEnd(zone=zone, to=found["to"], side=ZoneSide(found["side"]), via=_via(found["via"]))
     if (found := _FOOT.fullmatch(text)) is not None:
         names = {piece.value: piece for piece in Piece}
-        return Told(zone=zone, to="foot", piece=names.get(found["hill"], Piece.HILL))
+        return RecordedEnd(zone=zone, to="foot", piece=names.get(found["hill"], Piece.HILL))
     if (found := _BEYOND.fullmatch(text)) is not None:
-        return Told(zone=zone, to="beyond", side=Side(found["side"]))
+        return RecordedEnd(zone=zone, to="beyond", side=ZoneSide(found["side"]))
     if (found := _AT.fullmatch(text)) is not None:
         keys = {piece.key: piece for piece in Piece}
         if found["to"] in ("creek", "junction"):
-            return Told(zone=zone, to=found["to"], at=int(found["zone"]), via=_via(found["via"]))
+            return RecordedEnd(zone=zone, to=found["to"], at=int(found["zone"]), via=_via(found["via"]))
         piece = keys.get(found["to"], Piece.SETTLEMENT)
-        return Told(zone=zone, to="place", at=int(found["zone"]), via=_via(found["via"]), piece=piece)
-    return Told(zone=zone, to=text if text in ("swamp", "pool", "farm", "trees") else "open")
+        return RecordedEnd(zone=zone, to="place", at=int(found["zone"]), via=_via(found["via"]), piece=piece)
+    return RecordedEnd(zone=zone, to=text if text in ("swamp", "pool", "farm", "trees") else "open")
 
 
 def _via(text: str | None) -> tuple[int, ...]:
@@ -121,9 +123,11 @@ def _sound(net: str, value: Any) -> bool:
         case "streams", {"links": links, "mouths": mouths, "sources": sources}:
             return _paths(links) and _ends(mouths) and _ends(sources)
         case "rail", {"axis": axis, "path": [_, *_] as path, "branches": branches}:
-            return axis in list(Axis) and _paths([path]) and isinstance(branches, list) and all(map(_branch, branches))
+            return (
+                axis in list(ZoneAxis) and _paths([path]) and isinstance(branches, list) and all(map(_branch, branches))
+            )
         case "creek", {"path": [_, *_] as path, "entry_edge": entry, "exit_edge": leaves}:
-            return _paths([path]) and entry in list(Side) and leaves in list(Side)
+            return _paths([path]) and entry in list(ZoneSide) and leaves in list(ZoneSide)
         case "swamps", pairs:
             return _paths(pairs) and all(len(pair) == len(("first", "second")) for pair in pairs)
     return False
@@ -144,7 +148,7 @@ def _ends(value: Any) -> bool:
 def _branch(value: Any) -> bool:
     match value:
         case {"path": [_, *_] as path, "side": side}:
-            return _paths([path]) and side in ("", *Side)
+            return _paths([path]) and side in ("", *ZoneSide)
     return False
 
 
@@ -174,7 +178,7 @@ class KeyLine(Struct, frozen=True, kw_only=True):
     width: float
 
 
-def key_lines(grid: ZoneGrid, book: RuleBook, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
+def key_lines(grid: ZonePlan, book: RuleBook, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
     """Return all features in the order of the rules, sized for the zones of a table.
 
     Areas are parts of the shorter side of their zone: here of the largest zone, where a rest makes narrow ones.
@@ -183,7 +187,7 @@ def key_lines(grid: ZoneGrid, book: RuleBook, profile: Iterable[str] = ()) -> tu
         ScenarioError: a line of a scenario's own profile cannot be read (AC-Q23).
     """
     unit = unit_of(grid)
-    measures = Profile.of(book, profile)
+    measures = PieceProfile.of(book, profile)
     return tuple(
         KeyLine(
             piece=piece,
@@ -197,7 +201,7 @@ def key_lines(grid: ZoneGrid, book: RuleBook, profile: Iterable[str] = ()) -> tu
     )
 
 
-def unit_of(grid: ZoneGrid) -> float:
+def unit_of(grid: ZonePlan) -> float:
     """Return the shorter side in mm of the largest zone."""
     return max(grid.unit(zone) for zone in grid.zones)
 
@@ -206,7 +210,7 @@ def sign_of(piece: Piece, book: RuleBook) -> str:
     """Return the name of the sign of a piece: its own, or its kind."""
     if piece in _OWN_SIGNS:
         return piece.key
-    return Profile.of(book).of_piece(piece).kind.value
+    return PieceProfile.of(book).of_piece(piece).kind.value
 
 
 _JOINED: Final = (*ROADS, *STREAMS, Piece.RAILROAD, Piece.SWAMP)
@@ -252,7 +256,7 @@ def zone_lines(record: Record, book: RuleBook) -> tuple[LogLine, ...]:
     return tuple(_line(roll, lying) for roll in _rolls(record))
 
 
-def grid_of(record: Record, book: RuleBook) -> ZoneGrid:
+def grid_of(record: Record, book: RuleBook) -> ZonePlan:
     """Return the zones of a record's table, divided as its settings say (AC-201, AC-Q02)."""
     return zone_grid(record.battlefield.board, book, settings_of(record, book))
 
@@ -284,7 +288,7 @@ def _rolls(record: Record) -> Iterator[Mapping[str, Any]]:
 class _Lying(Struct, frozen=True, kw_only=True):
     """What a roll is looked for in."""
 
-    grid: ZoneGrid
+    grid: ZonePlan
     features: Collection[Feature]
     ids: frozenset[str]
     throws: frozenset[int]

@@ -12,8 +12,8 @@ from msgspec import Struct
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
-from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.forms.form_parts import Field, fields_height, set_fields
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.forms.form_parts import FormField, fields_height, set_fields
 from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, shrunk
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
@@ -51,20 +51,20 @@ _HEAD: Final = 6.0
 _LEAST_MAP: Final = 40.0
 
 
-class Sign(Struct, frozen=True):
+class KeySign(Struct, frozen=True):
     """An entry of the key: its swatch and its name, a row a language."""
 
     swatch: Drawing
     name: tuple[str, ...]
 
 
-class Sketch(Struct, frozen=True, kw_only=True):
+class ZoneSketch(Struct, frozen=True, kw_only=True):
     """A form: its fields, its zones in mm of the board, rows from the far edge, and the signs."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     widths: tuple[float, ...]
     depths: tuple[float, ...]
-    signs: tuple[Sign, ...]
+    signs: tuple[KeySign, ...]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     columns: int
 
 
-def planned(sketch: Sketch, width: float, height: float, drafter: Drafter) -> Plan:
+def planned(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
     """Return the plan with the larger map: the key at the right of it, or below.
 
     Raises:
@@ -101,7 +101,7 @@ def planned(sketch: Sketch, width: float, height: float, drafter: Drafter) -> Pl
     return best
 
 
-def _plan(sketch: Sketch, room: Rect, key: Rect, columns: int) -> Plan:
+def _plan(sketch: ZoneSketch, room: Rect, key: Rect, columns: int) -> Plan:
     width, depth = sum(sketch.widths), sum(sketch.depths)
     left, below = _RULER
     across, up = room.width - left - _RIGHT, room.height - 2 * below
@@ -114,7 +114,7 @@ def _plan(sketch: Sketch, room: Rect, key: Rect, columns: int) -> Plan:
     return Plan(scale=scale, map=place, key=key, columns=columns)
 
 
-def sketch_form(sketch: Sketch, width: float, height: float, drafter: Drafter) -> Drawing:
+def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Drawing:
     """Return the form as a drawing of ``width`` by ``height`` mm.
 
     Raises:
@@ -128,11 +128,13 @@ def sketch_form(sketch: Sketch, width: float, height: float, drafter: Drafter) -
     items += _map(sketch, plan, drafter)
     key = _key(sketch, plan, drafter)
     return joined(
-        width, height, [Placed(drawing_of(width, height, items), 0.0, 0.0), Placed(key, plan.key.x, plan.key.y)]
+        width,
+        height,
+        [PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0), PlacedDrawing(key, plan.key.x, plan.key.y)],
     )
 
 
-def _titled(sketch: Sketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
+def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     words, foot = drafter.words, height - 6.2
     title = words("acw.form.title")
     hand = shrunk(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
@@ -146,7 +148,7 @@ def _titled(sketch: Sketch, scale: float, width: float, height: float, drafter: 
     yield drafter.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
 
 
-def _map(sketch: Sketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
+def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     place, scale = plan.map, plan.scale
     yield from _net(place, scale, drafter)
     for zone, cell in enumerate(_cells(sketch, plan), 1):
@@ -203,13 +205,13 @@ def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
                 yield from drafter.text(str(count), below, hand, room=8.0, anchor=Anchor.MIDDLE)
 
 
-def without_room(sketch: Sketch, plan: Plan, drafter: Drafter) -> tuple[int, ...]:
+def without_room(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> tuple[int, ...]:
     """Return the zones that are too small on the plan for boxes that one can write into."""
     cells = enumerate(_cells(sketch, plan), 1)
     return tuple(zone for zone, cell in cells if _boxes(zone, cell, drafter) is None)
 
 
-def _cells(sketch: Sketch, plan: Plan) -> Iterator[Rect]:
+def _cells(sketch: ZoneSketch, plan: Plan) -> Iterator[Rect]:
     """Yield the zones on the sheet in the order of their numbers."""
     columns, rows = _sums(sketch.widths, plan.scale), _sums(sketch.depths, plan.scale)
     for upper, lower in pairwise(rows):
@@ -267,7 +269,7 @@ def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
             yield from drafter.text(roll, beside, label, room=cell.right - box.right - 1.0)
 
 
-def _key(sketch: Sketch, plan: Plan, drafter: Drafter) -> Drawing:
+def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
     """Return the key: each sign with its name, read down its columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
@@ -275,14 +277,14 @@ def _key(sketch: Sketch, plan: Plan, drafter: Drafter) -> Drawing:
     head = drafter.hand(Font.SMALL_CAPITALS, 12.0, track=0.12)
     items: list[Item] = [*drafter.text(drafter.words("acw.form.key"), (0.0, key.height - 4.0), head, room=key.width)]
     items.append(drafter.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
-    parts: list[Placed] = []
+    parts: list[PlacedDrawing] = []
     hand = drafter.hand(Font.ROMAN, _SIGN_PT)
     for number, sign in enumerate(signs):
         column, row = divmod(number, rows)
         x = column * pitch
         top = key.height - _HEAD - row * _KEY_PITCH
         middle = top - _KEY_PITCH / 2
-        parts.append(Placed(sign.swatch, x, middle - sign.swatch.height / 2))
+        parts.append(PlacedDrawing(sign.swatch, x, middle - sign.swatch.height / 2))
         room = pitch - sign.swatch.width - 3.0
         rows_of_type, own = _name(sign.name, hand, room)
         leading = 1.05 * own.height
@@ -290,7 +292,7 @@ def _key(sketch: Sketch, plan: Plan, drafter: Drafter) -> Drawing:
         for name in rows_of_type:
             foot -= leading
             items += line(name, (x + sign.swatch.width + 1.6, foot + 0.28 * own.height), own)
-    return joined(key.width, key.height, [*parts, Placed(drawing_of(key.width, key.height, items), 0.0, 0.0)])
+    return joined(key.width, key.height, [*parts, PlacedDrawing(drawing_of(key.width, key.height, items), 0.0, 0.0)])
 
 
 def _name(names: Sequence[str], hand: Hand, room: float) -> tuple[list[str], Hand]:

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from printkit.core.errors import DiceError, ScenarioError, Sentence
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
-from printkit.systems.acw.terms.plan import ZoneGrid
+from printkit.systems.acw.terms.plan import ZonePlan
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP
 
 NAMES: Final = ("campaign", "zones", "decisions", "profile")
@@ -37,7 +37,7 @@ _FACT: Final = re.compile(r"(geography|water)\s+(\S+)", re.IGNORECASE)
 _DICE: Final = re.compile(r"[\d\s,]+")
 
 
-class Place(Struct, frozen=True):
+class CampaignPlace(Struct, frozen=True):
     """A town or fort of the campaign map, with its name if it has one (AC-301)."""
 
     piece: Piece
@@ -55,7 +55,7 @@ class Fixed(Struct, frozen=True):
 class Inputs(Struct, frozen=True, kw_only=True):
     """The lists of a scenario; what was not given is empty."""
 
-    places: Mapping[int, Place] = field(default_factory=dict)
+    places: Mapping[int, CampaignPlace] = field(default_factory=dict)
     known: Mapping[int, tuple[Piece, ...]] = field(default_factory=dict)
     zones: Mapping[int, Fixed] = field(default_factory=dict)
     decisions: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
     water: str = ""
 
     @classmethod
-    def read(cls, given: Mapping[str, object], grid: ZoneGrid) -> Inputs:
+    def read(cls, given: Mapping[str, object], grid: ZonePlan) -> Inputs:
         """Return the lists of a scenario.
 
         Raises:
@@ -94,16 +94,16 @@ def piece_named(text: str) -> Piece | None:
 
 
 class _Campaign(Struct):
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, CampaignPlace] = field(default_factory=dict)
     known: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, lines: Iterable[str], grid: ZoneGrid) -> _Campaign:
+    def read(cls, lines: Iterable[str], grid: ZonePlan) -> _Campaign:
         found = cls()
         for line in lines:
             if (place := _PLACE.fullmatch(line)) is not None:
-                found.mark(Place(Piece(place[1].capitalize()), int(place[3]), place[2] or ""), grid)
+                found.mark(CampaignPlace(Piece(place[1].capitalize()), int(place[3]), place[2] or ""), grid)
             elif (fact := _FACT.fullmatch(line)) is not None:
                 found.facts[fact[1].lower()] = fact[2]
             elif (known := _KNOWN.fullmatch(line)) is not None and (zone := _ZONE.fullmatch(known[1])) is not None:
@@ -116,7 +116,7 @@ class _Campaign(Struct):
                 )
         return found
 
-    def mark(self, place: Place, grid: ZoneGrid) -> None:
+    def mark(self, place: CampaignPlace, grid: ZonePlan) -> None:
         """Put a place on the map."""
         _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
         if place.zone in self.places:
@@ -130,7 +130,7 @@ class _Campaign(Struct):
         self.places[place.zone] = place
 
 
-def _zones(lines: Iterable[str], grid: ZoneGrid) -> dict[int, Fixed]:
+def _zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, Fixed]:
     found: dict[int, Fixed] = {}
     for line in lines:
         match = _ZONE.fullmatch(line)
@@ -175,7 +175,7 @@ def _piece(text: str, where: str) -> Piece:
     return piece
 
 
-def _zone(zone: int, grid: ZoneGrid, where: str) -> int:
+def _zone(zone: int, grid: ZonePlan, where: str) -> int:
     if zone not in grid.zones:
         raise ScenarioError(
             "{where}: there is no zone {zone}; they are 1 to {count}",

@@ -1,4 +1,4 @@
-"""The defender's plan of the table: its zones, what lies in each, and the courses that join them.
+"""The defender's plan of the board: its division into zones (AC-201, AC-202), what lies in each, and the courses.
 
 North is the far edge of the board, south the near one where the defender sits. Zones are numbered row by row from the
 north-west corner, as a page is read; columns and rows are counted from 1, rows southwards.
@@ -19,7 +19,7 @@ from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 from printkit.terrain.field.battlefield import Board
 
 
-class Side(StrEnum):
+class ZoneSide(StrEnum):
     """A side of a zone or an edge of the table, in the order in which the rules go through them."""
 
     NORTH = "N"
@@ -28,34 +28,34 @@ class Side(StrEnum):
     WEST = "W"
 
     @property
-    def opposite(self) -> Side:
+    def opposite(self) -> ZoneSide:
         """Return the side across the zone."""
         return _OPPOSITE[self]
 
 
 _OPPOSITE: Final = {
-    Side.NORTH: Side.SOUTH,
-    Side.EAST: Side.WEST,
-    Side.SOUTH: Side.NORTH,
-    Side.WEST: Side.EAST,
+    ZoneSide.NORTH: ZoneSide.SOUTH,
+    ZoneSide.EAST: ZoneSide.WEST,
+    ZoneSide.SOUTH: ZoneSide.NORTH,
+    ZoneSide.WEST: ZoneSide.EAST,
 }
 
-_STEPS: Final = {Side.NORTH: (0, -1), Side.EAST: (1, 0), Side.SOUTH: (0, 1), Side.WEST: (-1, 0)}
+_STEPS: Final = {ZoneSide.NORTH: (0, -1), ZoneSide.EAST: (1, 0), ZoneSide.SOUTH: (0, 1), ZoneSide.WEST: (-1, 0)}
 
 
-class Axis(StrEnum):
+class ZoneAxis(StrEnum):
     """A way straight across the table."""
 
     WEST_EAST = "W-E"
     NORTH_SOUTH = "N-S"
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[ZoneSide, ZoneSide]:
         """Return the edges where it starts and ends: west or north first."""
-        return (Side.WEST, Side.EAST) if self is Axis.WEST_EAST else (Side.NORTH, Side.SOUTH)
+        return (ZoneSide.WEST, ZoneSide.EAST) if self is ZoneAxis.WEST_EAST else (ZoneSide.NORTH, ZoneSide.SOUTH)
 
 
-class Box(NamedTuple):
+class ZoneBox(NamedTuple):
     """A rectangle on the board in mm, by its near left corner."""
 
     left: float
@@ -64,7 +64,7 @@ class Box(NamedTuple):
     depth: float
 
 
-class ZoneGrid(Struct, frozen=True):
+class ZonePlan(Struct, frozen=True):
     """The zones of the table: the widths of its columns from west to east, the depths of its rows from north, in mm."""
 
     widths: tuple[float, ...]
@@ -97,10 +97,10 @@ class ZoneGrid(Struct, frozen=True):
         """Return the zone in a column and a row."""
         return (row - 1) * self.columns + column
 
-    def box(self, zone: int) -> Box:
+    def box(self, zone: int) -> ZoneBox:
         """Return the rectangle of a zone."""
         column, row = self.column(zone), self.row(zone)
-        return Box(
+        return ZoneBox(
             left=sum(self.widths[: column - 1]),
             near=sum(self.depths[row:]),
             width=self.widths[column - 1],
@@ -112,24 +112,24 @@ class ZoneGrid(Struct, frozen=True):
         box = self.box(zone)
         return min(box.width, box.depth)
 
-    def neighbour(self, zone: int, side: Side) -> int | None:
+    def neighbour(self, zone: int, side: ZoneSide) -> int | None:
         """Return the zone beyond a side, or None where the table ends."""
         across, down = _STEPS[side]
         column, row = self.column(zone) + across, self.row(zone) + down
         return self.at(column, row) if 1 <= column <= self.columns and 1 <= row <= self.rows else None
 
-    def neighbours(self, zone: int) -> Iterator[tuple[Side, int]]:
+    def neighbours(self, zone: int) -> Iterator[tuple[ZoneSide, int]]:
         """Yield the zones next to a zone with the side between them, north first."""
-        for side in Side:
+        for side in ZoneSide:
             other = self.neighbour(zone, side)
             if other is not None:
                 yield side, other
 
-    def edges(self, zone: int) -> tuple[Side, ...]:
+    def edges(self, zone: int) -> tuple[ZoneSide, ...]:
         """Return the sides of a zone that are edges of the table, north first."""
-        return tuple(side for side in Side if self.neighbour(zone, side) is None)
+        return tuple(side for side in ZoneSide if self.neighbour(zone, side) is None)
 
-    def side_between(self, zone: int, other: int) -> Side:
+    def side_between(self, zone: int, other: int) -> ZoneSide:
         """Return the side of ``zone`` beyond which its neighbour ``other`` lies."""
         return next(side for side, found in self.neighbours(zone) if found == other)
 
@@ -137,7 +137,7 @@ class ZoneGrid(Struct, frozen=True):
         """Return how many steps north, east, south or west lead from one zone to another."""
         return abs(self.column(zone) - self.column(other)) + abs(self.row(zone) - self.row(other))
 
-    def beyond(self, zone: int, side: Side) -> tuple[int, ...]:
+    def beyond(self, zone: int, side: ZoneSide) -> tuple[int, ...]:
         """Return the zones from a zone straight on to the edge of the table, nearest first, without the zone itself."""
         found: list[int] = []
         following = self.neighbour(zone, side)
@@ -167,7 +167,7 @@ class Fate(StrEnum):
     MERGED = "merged"  # the same once more, taken together with the first (AC-Q17)
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class RollResult(Struct, frozen=True, kw_only=True):
     """One roll of a zone: its column, its die and what came of it.
 
     ``die`` is None where nothing was thrown; ``cell`` is what the table says (``STOP``, ``CHOICE``, empty for a blank);
@@ -196,14 +196,14 @@ class Result(Struct, frozen=True, kw_only=True):
 class ZoneLog(Struct, frozen=True):
     """Everything that was rolled, in the order it came; names are those of campaign places by zone."""
 
-    results: tuple[Result, ...]
+    results: tuple[RollResult, ...]
     names: Mapping[int, str] = field(default_factory=dict)
 
-    def of(self, zone: int) -> tuple[Result, ...]:
+    def of(self, zone: int) -> tuple[RollResult, ...]:
         """Return the rolls of a zone."""
         return tuple(result for result in self.results if result.zone == zone)
 
-    def lying(self, zone: int) -> tuple[Result, ...]:
+    def lying(self, zone: int) -> tuple[RollResult, ...]:
         """Return the rolls of a zone that put something there, in the order of the rolls."""
         return tuple(result for result in self.of(zone) if result.lies)
 
@@ -216,7 +216,7 @@ class ZoneLog(Struct, frozen=True):
         return any(piece in pieces for piece in self.pieces(zone))
 
     @property
-    def places(self) -> tuple[Result, ...]:
+    def places(self) -> tuple[RollResult, ...]:
         """Return the towns and forts of the campaign (AC-301)."""
         return tuple(result for result in self.results if result.piece in CAMPAIGN_PLACES and result.lies)
 
@@ -224,7 +224,7 @@ class ZoneLog(Struct, frozen=True):
 class Water(Struct, frozen=True):
     """Water along a whole edge of the table: a River or the Sea (AC-303)."""
 
-    edge: Side
+    edge: ZoneSide
     piece: Piece
 
 
@@ -232,8 +232,8 @@ class CreekPath(Struct, frozen=True, kw_only=True):
     """A creek across the table: the zones of its way, and by which of their edges it enters and leaves (AC-N30)."""
 
     path: tuple[int, ...]
-    entry: Side
-    exit: Side
+    entry: ZoneSide
+    exit: ZoneSide
 
 
 # --- How the table is divided into zones (AC-201, AC-202) -------------------------------------------------------------
@@ -242,11 +242,11 @@ _NEARLY: Final = 1e-6
 """By how much of a zone a side may be over and still not need another one: lengths are rounded."""
 
 
-def zone_grid(board: Board, book: RuleBook, settings: Mapping[str, str]) -> ZoneGrid:
+def zone_grid(board: Board, book: RuleBook, settings: Mapping[str, str]) -> ZonePlan:
     """Return the zones of a board: equal ones of at most 24 inches, or squares with a narrow rest (AC-201, AC-Q02)."""
     size = book.numbers["zone"] * MM_PER_INCH
     division = _equal if settings["ac-q02"] == "equal" else _squares
-    return ZoneGrid(widths=division(board.width, size), depths=division(board.depth, size))
+    return ZonePlan(widths=division(board.width, size), depths=division(board.depth, size))
 
 
 def _equal(length: float, size: float) -> tuple[float, ...]:

@@ -64,13 +64,13 @@ class Measure(Struct, frozen=True, kw_only=True):
     most: float = 1.0
 
 
-class Profile(Struct, frozen=True):
+class PieceProfile(Struct, frozen=True):
     """The measures of all pieces."""
 
     measures: Mapping[Piece, Measure]
 
     @classmethod
-    def of(cls, book: RuleBook, lines: Iterable[str] = ()) -> Profile:
+    def of(cls, book: RuleBook, lines: Iterable[str] = ()) -> PieceProfile:
         """Return the profile of the book with the changes of a scenario's list.
 
         Raises:
@@ -119,7 +119,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
         parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
         line = f"{name}: {' '.join(parts)}"
         try:
-            Profile.of(book, [line])
+            PieceProfile.of(book, [line])
         except ScenarioError as error:
             raise ScenarioError("{place}: [{name}]: {error}", place=place, name=name, error=error) from None
         found.append(line)

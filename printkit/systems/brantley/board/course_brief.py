@@ -1,4 +1,4 @@
-"""What a river or a road has to heed on its board: ground it keeps out of, its limits, and what it must not do."""
+"""What a river or a road has to heed on its board, what makes the two differ, and the numbers of the book for both."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def numbers() -> Mapping[str, float]:
     return read_book("brantley").numbers
 
 
-class Sort(Struct, frozen=True, kw_only=True):
+class CourseSort(Struct, frozen=True, kw_only=True):
     """What makes rivers differ from roads; their numbers stand in the rule book under the name of the kind."""
 
     kind: Kind
@@ -55,7 +55,7 @@ class Sort(Struct, frozen=True, kw_only=True):
         return self.kind.value
 
 
-RIVER: Final = Sort(
+RIVER: Final = CourseSort(
     kind=Kind.RIVER,
     stage="rivers",
     letter="R",
@@ -74,7 +74,7 @@ RIVER: Final = Sort(
     },
 )
 
-ROAD: Final = Sort(
+ROAD: Final = CourseSort(
     kind=Kind.ROAD,
     stage="roads",
     letter="D",
@@ -112,7 +112,7 @@ class CourseFault:
         self.sentence = Sentence(template, **values)
 
 
-class Closed(NamedTuple):
+class ClosedGround(NamedTuple):
     """Ground that a course keeps out of: the feature's ID, its kind, and the shape."""
 
     identity: str
@@ -120,13 +120,13 @@ class Closed(NamedTuple):
     shape: BaseGeometry
 
 
-class Site(Struct, frozen=True, kw_only=True, eq=False, dict=True):
+class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A course that is to be laid: its sort, its ID, the board as it is, and the courses of its sort that lie there.
 
     Nothing of it changes while ends and lines are tried, so that what is measured once holds for every try.
     """
 
-    sort: Sort
+    sort: CourseSort
     identity: str
     field: Battlefield
     others: tuple[Course, ...]
@@ -181,22 +181,22 @@ class Site(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the course of that ID which lies on the board already, or None."""
         return next((course for course in self.others if course.id == identity), None)
 
-    def closed(self, goal: Goal | None, *, clear: bool = False) -> tuple[Closed, ...]:
+    def closed(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
         """Return the ground that the course keeps out of on its way to a goal.
 
         Args:
             goal: a lake or a built-up area that is the goal is left out.
             clear: a road's first choice, to meet no feature at all (BR-G58).
         """
-        found: list[Closed] = []
+        found: list[ClosedGround] = []
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
                 continue
             if clear or self._keeps_out_of(feature):
-                found.append(Closed(feature.id, feature.kind, feature.outline))
+                found.append(ClosedGround(feature.id, feature.kind, feature.outline))
             elif self._heeds_slopes() and isinstance(feature, Hill):
                 steep = [face for face in feature.faces if face.going.rank >= IMPASSABLE]
-                found.extend(Closed(feature.id, face.kind, face.line) for face in steep)
+                found.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
         return tuple(found)
 
     def _keeps_out_of(self, feature: Area | Hill) -> bool:

@@ -16,8 +16,8 @@ from shapely import LineString, Point
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError
-from printkit.systems.brantley.board.course_brief import ROAD, Site, numbers
-from printkit.systems.brantley.board.course_records import OPPOSITE, SIDE, XY, Goal, IntoArea, IntoCourse, Spot
+from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, numbers
+from printkit.systems.brantley.board.course_records import OPPOSITE, SIDE, XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.systems.brantley.board.course_routes import (
     apart_from_roads,
     country,
@@ -30,7 +30,7 @@ from printkit.systems.brantley.board.course_routes import (
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import direction
-from printkit.terrain.geometry.routing import Country, Flood
+from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 _STEP_IN: Final = 0.5
 _SHY_IN: Final = 3.0
@@ -54,10 +54,10 @@ T = TypeVar("T")
 Accept = Callable[[LineString], bool]
 
 
-class Laid(NamedTuple):
+class LaidCourse(NamedTuple):
     """A course that was laid: where it starts, what it ends in, and its line."""
 
-    start: Spot
+    start: EdgeSpot
     goal: Goal
     line: LineString
 
@@ -65,7 +65,7 @@ class Laid(NamedTuple):
 class _End(NamedTuple):
     """A start and a goal that a way joins."""
 
-    start: Spot
+    start: EdgeSpot
     goal: Goal
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class _End(NamedTuple):
 class _Open(Struct, frozen=True):
     """A place on an edge from which a course can get away, where it lies in mm, and where a course is clear of it."""
 
-    spot: Spot
+    spot: EdgeSpot
     at: XY
     inner: XY
 
@@ -83,11 +83,11 @@ class _Open(Struct, frozen=True):
 class Chooser(Struct, frozen=True, dict=True):
     """Decides for one placer, and says so in the log."""
 
-    site: Site
+    site: CourseBrief
     dice: Dice
     accept: Accept
 
-    def lay(self, jitter: Jitter) -> Laid:
+    def lay(self, jitter: Jitter) -> LaidCourse:
         """Return a course that keeps every rule.
 
         New ends are chosen up to fifty times; then one of the corridors between the zones is taken (BR-G37, BR-G58).
@@ -103,7 +103,7 @@ class Chooser(Struct, frozen=True, dict=True):
             stream = jitter.stream(f"{name}/{attempt}" if attempt else name)
             line = routed(self.site, *ends, stream, flattest=numbers()["crossing_angle"])
             if line is not None and self.accept(line):
-                return Laid(ends.start, ends.goal, line)
+                return LaidCourse(ends.start, ends.goal, line)
         return self._corridor()
 
     def _choose(self, options: Sequence[object], what: str) -> int:
@@ -147,12 +147,12 @@ class Chooser(Struct, frozen=True, dict=True):
             return end is OPPOSITE[start]
         return end is not start
 
-    def _reached(self, start: Spot, edges: Sequence[Edge]) -> list[Spot]:
+    def _reached(self, start: EdgeSpot, edges: Sequence[Edge]) -> list[EdgeSpot]:
         """Return the places on edges to which a way from a start is not too roundabout, nor the course too short."""
         at, inner, least = start.at(self.site.board), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
         ends = [end for end in self._open if end.spot.edge in edges]
         for clear in grounds(self.site, None):
-            flood = Flood(country(self.site, start, clear=clear), inner)
+            flood = CostField(country(self.site, start, clear=clear), inner)
             near = [end for end in ends if self._is_near(flood, inner, end.inner)]
             found = self._far(near, lambda end: math.dist(end.at, at), _ACROSS_IN)
             if found and math.dist(found[0].at, at) > least * self.site.inch:
@@ -170,7 +170,7 @@ class Chooser(Struct, frozen=True, dict=True):
                 ends += self._starts(self._flood(goal, place, clear=clear), goal)
             if ends:
                 break
-        nearest: dict[Spot, _End] = {}
+        nearest: dict[EdgeSpot, _End] = {}
         for end in ends:
             if end.start not in nearest or self._length(end) < self._length(nearest[end.start]):
                 nearest[end.start] = end
@@ -200,7 +200,7 @@ class Chooser(Struct, frozen=True, dict=True):
         turn = abs(way - direction(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
         return min(turn, 180 - turn) >= _ASIDE
 
-    def _starts(self, flood: Flood, goal: Goal) -> list[_End]:
+    def _starts(self, flood: CostField, goal: Goal) -> list[_End]:
         """Return the starts from which a way to the flood's own start is not too roundabout."""
         return [_End(start.spot, goal) for start in self._open if self._is_near(flood, flood.start, start.inner)]
 
@@ -209,17 +209,17 @@ class Chooser(Struct, frozen=True, dict=True):
         return _open_spots(self.site)
 
     @cached_property
-    def _floods(self) -> dict[tuple[Country, XY], Flood]:
+    def _floods(self) -> dict[tuple[RoutingGround, XY], CostField]:
         return {}
 
-    def _flood(self, goal: Goal, start: XY, *, clear: bool = False) -> Flood:
+    def _flood(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
         """Return the ways from a place to which a course goes; a later try asks for them again."""
         key = (country(self.site, goal, clear=clear), start)
         if key not in self._floods:
-            self._floods[key] = Flood(*key)
+            self._floods[key] = CostField(*key)
         return self._floods[key]
 
-    def _is_near(self, flood: Flood, start: tuple[float, float], end: tuple[float, float]) -> bool:
+    def _is_near(self, flood: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
         return flood.way(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
 
     def _length(self, end: _End) -> float:
@@ -229,7 +229,7 @@ class Chooser(Struct, frozen=True, dict=True):
         far = [end for end in ends if length(end) >= inches * self.site.inch]
         return far or ends
 
-    def _corridor(self) -> Laid:
+    def _corridor(self) -> LaidCourse:
         found = [laid for laid in corridors(self.site) if self.accept(laid.line)] or list(corridors(self.site))
         if not found:
             shut = ", ".join(dict.fromkeys(closed.identity for closed in self.site.closed(None)))
@@ -243,38 +243,38 @@ class Chooser(Struct, frozen=True, dict=True):
         return found[self._choose([laid.start for laid in found], "corridor")]
 
 
-def corridors(site: Site, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[Laid]:
+def corridors(site: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[LaidCourse]:
     """Yield the straight courses along the lines between the zones that break no rule (BR-G37)."""
     for edge in edges:
         for third in (1, 2):
-            start = Spot(edge, third * SIDE / 3)
-            goal = Spot(OPPOSITE[edge], start.inches)
+            start = EdgeSpot(edge, third * SIDE / 3)
+            goal = EdgeSpot(OPPOSITE[edge], start.inches)
             straight = LineString([start.at(site.board), goal.at(site.board)])
             line, end = met_earlier(site, straight, goal)
             if next(site.faults(line, end), None) is None and apart_from_roads(site, line, end):
-                yield Laid(start, end, line.segmentize(2.0))
+                yield LaidCourse(start, end, line.segmentize(2.0))
 
 
 def roads_left(field: Battlefield, settings: Mapping[str, str], enough: int = 4) -> int:
     """Return how many of the four lines between the zones are open to a road; once there are ``enough``, no more."""
-    site = Site(sort=ROAD, identity="", field=field, others=(), settings=settings)
+    site = CourseBrief(sort=ROAD, identity="", field=field, others=(), settings=settings)
     return sum(1 for _ in islice(corridors(site, (Edge.FAR, Edge.LEFT)), enough))
 
 
-def _spots(site: Site, edge: Edge) -> list[Spot]:
+def _spots(site: CourseBrief, edge: Edge) -> list[EdgeSpot]:
     """Return the places on an edge that are offered: every half inch, well away from the corners."""
     whole = site.board.edge(edge).length / site.inch
     count = int((whole - 2 * _SHY_IN) / _STEP_IN + 1e-9)
-    return [Spot(edge, _SHY_IN + _STEP_IN * place) for place in range(count + 1)]
+    return [EdgeSpot(edge, _SHY_IN + _STEP_IN * place) for place in range(count + 1)]
 
 
-def _inner(site: Site, spot: Spot) -> tuple[float, float]:
+def _inner(site: CourseBrief, spot: EdgeSpot) -> tuple[float, float]:
     """Return the place where a course from an edge has got clear of it."""
     (x, y), (across, along) = spot.at(site.board), spot.inward()
     return x + 1.53 * site.width * across, y + 1.53 * site.width * along
 
 
-def _open_spots(site: Site) -> list[_Open]:
+def _open_spots(site: CourseBrief) -> list[_Open]:
     """Return the places on the edges from which a course can get away."""
     shapes = [closed.shape for closed in site.closed(None)]
     shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]

@@ -34,7 +34,7 @@ def inch_of(board: Board) -> float:
     return min(board.width, board.depth) / SIDE
 
 
-class Spot(Struct, frozen=True):
+class EdgeSpot(Struct, frozen=True):
     """A place on an edge, in inches from its left or near end."""
 
     edge: Edge
@@ -96,7 +96,7 @@ class IntoCourse(Struct, frozen=True):
         return f"{self.identity} {self.share:g}"
 
 
-Goal: TypeAlias = Spot | IntoArea | IntoCourse
+Goal: TypeAlias = EdgeSpot | IntoArea | IntoCourse
 
 
 class CourseRecord(Struct, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
 
     text: str
     player: str
-    start: Spot
+    start: EdgeSpot
     goal: Goal
     via: tuple[XY, ...] = ()
 
@@ -141,7 +141,7 @@ def read(text: str, sort: str, board: Board) -> CourseRecord:
     return CourseRecord(
         text=text,
         player=match.group(2),
-        start=_checked(Spot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", board),
+        start=_checked(EdgeSpot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", board),
         goal=_goal(match.group(4), sort, match.group(2), board),
         via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(5))),
     )
@@ -188,7 +188,7 @@ _EXAMPLES: Final = {
 
 def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
     if spot := re.fullmatch(_SPOT, text):
-        return _checked(Spot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", board)
+        return _checked(EdgeSpot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", board)
     if (area := re.fullmatch(_AREA, text)) and area.group(1) == _AREA_OF[sort]:
         return IntoArea(f"z{int(area.group(2))}")
     if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
@@ -198,7 +198,7 @@ def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
     )
 
 
-def _checked(spot: Spot, whose: str, board: Board) -> Spot:
+def _checked(spot: EdgeSpot, whose: str, board: Board) -> EdgeSpot:
     """Return the spot if it lies on its edge, an inch or more from the corners (BR-G33, BR-G53)."""
     if spot.room(board) < 1 - 1e-9:
         whole = board.edge(spot.edge).length / inch_of(board)

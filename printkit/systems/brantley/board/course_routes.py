@@ -13,13 +13,13 @@ from shapely import LineString, Point, Polygon, box
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.systems.brantley.board.course_brief import CourseFault, Site, numbers
-from printkit.systems.brantley.board.course_records import XY, Goal, IntoArea, IntoCourse, Spot
+from printkit.systems.brantley.board.course_brief import CourseBrief, CourseFault, numbers
+from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry import courses
 from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Finish, Terminal, softened
 from printkit.terrain.geometry.measure import common_pieces, meetings
-from printkit.terrain.geometry.routing import Country, Flood
+from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 _INSET: Final = 1.5
 """Widths that a course laid by chance keeps from the edge: more than it must, so that it does not hug it."""
@@ -37,13 +37,13 @@ _ROUNDING_IN: Final = 1.5
 """Inches of way by which a recorded corner is rounded."""
 
 
-def country(site: Site, goal: Goal, *, clear: bool = False, inset: float = _INSET) -> Country:
+def country(site: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = _INSET) -> RoutingGround:
     """Return the ground over which a course goes; a course that it ends in is open about the junction alone."""
-    return _country(site, None if isinstance(goal, Spot) else goal, clear, inset)
+    return _country(site, None if isinstance(goal, EdgeSpot) else goal, clear, inset)
 
 
 @lru_cache(maxsize=_KEPT)
-def _country(site: Site, goal: IntoArea | IntoCourse | None, clear: bool, inset: float) -> Country:
+def _country(site: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool, inset: float) -> RoutingGround:
     """Return the ground over which a course goes to a goal, or to any edge."""
     board, half = site.board, site.width / 2
     shapes = [closed.shape for closed in site.closed(goal, clear=clear)]
@@ -59,7 +59,7 @@ def _country(site: Site, goal: IntoArea | IntoCourse | None, clear: bool, inset:
     if site.sort.kind is Kind.ROAD:
         crossed += [other for other in site.others if not (isinstance(goal, IntoCourse) and goal.identity == other.id)]
     gap = inset * site.width
-    return Country(
+    return RoutingGround(
         room=box(gap, gap, board.width - gap, board.depth - gap),
         closed=shapely.union_all(shapes),
         half_width=half,
@@ -69,7 +69,9 @@ def _country(site: Site, goal: IntoArea | IntoCourse | None, clear: bool, inset:
     )
 
 
-def routed(site: Site, start: Spot, goal: Goal, stream: Stream, *, flattest: float | None = None) -> LineString | None:
+def routed(
+    site: CourseBrief, start: EdgeSpot, goal: Goal, stream: Stream, *, flattest: float | None = None
+) -> LineString | None:
     """Return a course from an edge to its goal that keeps every rule, or None.
 
     A road first tries to meet no feature at all, then passes those that it may (BR-G58).
@@ -80,7 +82,7 @@ def routed(site: Site, start: Spot, goal: Goal, stream: Stream, *, flattest: flo
     return None
 
 
-def grounds(site: Site, goal: Goal | None) -> tuple[bool, ...]:
+def grounds(site: CourseBrief, goal: Goal | None) -> tuple[bool, ...]:
     """Return whether to seek a way clear of all features, and then one over passable ground, where these differ."""
     if site.sort.kind is Kind.RIVER:
         return (False,)
@@ -88,14 +90,14 @@ def grounds(site: Site, goal: Goal | None) -> tuple[bool, ...]:
 
 
 def _routed(
-    site: Site, start: Spot, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
+    site: CourseBrief, start: EdgeSpot, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
 ) -> LineString | None:
-    rooms = [spot.room(site.board) * site.inch / site.width for spot in (start, goal) if isinstance(spot, Spot)]
+    rooms = [spot.room(site.board) * site.inch / site.width for spot in (start, goal) if isinstance(spot, EdgeSpot)]
     inset = max(1.0, min(_INSET, *rooms, _INSET))
     ground = country(site, goal, clear=clear, inset=inset)
-    flood: Flood | None = None
+    flood: CostField | None = None
     for first, last in terminals(site, start, goal, inset * site.width):
-        flood = flood or Flood(ground, first.inner)
+        flood = flood or CostField(ground, first.inner)
         line = courses.routed(
             first,
             last,
@@ -111,12 +113,12 @@ def _routed(
     return None
 
 
-def terminals(site: Site, start: Spot, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
+def terminals(site: CourseBrief, start: EdgeSpot, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
     """Yield the ends of a course, those that look best first: aslant towards each other, then square to the edge."""
     aim = goal_place(site, goal)
     for slant in (_SLANT, 0.0):
         first = _from_edge(site, start, aim, gap, slant)
-        if isinstance(goal, Spot):
+        if isinstance(goal, EdgeSpot):
             yield first, _from_edge(site, goal, start.at(site.board), gap, slant)
         elif isinstance(goal, IntoArea):
             yield first, Terminal(aim)
@@ -126,9 +128,9 @@ def terminals(site: Site, start: Spot, goal: Goal, gap: float) -> Iterator[tuple
 
 
 @lru_cache(maxsize=_KEPT)
-def goal_place(site: Site, goal: Goal) -> XY:
+def goal_place(site: CourseBrief, goal: Goal) -> XY:
     """Return where a course heads: its place on the edge, the middle of the area, or the junction."""
-    if isinstance(goal, Spot):
+    if isinstance(goal, EdgeSpot):
         return goal.at(site.board)
     if isinstance(goal, IntoArea) and (area := site.area(goal.identity)):
         middle = area.outline.centroid
@@ -140,7 +142,7 @@ def goal_place(site: Site, goal: Goal) -> XY:
     raise KeyError(str(goal))
 
 
-def junction_leads(site: Site, goal: IntoCourse, origin: XY) -> Iterator[XY]:
+def junction_leads(site: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
     """Yield the places beside a course from which another joins it, those on the side of its origin first."""
     other = site.other(goal.identity)
     if other is None:
@@ -155,7 +157,7 @@ def junction_leads(site: Site, goal: IntoCourse, origin: XY) -> Iterator[XY]:
     return iter(nearer[:2] + nearer[-1:])
 
 
-def _from_edge(site: Site, spot: Spot, aim: XY, gap: float, slant: float) -> Terminal:
+def _from_edge(site: CourseBrief, spot: EdgeSpot, aim: XY, gap: float, slant: float) -> Terminal:
     """Return an end on an edge with a lead to the inset."""
     at, (across, along) = spot.at(site.board), spot.inward()
     lead = 1.02 * gap
@@ -168,7 +170,7 @@ def _from_edge(site: Site, spot: Spot, aim: XY, gap: float, slant: float) -> Ter
     return Terminal(at, inner)
 
 
-def _finish(site: Site, goal: Goal, clear: bool, flattest: float | None) -> Finish:
+def _finish(site: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
     def finish(line: LineString) -> LineString | None:
         cut = ended(site, line, goal)
         if cut is None or next(site.faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
@@ -178,7 +180,7 @@ def _finish(site: Site, goal: Goal, clear: bool, flattest: float | None) -> Fini
     return finish
 
 
-def apart_from_roads(site: Site, line: LineString, goal: Goal) -> bool:
+def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
     """Return whether a road laid by chance crosses rivers and earlier roads cleanly, and does not run close to them."""
     if site.sort.kind is Kind.RIVER:
         return True
@@ -199,7 +201,7 @@ def apart_from_roads(site: Site, line: LineString, goal: Goal) -> bool:
     return True
 
 
-def ended(site: Site, line: LineString, goal: Goal) -> LineString | None:
+def ended(site: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
     """Return a line that heads for the middle of an area cut off just inside it; others stay as they are."""
     if not isinstance(goal, IntoArea):
         return line
@@ -220,7 +222,7 @@ def _stopped(line: LineString, outline: Polygon, depth: float) -> LineString | N
 
 
 def recorded(
-    site: Site, start: Spot, goal: Goal, via: Sequence[XY]
+    site: CourseBrief, start: EdgeSpot, goal: Goal, via: Sequence[XY]
 ) -> tuple[LineString | None, CourseFault | None, Goal]:
     """Return a course through recorded points, or what is wrong with it, and the goal that it has.
 
@@ -249,7 +251,7 @@ def recorded(
     return (written if next(site.faults(soft, goal), None) else soft), None, goal
 
 
-def met_earlier(site: Site, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
+def met_earlier(site: CourseBrief, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
     """Return a river cut off where it first reaches another, with that as its goal (BR-G40); roads go on."""
     if site.sort.kind is not Kind.RIVER:
         return line, goal

@@ -12,9 +12,16 @@ from shapely import LineString
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.brantley.board.course_brief import ROAD, Site, Sort, numbers
-from printkit.systems.brantley.board.course_choice import Chooser, Laid, roads_left
-from printkit.systems.brantley.board.course_records import OPPOSITE, CourseRecord, IntoArea, IntoCourse, Spot, matched
+from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, CourseSort, numbers
+from printkit.systems.brantley.board.course_choice import Chooser, LaidCourse, roads_left
+from printkit.systems.brantley.board.course_records import (
+    OPPOSITE,
+    CourseRecord,
+    EdgeSpot,
+    IntoArea,
+    IntoCourse,
+    matched,
+)
 from printkit.systems.brantley.board.course_routes import met_earlier, recorded, routed
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind, Origin
@@ -28,7 +35,7 @@ _AGAIN: Final = 8
 """Lines that are tried between recorded ends before they are refused."""
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacedCourse(Struct, frozen=True, kw_only=True):
     """A river or road as it lies, with its ends as records write them.
 
     ``end`` is ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``, ``{"bua": "z1"}``, or ``{"river": "R1", "at": 0.45}`` and
@@ -41,14 +48,14 @@ class Placed(Struct, frozen=True, kw_only=True):
 
 
 def lay(
-    sort: Sort,
+    sort: CourseSort,
     field: Battlefield,
     placers: Sequence[str],
     records: Sequence[str],
     settings: Mapping[str, str],
     dice: Dice,
     jitter: Jitter,
-) -> tuple[Placed, ...]:
+) -> tuple[PlacedCourse, ...]:
     """Return the rivers, or the roads, one for each placer in their order.
 
     Args:
@@ -62,9 +69,9 @@ def lay(
         ScenarioError: a record cannot be read.
     """
     lines = matched(records, str(sort), placers, field.board)
-    laid: dict[int, Placed] = {}
+    laid: dict[int, PlacedCourse] = {}
     for place in _order(sort, lines, settings):
-        site = Site(
+        site = CourseBrief(
             sort=sort,
             identity=f"{sort.letter}{place + 1}",
             field=field,
@@ -125,7 +132,7 @@ def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
     return tuple(feature for feature in field.of(kind) if isinstance(feature, Course))
 
 
-def _order(sort: Sort, lines: Sequence[CourseRecord | None], settings: Mapping[str, str]) -> list[int]:
+def _order(sort: CourseSort, lines: Sequence[CourseRecord | None], settings: Mapping[str, str]) -> list[int]:
     """Return the order of drawing: the first course last if it is declared to end in the second (BR-Q14)."""
     order = list(range(len(lines)))
     first = lines[0] if lines else None
@@ -136,7 +143,7 @@ def _order(sort: Sort, lines: Sequence[CourseRecord | None], settings: Mapping[s
     return order
 
 
-def _leaves_roads(site: Site) -> Callable[[LineString], bool]:
+def _leaves_roads(site: CourseBrief) -> Callable[[LineString], bool]:
     """Return the test that a river laid by chance leaves ways for two roads, as long as there were so many (BR-G58)."""
     held = site.field.add(*site.others)
     before = 0 if site.sort is ROAD else roads_left(held, site.settings, 2)
@@ -147,15 +154,15 @@ def _leaves_roads(site: Site) -> Callable[[LineString], bool]:
     return accept
 
 
-def _course(site: Site, line: LineString, origin: Origin) -> Course:
+def _course(site: CourseBrief, line: LineString, origin: Origin) -> Course:
     return Course(id=site.identity, kind=site.sort.kind, line=line, width=site.width, going=UNSTATED, origin=origin)
 
 
-def _placed(site: Site, laid: Laid, placer: str, count: int) -> Placed:
+def _placed(site: CourseBrief, laid: LaidCourse, placer: str, count: int) -> PlacedCourse:
     clauses = site.sort.clauses
     end: dict[str, object]
     match laid.goal:
-        case Spot():
+        case EdgeSpot():
             end, clause = {"edge": str(laid.goal)}, clauses["edge"]
         case IntoArea(identity):
             end, clause = {site.sort.into.value: identity}, clauses["area"]
@@ -163,10 +170,10 @@ def _placed(site: Site, laid: Laid, placer: str, count: int) -> Placed:
             end, clause = {site.sort.kind.value: identity, "at": round(share, 3)}, clauses["course"]
     placing = clauses["single" if count == 1 else "each"]
     origin = Origin(clauses=(placing, clauses["start"], clause), placed_by=placer)
-    return Placed(course=_course(site, laid.line, origin), start=str(laid.start), end=end)
+    return PlacedCourse(course=_course(site, laid.line, origin), start=str(laid.start), end=end)
 
 
-def _by_record(site: Site, record: CourseRecord, jitter: Jitter) -> Laid:
+def _by_record(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidCourse:
     """Return a recorded course.
 
     Through points that were written it runs as written; without any its line is left to chance between its ends.
@@ -178,18 +185,18 @@ def _by_record(site: Site, record: CourseRecord, jitter: Jitter) -> Laid:
             raise PlacementError(
                 "{fault}", fault=fault.sentence if fault else record.text, clause=fault.clause if fault else ""
             )
-        return Laid(record.start, goal, line)
+        return LaidCourse(record.start, goal, line)
     stream = f"{site.sort.stage}/{site.identity}/line"
     for attempt in range(_AGAIN):
         again = jitter.stream(f"{stream}/{attempt}" if attempt else stream)
         for flattest in (numbers()["crossing_angle"], numbers()["crossing_angle_min"]):
             line = routed(site, record.start, record.goal, again, flattest=flattest)
             if line is not None:
-                return Laid(record.start, record.goal, line)
+                return LaidCourse(record.start, record.goal, line)
     return _by_chance_into_another(site, record, jitter) or _refused(site, record)
 
 
-def _by_chance_into_another(site: Site, record: CourseRecord, jitter: Jitter) -> Laid | None:
+def _by_chance_into_another(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidCourse | None:
     """Return a river that cannot get past an earlier one and so ends in it (BR-G40)."""
     if site.sort is ROAD or not site.others or isinstance(record.goal, IntoCourse):
         return None
@@ -200,11 +207,11 @@ def _by_chance_into_another(site: Site, record: CourseRecord, jitter: Jitter) ->
             continue
         cut, goal = met_earlier(site, line, record.goal)
         if next(site.faults(cut, goal), None) is None:
-            return Laid(record.start, goal, cut)
+            return LaidCourse(record.start, goal, cut)
     return None
 
 
-def _refused(site: Site, record: CourseRecord) -> Laid:
+def _refused(site: CourseBrief, record: CourseRecord) -> LaidCourse:
     """Raise what stands in the way of a recorded course for which no line was found."""
     _, fault, _ = recorded(site, record.start, record.goal, ())
     if fault is not None:
@@ -223,11 +230,11 @@ def _refused(site: Site, record: CourseRecord) -> Laid:
     )
 
 
-def _check_ends(site: Site, record: CourseRecord) -> None:
+def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
     """Refuse ends that cannot be (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
     name = f"{site.sort} {site.identity}"
     match record.goal:
-        case Spot(edge, inches) if edge is record.start.edge:
+        case EdgeSpot(edge, inches) if edge is record.start.edge:
             gap, least = abs(inches - record.start.inches), numbers()["same_edge_gap_min"]
             if site.settings.get("br-q09", "not-allowed") != "allow":
                 raise PlacementError(
@@ -245,7 +252,7 @@ def _check_ends(site: Site, record: CourseRecord) -> None:
                     least=least,
                     clause="BR-X11",
                 )
-        case Spot(edge) if (
+        case EdgeSpot(edge) if (
             site.settings.get("br-q10", "allowed") == "opposite-only" and edge is not OPPOSITE[record.start.edge]
         ):
             raise PlacementError(

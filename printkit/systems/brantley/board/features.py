@@ -12,7 +12,7 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError
 from printkit.kit.book import RuleBook
-from printkit.systems.brantley.dealing.cards import Result
+from printkit.systems.brantley.dealing.cards import CardResult
 from printkit.systems.brantley.dealing.inputs import Recorded
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Kind, Origin
@@ -48,14 +48,14 @@ _ASIDE: Final = 0.4
 _WITHIN: Final = 1e-6
 
 
-class Site(Struct, frozen=True, kw_only=True):
+class FeatureSite(Struct, frozen=True, kw_only=True):
     """One zone that gets a feature: what, put down by whom, and in which room; lengths in mm.
 
     ``inch`` is an inch of the 24-inch board (BR-G01), ``room`` the zone less its margins (BR-G02).
     """
 
     zone: int
-    result: Result
+    result: CardResult
     placer: str
     room: Polygon
     inch: float
@@ -80,14 +80,16 @@ class Stance(Struct, frozen=True, kw_only=True):
     turn: float
 
 
-def site(board: Board, zone: int, *, result: Result, placer: str, margin: float, recorded: Recorded | None) -> Site:
+def site(
+    board: Board, zone: int, *, result: CardResult, placer: str, margin: float, recorded: Recorded | None
+) -> FeatureSite:
     """Return the site of a zone; ``margin`` in inches of the 24-inch board."""
     inch = board.width / 24
     room = board.zones(3, 3)[zone - 1].buffer(-margin * inch, join_style="mitre")
-    return Site(zone=zone, result=result, placer=placer, room=box(*room.bounds), inch=inch, recorded=recorded)
+    return FeatureSite(zone=zone, result=result, placer=placer, room=box(*room.bounds), inch=inch, recorded=recorded)
 
 
-def area(spot: Site, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
+def area(spot: FeatureSite, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
     """Return an area feature, sized, turned and placed by choice or as recorded (BR-341..BR-343, BR-M28).
 
     Raises:
@@ -109,7 +111,7 @@ def area(spot: Site, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
     )
 
 
-def stand(spot: Site, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
+def stand(spot: FeatureSite, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
     """Return how a feature lies, each of size, turn and place as recorded or else chosen by its placer."""
     recorded, who = spot.recorded, f"of {spot.id}, placed by {spot.placer}"
     size = recorded.size if recorded else None
@@ -130,7 +132,7 @@ def stand(spot: Site, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
     return Stance(outline=_moved(turned, spot.room, _PLACES[place]), turn=turn)
 
 
-def sizes(spot: Site, book: RuleBook) -> list[Size]:
+def sizes(spot: FeatureSite, book: RuleBook) -> list[Size]:
     """Return the sizes that an automatic placer chooses from: half inches from the default upwards.
 
     Only where the room is smaller than the default do they start from the least that is allowed.
@@ -165,7 +167,7 @@ def _steps(low: float, high: float) -> list[float]:
     return [low + _STEP * step for step in range(int((high - low) / _STEP + 1e-9) + 1)]
 
 
-def _outline(spot: Site, size: Size, stream: Stream) -> Polygon:
+def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
     """Return the outline of a feature about the origin, its long axis along +x."""
     width, depth = size[0] * spot.inch, size[1] * spot.inch
     match spot.result.kind:
@@ -180,7 +182,7 @@ def _outline(spot: Site, size: Size, stream: Stream) -> Polygon:
             return outlines.blob(width, depth, stream, roughness=stream.between(0.19, 0.26), bend=bend)
 
 
-def _turned(spot: Site, book: RuleBook, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
+def _turned(spot: FeatureSite, book: RuleBook, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
     """Return a chosen turn and the outline so turned, shrunk where it must be; about the origin (BR-G05).
 
     A turn that would make it too small is chosen anew. Unturned it always fits, so that ends the search.
@@ -212,7 +214,7 @@ def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon
     return affinity.translate(outline, across, along)
 
 
-def _check_size(spot: Site, book: RuleBook, size: Size) -> None:
+def _check_size(spot: FeatureSite, book: RuleBook, size: Size) -> None:
     low, high = (book.numbers[f"{spot.result.name}_{part}"] for part in ("min", "max"))
     if size[1] < low or size[0] > high:
         raise PlacementError(
@@ -226,7 +228,7 @@ def _check_size(spot: Site, book: RuleBook, size: Size) -> None:
         )
 
 
-def _check_turn(spot: Site, size: Size, turn: float) -> None:
+def _check_turn(spot: FeatureSite, size: Size, turn: float) -> None:
     """Refuse a recorded feature whose box, turned, is larger than the room of its zone (BR-T32)."""
     left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
     if max(right - left, high - low) > spot.side + _WITHIN:
@@ -244,7 +246,7 @@ def _check_turn(spot: Site, size: Size, turn: float) -> None:
         )
 
 
-def _check_place(spot: Site, placed: Polygon) -> None:
+def _check_place(spot: FeatureSite, placed: Polygon) -> None:
     left, low, right, high = spot.room.bounds
     west, south, east, north = placed.bounds
     beyond = max(left - west, low - south, east - right, north - high) / spot.inch

@@ -14,8 +14,8 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import ScenarioError
 from printkit.kit.book import RuleBook
-from printkit.systems.brantley.board.features import Site, Stance, stand
-from printkit.terrain.field.features import Face, Going, Hill, Kind, Origin
+from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
+from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
 
 OPEN: Final = "open"
@@ -43,7 +43,7 @@ class HillThrow(Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-def throw(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice) -> HillThrow:
+def throw(spot: FeatureSite, book: RuleBook, settings: Mapping[str, str], dice: Dice) -> HillThrow:
     """Throw both dice of a hill in the order asked for (BR-321, BR-328, BR-Q04).
 
     The woods die of a hill steep all round is skipped where the settings say so, if it comes second.
@@ -68,7 +68,9 @@ def throw(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice) -
     )
 
 
-def hill(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow]:
+def hill(
+    spot: FeatureSite, book: RuleBook, settings: Mapping[str, str], dice: Dice, jitter: Jitter
+) -> tuple[Hill, HillThrow]:
     """Return a hill and its dice: thrown for first, then sized, turned and placed, and its steep sides named.
 
     Raises:
@@ -90,7 +92,7 @@ def hill(spot: Site, book: RuleBook, settings: Mapping[str, str], dice: Dice, ji
         contours=contours,
         going=going(thrown, book, settings),
         faces=tuple(
-            Face(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(book), side=side)
+            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(book), side=side)
             for ring in steep
             for side in sorted(sides)
         ),
@@ -119,7 +121,7 @@ def _worst(book: RuleBook) -> Going:
 
 
 def _named(
-    spot: Site, thrown: HillThrow, count: int, settings: Mapping[str, str], dice: Dice
+    spot: FeatureSite, thrown: HillThrow, count: int, settings: Mapping[str, str], dice: Dice
 ) -> tuple[int, ...] | None:
     """Return the steep sides as recorded or chosen (BR-327, BR-G22); None where the way to the enemy decides."""
     recorded = spot.recorded.steep if spot.recorded else None
@@ -145,7 +147,7 @@ def _named(
     return choices[dice.choose(tuple(choices), f"steep sides of {spot.id}, placed by {spot.placer}", "BR-327")]
 
 
-def _contours(spot: Site, book: RuleBook, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
+def _contours(spot: FeatureSite, book: RuleBook, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
     """Return the outline, and inside it the upper contour of a hill of two levels (BR-G17)."""
     if spot.result.levels < 2:
         return (stance.outline,)

@@ -1,4 +1,4 @@
-"""How each feature came about, in a few plain words: its card, its dice, the clauses, and who put it down."""
+"""How each feature came about, in a few plain words; and what a record keeps of the game besides features (BR-G90)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shapely import box
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
-from printkit.systems.brantley.board.courses import Placed
+from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillThrow
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, PlayingCard, Result, read_card
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, PlayingCard, read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, Deal, Deployment, ZoneCard
 from printkit.terrain.field.battlefield import Board, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -22,13 +22,15 @@ from printkit.terrain.field.record import Record
 
 # --- What a board keeps in its record besides features: zones, hands, hill dice, courses, deployment (BR-G90) ---------
 
-Json = dict[str, Any]
+_Json = dict[str, Any]
 Traced = TypeVar("Traced", Course, Crossing)
 
 _PLACES: Final = 3
 
 
-def card_facts(laid: Mapping[int, ZoneCard], results: Mapping[int, Result], dealt: Deal | None, first: str) -> Json:
+def card_facts(
+    laid: Mapping[int, ZoneCard], results: Mapping[int, CardResult], dealt: Deal | None, first: str
+) -> _Json:
     """Return the nine zones, and where a pack was dealt, its order and the hands.
 
     Args:
@@ -54,7 +56,7 @@ def card_facts(laid: Mapping[int, ZoneCard], results: Mapping[int, Result], deal
     return {"zones": zones, "first": first, "hands": hands, "deck": [str(card) for card in dealt.pack]}
 
 
-def hill_facts(thrown: Mapping[int, HillThrow]) -> list[Json]:
+def hill_facts(thrown: Mapping[int, HillThrow]) -> list[_Json]:
     """Return the dice of each hill; ``modified`` is the slope score that counts."""
     return [
         {"zone": zone, "slope": dice.slope, "modified": dice.modified, "woods": dice.woods}
@@ -62,7 +64,7 @@ def hill_facts(thrown: Mapping[int, HillThrow]) -> list[Json]:
     ]
 
 
-def course_facts(courses: Sequence[Placed]) -> list[Json]:
+def course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
     """Return where each river or road starts and ends, as recorded courses write it (``N:8.0``)."""
     return [
         {
@@ -89,7 +91,7 @@ def traced(features: Sequence[Traced], stage: str, log: Sequence[Throw]) -> list
     return found
 
 
-def deployment_facts(order: Deployment, depth: float) -> Json:
+def deployment_facts(order: Deployment, depth: float) -> _Json:
     """Return how deep the players deploy in mm, and in which order."""
     return {
         "depth_mm": round(depth, _PLACES),

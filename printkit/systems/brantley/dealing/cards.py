@@ -55,7 +55,7 @@ def read_card(text: str) -> PlayingCard:
     return _BY_CODE[codes[0]]
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class CardResult(Struct, frozen=True, kw_only=True):
     """What a black card puts on the board.
 
     ``name`` is the rule book's, as ``hill_2``; ``going`` is None for a hill, whose dice decide it; ``clause`` is the
@@ -88,7 +88,7 @@ class RevealTable(Struct, frozen=True):
     ``by_rank`` speaks of black cards: every red one is good going.
     """
 
-    by_rank: Mapping[str, Result]
+    by_rank: Mapping[str, CardResult]
     severity: Mapping[str, int]
 
     @classmethod
@@ -99,7 +99,7 @@ class RevealTable(Struct, frozen=True):
             BookError: a rank is missing or stands twice, or a result or kind is unknown; names the row.
         """
         sorts = {row.need("result", str): row for row in book.own("results")}
-        found: dict[str, Result] = {}
+        found: dict[str, CardResult] = {}
         for row in book.own("reveal"):
             rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
             if rank not in RANKS or rank in found:
@@ -125,7 +125,7 @@ class RevealTable(Struct, frozen=True):
                     kind=kind,
                     kinds=", ".join(Kind),
                 )
-            found[rank] = Result(
+            found[rank] = CardResult(
                 name=name,
                 kind=Kind(kind),
                 levels=sorts[name].get("levels", int, 0),
@@ -138,7 +138,7 @@ class RevealTable(Struct, frozen=True):
             )
         return cls(found, {name: place for place, name in enumerate([*sorts, GOOD_GOING])})
 
-    def look_up(self, card: PlayingCard) -> Result | None:
+    def look_up(self, card: PlayingCard) -> CardResult | None:
         """Return what a card puts on the board; None is good going (BR-344)."""
         return self.by_rank[card.rank] if card.is_black else None
 

@@ -1,4 +1,4 @@
-"""The closed game: everything about a deal in one file, kept from the deal to the reveal.
+"""The closed game: everything about a deal in one file until the reveal, and the commitment to that deal.
 
 The file is an envelope and no safe. What nobody may see yet is packed so that whoever opens the file by accident, or
 searches a disk for it, reads no card; who wants to cheat can unpack it. That nobody changed it in the meantime is

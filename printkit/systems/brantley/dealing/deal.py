@@ -1,4 +1,4 @@
-"""The deal and the hidden laying of cards: hands, recorded turns and their checks, the ninth card."""
+"""The deal and the hidden laying of cards: hands, turns and their checks, the ninth card, and whose turn it is."""
 
 from __future__ import annotations
 

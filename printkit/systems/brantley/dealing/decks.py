@@ -1,4 +1,4 @@
-"""The decks of the card system: the terrain deck with two spare cards, and the quick-reference card."""
+"""The decks of the card system: the terrain deck, the quick reference, and the faces of its cards (BR-A01, BR-M03)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printkit.content.cards import Art, Banner, Card, Deck, Index, Suit
 from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps, Table, scores_of
 from printkit.core.words import BETWEEN, Words
 from printkit.kit.book import RuleBook
-from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, PlayingCard, Result, RevealTable
+from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
 from printkit.terrain.field.features import Kind
 
 # --- Faces of playing cards: what each card of the pack says of the ground that it stands for (BR-A01, BR-M03) --------
@@ -85,7 +85,7 @@ def _becomes(card: PlayingCard | None, book: RuleBook, words: Words) -> str:
     return words("brantley.cards.becomes", card=named, result=ground, going=words(f"going.{result.going.name}"))
 
 
-def _banner(result: Result, words: Words) -> tuple[Banner, str]:
+def _banner(result: CardResult, words: Words) -> tuple[Banner, str]:
     if result.going is None:
         return Banner.DIE, words("brantley.cards.going.die")
     return _BANNERS[result.going.name], words(f"brantley.cards.going.{result.going.name}")
@@ -99,7 +99,7 @@ _BANNERS: Final[Mapping[str, Banner]] = {
 """The banner of each going that the rule book knows."""
 
 
-def _blocks(result: Result, book: RuleBook, words: Words, hill_dice: str) -> tuple[Block, ...]:
+def _blocks(result: CardResult, book: RuleBook, words: Words, hill_dice: str) -> tuple[Block, ...]:
     """Return what stands below the banner: the dice of a hill; else whose ground it is, and what may end in it."""
     if result.going is None:
         return hill_scores(book, words, levels=result.levels, hill_dice=hill_dice)

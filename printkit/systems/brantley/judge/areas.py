@@ -1,4 +1,4 @@
-"""The judge on areas: inside their zones, apart from one another, and of a size that the rules allow."""
+"""The judge on areas: in their zones, apart, of the size that is allowed, and what the cards put on the board."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import shapely
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
-from printkit.systems.brantley.judge import slopes as judge_slopes
+from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import laid, pack_of_the_log
 from printkit.systems.brantley.judge.case import PLAYERS, RANKS, Case, Check
-from printkit.systems.brantley.judge.ways import TOLERANCE, Ground
+from printkit.systems.brantley.judge.ways import TOLERANCE, AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
 
 # --- The judge on what the cards put on the board ---------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _is(going: Going, name: str) -> bool:
     return going.name in (name, "")
 
 
-def _placers(case: Case) -> Iterator[tuple[Ground, str]]:
+def _placers(case: Case) -> Iterator[tuple[AreaOrHill, str]]:
     """Yield each feature in the order of its zone with the player whose turn it was."""
     ground = sorted(case.ground, key=case.zone_of)
     match case.setting("br-q03"):
@@ -133,7 +133,7 @@ def _placers(case: Case) -> Iterator[tuple[Ground, str]]:
             yield from ((feature, PLAYERS[(turn + shift) % 2]) for turn, feature in enumerate(ground))
 
 
-GROUND_CHECKS: Final[Mapping[str, Check]] = {
+AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
     **{f"BR-{301 + place}": partial(row, rank) for place, rank in enumerate(RANKS)},
     "BR-341": placers_take_turns,
     "BR-344": good_going_is_empty,
@@ -252,14 +252,14 @@ def _margin(case: Case) -> float:
     return case.measure("margin") * case.inch
 
 
-def _clearance(case: Case, feature: Ground) -> float:
+def _clearance(case: Case, feature: AreaOrHill) -> float:
     """Return the least distance of an outline from the sides of its zone; under 0 where it leaves the zone."""
     left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
     west, south, east, north = feature.outline.bounds
     return float(min(west - left, south - low, right - east, high - north))
 
 
-def _box(case: Case, feature: Ground, low: float, high: float) -> tuple[float, float]:
+def _box(case: Case, feature: AreaOrHill, low: float, high: float) -> tuple[float, float]:
     """Return the short and long side of an outline's upright box before it was turned.
 
     The log says how far its placer turned it. Where it does not, of the boxes that are tight the one is taken that fits
@@ -278,7 +278,7 @@ def _box(case: Case, feature: Ground, low: float, high: float) -> tuple[float, f
     return float(short[best]), float(long[best])
 
 
-def _logged_turn(case: Case, feature: Ground) -> float | None:
+def _logged_turn(case: Case, feature: AreaOrHill) -> float | None:
     """Return the facing that was chosen last for a feature, in degrees (BR-342)."""
     found = [
         throw.answer for throw in case.record.log if throw.clause == "BR-342" and feature.id in case.named_in(throw)
@@ -301,7 +301,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G13": partial(size, Kind.BROKEN_GROUND, "broken_ground_min", "broken_ground_max"),
     "BR-G14": partial(size, Kind.LIGHT_WOODS, "light_woods_min", "light_woods_max"),
     "BR-G15": partial(size, Kind.MARSH, "marsh_min", "marsh_max"),
-    "BR-G16": both(judge_slopes.levels, partial(size, Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
-    "BR-G17": both(judge_slopes.inner_contour, partial(size, Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
+    "BR-G16": both(slopes.levels, partial(size, Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
+    "BR-G17": both(slopes.inner_contour, partial(size, Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
     "BR-G18": partial(size, Kind.LAKE, "lake_min", "lake_max"),
 }

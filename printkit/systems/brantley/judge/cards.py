@@ -1,4 +1,4 @@
-"""The judge on the pack: the deal, hands, turns, the ninth card, and when it was laid open."""
+"""The judge on the pack: deal, hands, turns, the ninth card, the opening, and cards laid by a policy."""
 
 from __future__ import annotations
 
@@ -262,17 +262,17 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 # --- The judge on automatic players: whether each card was laid where its policy lays it ------------------------------
 
-Turn: TypeAlias = tuple[str, int]
+RecordedTurn: TypeAlias = tuple[str, int]
 """The card laid and the zone that it goes to."""
 
 
-def terrain_hungry(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> Turn:
+def terrain_hungry(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> RecordedTurn:
     """Return a turn of BR-M25: the worst card of the hand to the first empty zone of the list."""
     zones, _ = laying_order(case.book, "terrain-hungry")
     return sorted(hand, key=partial(_strictness, case))[0], _first(zones, empty, player) or empty[0]
 
 
-def clear_centre(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> Turn:
+def clear_centre(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> RecordedTurn:
     """Return a turn of BR-M26: good going to the middle, else terrain to the flanks, else what must be."""
     ordered = sorted(hand, key=partial(_strictness, case))
     good = [card for card in ordered if case.reveal(card) is None]
@@ -343,7 +343,7 @@ def _first(zones: Sequence[int], empty: Sequence[int], player: str) -> int | Non
     return next((zone for zone in mine if zone in empty), None)
 
 
-POLICIES_CHECKS: Final[Mapping[str, Check]] = {
+POLICY_CHECKS: Final[Mapping[str, Check]] = {
     "BR-M24": as_chosen,
     "BR-M25": partial(played_by, "terrain-hungry"),
     "BR-M26": partial(played_by, "clear-centre"),

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: zones, ground, courses and dice, all of it from shapes and log, not from flags."""
+"""What the judge sees of a record: zones, ground, courses, dice and the pack, from shapes and log, not from flags."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.chance.dice import Act, Throw
 from printkit.core.errors import RecordError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.brantley.judge.ways import Ground, Way, ways
+from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, ways
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
@@ -25,7 +25,7 @@ BLACK: Final = "SC"
 PACK: Final = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 
 
-class Result(NamedTuple):
+class ExpectedResult(NamedTuple):
     """What a black card puts on the board; a hill's going hangs on its dice; ``order`` 0 restricts most."""
 
     name: str
@@ -35,7 +35,7 @@ class Result(NamedTuple):
     order: int
 
 
-def reveal_table(book: RuleBook) -> Mapping[str, Result]:
+def reveal_table(book: RuleBook) -> Mapping[str, ExpectedResult]:
     """Return the result of each rank in black (BR-301 to BR-313)."""
     results = {
         row.need("result", str): (Kind(row.need("kind", str)), row.get("levels", int, 0), order)
@@ -45,7 +45,7 @@ def reveal_table(book: RuleBook) -> Mapping[str, Result]:
     for row in book.own("reveal"):
         name = row.need("result", str)
         kind, levels, order = results[name]
-        found[row.need("rank", str)] = Result(name, kind, row.get("going", str, ""), levels, order)
+        found[row.need("rank", str)] = ExpectedResult(name, kind, row.get("going", str, ""), levels, order)
     return found
 
 
@@ -79,12 +79,12 @@ class Case(Struct, frozen=True, kw_only=True):
     record: Record
     book: RuleBook
     zones: tuple[Polygon, ...]
-    ground: tuple[Ground, ...]
-    rivers: tuple[Way, ...]
-    roads: tuple[Way, ...]
+    ground: tuple[AreaOrHill, ...]
+    rivers: tuple[JudgedWay, ...]
+    roads: tuple[JudgedWay, ...]
     crossings: tuple[Crossing, ...]
     slots: tuple[Slot, ...]
-    table: Mapping[str, Result]
+    table: Mapping[str, ExpectedResult]
     zone_by_id: Mapping[str, int]
 
     @classmethod
@@ -147,11 +147,11 @@ class Case(Struct, frozen=True, kw_only=True):
         except ValueError:
             raise RecordError("settings.{key} is {text!r}, not a number as 1.25", key=key, text=text) from None
 
-    def zone_of(self, feature: Ground) -> int:
+    def zone_of(self, feature: AreaOrHill) -> int:
         """Return the number of the zone that holds most of a feature."""
         return self.zone_by_id[feature.id]
 
-    def in_zone(self, number: int) -> tuple[Ground, ...]:
+    def in_zone(self, number: int) -> tuple[AreaOrHill, ...]:
         """Return what lies in a zone, by its shape."""
         return tuple(feature for feature in self.ground if self.zone_of(feature) == number)
 
@@ -160,7 +160,7 @@ class Case(Struct, frozen=True, kw_only=True):
         hills = [feature for feature in self.ground if isinstance(feature, Hill)]
         return tuple(sorted(hills, key=self.zone_of))
 
-    def areas(self, *kinds: Kind) -> tuple[Ground, ...]:
+    def areas(self, *kinds: Kind) -> tuple[AreaOrHill, ...]:
         """Return the ground of these kinds."""
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
@@ -206,7 +206,7 @@ class Case(Struct, frozen=True, kw_only=True):
             raise UnseenError("the record gives no cards")
         return found
 
-    def reveal(self, card: str) -> Result | None:
+    def reveal(self, card: str) -> ExpectedResult | None:
         """Return what a card puts on the board; None is good going."""
         return self.table.get(card[:-1]) if card[-1] in BLACK else None
 
@@ -222,12 +222,12 @@ class Case(Struct, frozen=True, kw_only=True):
         return found
 
 
-def rivers(case: Case) -> tuple[Way, ...]:
+def rivers(case: Case) -> tuple[JudgedWay, ...]:
     """Return the rivers as they lie on the board."""
     return case.rivers
 
 
-def roads(case: Case) -> tuple[Way, ...]:
+def roads(case: Case) -> tuple[JudgedWay, ...]:
     """Return the roads as they lie on the board."""
     return case.roads
 
@@ -257,7 +257,7 @@ def other(player: str) -> str:
     return PLAYERS[1 - PLAYERS.index(player)]
 
 
-def _zone(feature: Ground, zones: tuple[Polygon, ...]) -> int:
+def _zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
     shared = [zone.intersection(feature.outline).area for zone in zones]
     return 1 + shared.index(max(shared))
 

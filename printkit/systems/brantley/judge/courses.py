@@ -1,4 +1,4 @@
-"""The judge on what rivers and roads have in common: how many, placed by whom, from where to where, how long."""
+"""The judge on what rivers and roads share: how many by the dice, placed by whom, from where to where, how long."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.judge.case import PLAYERS, Case
 from printkit.systems.brantley.judge.ways import (
     TOLERANCE,
+    JudgedWay,
     Stop,
-    Way,
     angle_between,
     from_corners,
     near_edge,
     shore_crossings,
 )
 
-Ways: TypeAlias = Callable[[Case], tuple[Way, ...]]
+Ways: TypeAlias = Callable[[Case], tuple[JudgedWay, ...]]
 
 ANGLE_SLACK: Final = 1.0
 """Degrees: the direction of a bending line is a matter of how far one looks along it."""
@@ -100,7 +100,7 @@ def clear_of_corners(found: Ways, case: Case) -> Faults:
                 )
 
 
-def edge_only_at_ends(found: Ways, depth: Callable[[Way], float], case: Case) -> Faults:
+def edge_only_at_ends(found: Ways, depth: Callable[[JudgedWay], float], case: Case) -> Faults:
     """Between its ends a course stays on the board, ``depth`` mm from the edge or more."""
     board = case.record.battlefield.board
     for way in found(case):
@@ -199,7 +199,7 @@ def opposite_only(found: Ways, case: Case) -> Faults:
             )
 
 
-def same_edge(way: Way) -> bool:
+def same_edge(way: JudgedWay) -> bool:
     """Return whether both ends are on one edge."""
     return way.start.stop is way.end.stop is Stop.EDGE and way.start.what == way.end.what
 

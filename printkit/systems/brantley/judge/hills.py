@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from printkit.chance.dice import Act, Throw
-from printkit.chance.tables import Row
+from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.brantley.judge.case import Case, Check, score
-from printkit.systems.brantley.judge.slopes import Relief, in_words, reliefs, sides_are_named
+from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
 from printkit.terrain.field.features import Kind
 
 _ALL: Final = "all"
@@ -27,9 +27,9 @@ _COVERS: Final[Mapping[str, Kind | None]] = {
 class Thrown(NamedTuple):
     """The rows of the slope and woods tables that the two dice of a hill gave, as far as the log has them."""
 
-    relief: Relief
-    slope: Row[str] | None
-    woods: Row[str] | None
+    relief: JudgedRelief
+    slope: DieRow[str] | None
+    woods: DieRow[str] | None
 
     @property
     def all_round(self) -> bool:

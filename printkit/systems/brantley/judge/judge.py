@@ -15,12 +15,8 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, both, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.brantley.judge import areas as judge_areas
-from printkit.systems.brantley.judge import cards as judge_cards
-from printkit.systems.brantley.judge import hills as judge_hills
-from printkit.systems.brantley.judge import order as judge_order
-from printkit.systems.brantley.judge import roads as judge_roads
-from printkit.systems.brantley.judge import slopes as judge_slopes
+from printkit.systems.brantley.judge import areas, cards, hills, order, slopes
+from printkit.systems.brantley.judge import roads as road_checks
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, opposite_only, same_edge
 from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
@@ -44,7 +40,7 @@ def no_edge_twice(case: Case) -> Faults:
             )
 
 
-SETTINGS_CHECKS: Final[Mapping[str, Check]] = {
+SETTING_CHECKS: Final[Mapping[str, Check]] = {
     "BR-Q09": no_edge_twice,
     "BR-Q10": both(partial(opposite_only, rivers), partial(opposite_only, roads)),
     "BR-Q11": both(partial(first_of_two, "rivers", rivers), partial(first_of_two, "roads", roads)),
@@ -54,16 +50,16 @@ SETTINGS_CHECKS: Final[Mapping[str, Check]] = {
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    **judge_areas.CHECKS,
-    **judge_cards.CHECKS,
-    **judge_areas.GROUND_CHECKS,
-    **judge_hills.CHECKS,
-    **judge_order.CHECKS,
-    **judge_cards.POLICIES_CHECKS,
-    **judge_roads.RIVERS_CHECKS,
-    **judge_roads.CHECKS,
-    **SETTINGS_CHECKS,
-    **judge_slopes.CHECKS,
+    **areas.CHECKS,
+    **cards.CHECKS,
+    **areas.AREA_RESULT_CHECKS,
+    **hills.CHECKS,
+    **order.CHECKS,
+    **cards.POLICY_CHECKS,
+    **road_checks.RIVER_CHECKS,
+    **road_checks.CHECKS,
+    **SETTING_CHECKS,
+    **slopes.CHECKS,
 }
 """Every clause that a record can be seen to break, and what looks for it."""
 

@@ -12,7 +12,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.judge.case import PLAYERS, Case, Check, other
 from printkit.systems.brantley.judge.courses import due_count, roll_off, ties_to_a
-from printkit.systems.brantley.judge.ways import TOLERANCE, Stop, Way
+from printkit.systems.brantley.judge.ways import TOLERANCE, JudgedWay, Stop
 from printkit.terrain.field.battlefield import Overlay
 
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
@@ -222,7 +222,7 @@ def agrees_with_itself(case: Case) -> Faults:
                 )
 
 
-def _is_at(case: Case, way: Way, written: str) -> bool:
+def _is_at(case: Case, way: JudgedWay, written: str) -> bool:
     letter, _, distance = written.partition(":")
     if way.start.stop is not Stop.EDGE or _EDGES.get(letter) != way.start.what:
         return False

@@ -1,4 +1,4 @@
-"""The judge on roads, and on the places where they pass a river."""
+"""The judge on roads, on rivers, and on the places where the two meet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ from printkit.systems.brantley.judge.courses import (
     width_within,
 )
 from printkit.systems.brantley.judge.slopes import reliefs
-from printkit.systems.brantley.judge.ways import TOLERANCE, Ground, Stop, Way, angle_between, meetings, sharpest_bend
+from printkit.systems.brantley.judge.ways import (
+    TOLERANCE,
+    AreaOrHill,
+    JudgedWay,
+    Stop,
+    angle_between,
+    meetings,
+    sharpest_bend,
+)
 from printkit.terrain.field.features import Kind
 
 # --- The judge on rivers ----------------------------------------------------------------------------------------------
@@ -81,11 +89,11 @@ def rises_in_no_lake(case: Case) -> Faults:
     )
 
 
-def _joins(one: Way, two: Way, at: Point) -> bool:
+def _joins(one: JudgedWay, two: JudgedWay, at: Point) -> bool:
     return one.end.stop is Stop.COURSE and one.end.what == two.id and one.end.at.distance(at) <= 2 * TOLERANCE
 
 
-def _may_pass(case: Case, area: Ground) -> bool:
+def _may_pass(case: Case, area: AreaOrHill) -> bool:
     match case.setting("br-q12"):
         case "none":
             return False
@@ -95,7 +103,7 @@ def _may_pass(case: Case, area: Ground) -> bool:
             return area.kind is Kind.MARSH
 
 
-RIVERS_CHECKS: Final[Mapping[str, Check]] = {
+RIVER_CHECKS: Final[Mapping[str, Check]] = {
     "BR-401": partial(count_by_die, "rivers", rivers),
     "BR-402": partial(higher_places, "rivers", rivers),
     "BR-403": partial(one_each, rivers),
@@ -117,12 +125,12 @@ RIVERS_CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
-class Meeting(NamedTuple):
+class RoadMeeting(NamedTuple):
     """A point where the centre lines of a road and of a river meet."""
 
     at: Point
-    road: Way
-    river: Way
+    road: JudgedWay
+    river: JudgedWay
 
 
 def nearly_straight(case: Case) -> Faults:
@@ -279,23 +287,23 @@ _NEAR: Final = 1.0
 """Millimetres: meetings nearer than this are one, as where a road joins another in midstream."""
 
 
-def _meetings(case: Case) -> Iterator[Meeting]:
+def _meetings(case: Case) -> Iterator[RoadMeeting]:
     for road in case.roads:
         for river in case.rivers:
             for at in sorted(meetings(road.line, river.line), key=road.line.project):
-                yield Meeting(at, road, river)
+                yield RoadMeeting(at, road, river)
 
 
-def _spots(case: Case) -> list[Meeting]:
+def _spots(case: Case) -> list[RoadMeeting]:
     """Return the meetings, those at one place once."""
-    found: list[Meeting] = []
+    found: list[RoadMeeting] = []
     for meeting in _meetings(case):
         if all(meeting.at.distance(spot.at) > _NEAR for spot in found):
             found.append(meeting)
     return found
 
 
-def _barred(case: Case, area: Ground) -> bool:
+def _barred(case: Case, area: AreaOrHill) -> bool:
     setting = case.setting("br-q15")
     if setting == "clear-only":
         return True

@@ -14,7 +14,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.ways import TOLERANCE
-from printkit.terrain.field.features import Face, Hill, Kind
+from printkit.terrain.field.features import Hill, HillFace, Kind
 
 _COVERED_TWICE: Final = 1.0
 """Millimetres that two steep stretches may run together: the corner that they share."""
@@ -23,15 +23,15 @@ _ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
 """The direction in degrees from each player to his opponent's edge."""
 
 
-class Relief(Struct, frozen=True, kw_only=True):
+class JudgedRelief(Struct, frozen=True, kw_only=True):
     """A hill as its lines show it: ``steep`` are the steep stretches of the outer contour, ``upper`` of the inner one.
 
     ``arcs`` is how many sides a hill has; ``open_going`` the going of an open one.
     """
 
     hill: Hill
-    steep: tuple[Face, ...]
-    upper: tuple[Face, ...]
+    steep: tuple[HillFace, ...]
+    upper: tuple[HillFace, ...]
     arcs: int
     open_going: str
 
@@ -63,20 +63,20 @@ class Relief(Struct, frozen=True, kw_only=True):
         """Return whether the record gives the hill this going, or none at all."""
         return self.hill.going.name in (going, "")
 
-    def bearing(self, face: Face) -> float:
+    def bearing(self, face: HillFace) -> float:
         """Return the direction from the middle of the hill to the middle of a side, in degrees."""
         middle, centre = face.line.interpolate(0.5, normalized=True), self.hill.outline.centroid
         return math.degrees(math.atan2(middle.y - centre.y, middle.x - centre.x))
 
 
-def reliefs(case: Case) -> tuple[Relief, ...]:
+def reliefs(case: Case) -> tuple[JudgedRelief, ...]:
     """Return the hills in the order of their zones."""
     inner_too = case.setting("br-q07") == "inner-too"
     found = []
     for hill in case.hills():
         upper = tuple(face for face in hill.faces if inner_too and contour_of(hill, face))
         found.append(
-            Relief(
+            JudgedRelief(
                 hill=hill,
                 steep=tuple(face for face in hill.faces if face not in upper),
                 upper=upper,
@@ -87,7 +87,7 @@ def reliefs(case: Case) -> tuple[Relief, ...]:
     return tuple(found)
 
 
-def contour_of(hill: Hill, face: Face) -> int:
+def contour_of(hill: Hill, face: HillFace) -> int:
     """Return the number of the contour on which a stretch lies, 0 for the outermost."""
     middle = face.line.interpolate(0.5, normalized=True)
     away = [contour.exterior.distance(middle) for contour in hill.contours]
@@ -318,7 +318,7 @@ def facing_the_enemy(case: Case) -> Faults:
             )
 
 
-def _faces(case: Case) -> Iterator[tuple[Hill, Face]]:
+def _faces(case: Case) -> Iterator[tuple[Hill, HillFace]]:
     return ((hill, face) for hill in case.hills() for face in hill.faces)
 
 

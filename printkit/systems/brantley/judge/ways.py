@@ -21,7 +21,7 @@ from printkit.terrain.field.features import Area, Course, Hill
 TOLERANCE: Final = 0.05
 """Millimetres that a measure may be off before it breaks a clause: far under what a pencil draws."""
 
-Ground: TypeAlias = Area | Hill
+AreaOrHill: TypeAlias = Area | Hill
 
 _LOOK: Final = 4.0
 """Millimetres along a line over which its direction is taken: a bend of a hand's tremble is no bend."""
@@ -61,7 +61,7 @@ class End(Struct, frozen=True, kw_only=True):
                 return Sentence("{place}, which is nowhere it may", place=place)
 
 
-class Way(Struct, frozen=True, kw_only=True):
+class JudgedWay(Struct, frozen=True, kw_only=True):
     """A course as it lies on the board: the centre line, clipped where it overran, and its ends."""
 
     course: Course
@@ -90,7 +90,7 @@ class Way(Struct, frozen=True, kw_only=True):
         return (end for end in (self.start, self.end) if end.stop is stop)
 
 
-def ways(courses: Sequence[Course], into: Sequence[Ground], board: Board) -> tuple[Way, ...]:
+def ways(courses: Sequence[Course], into: Sequence[AreaOrHill], board: Board) -> tuple[JudgedWay, ...]:
     """Return the courses of one sort as they lie on the board; ``into`` are the areas that they may end in."""
     lines = {course.id: _on_board(course.line, board) for course in courses}
     found = []
@@ -98,7 +98,7 @@ def ways(courses: Sequence[Course], into: Sequence[Ground], board: Board) -> tup
         line, pieces = lines[course.id]
         others = {name: shape for name, (shape, _) in lines.items() if name != course.id}
         start, end = (_end(Point(point), into, others, board) for point in (line.coords[0], line.coords[-1]))
-        found.append(Way(course=course, line=line, pieces=pieces, start=start, end=end))
+        found.append(JudgedWay(course=course, line=line, pieces=pieces, start=start, end=end))
     return tuple(found)
 
 
@@ -108,7 +108,7 @@ def from_corners(point: Point, board: Board) -> float:
     return min(math.hypot(point.x - x, point.y - y) for x, y in corners)
 
 
-def near_edge(way: Way, board: Board, depth: float) -> list[BaseGeometry]:
+def near_edge(way: JudgedWay, board: Board, depth: float) -> list[BaseGeometry]:
     """Return the stretches nearer than ``depth`` to the board's edge that hold no end on an edge."""
     inside = board.shape.buffer(-(depth - TOLERANCE), join_style="mitre")
     outside = way.line.difference(inside)
@@ -155,7 +155,7 @@ def meetings(one: BaseGeometry, other: BaseGeometry) -> list[Point]:
     return points + [stretch.interpolate(0.5, normalized=True) for stretch in merged]
 
 
-def shore_crossings(way: Way, area: Ground) -> list[Point]:
+def shore_crossings(way: JudgedWay, area: AreaOrHill) -> list[Point]:
     """Return the points where a centre line passes the outline of an area."""
     return meetings(way.line, area.outline.exterior)
 
@@ -171,7 +171,7 @@ def _on_board(line: LineString, board: Board) -> tuple[LineString, int]:
     return max(parts, key=lambda part: part.length), len(parts)
 
 
-def _end(at: Point, areas: Sequence[Ground], others: Mapping[str, LineString], board: Board) -> End:
+def _end(at: Point, areas: Sequence[AreaOrHill], others: Mapping[str, LineString], board: Board) -> End:
     for edge in Edge:
         if board.edge(edge).distance(at) <= TOLERANCE:
             return End(at=at, stop=Stop.EDGE, what=edge.value)

@@ -1,4 +1,4 @@
-"""Cut-outs: each area and hill of a board at true size on a tile of its own, with tabs to glue it on card.
+"""Cut-outs: areas and hills at true size on tiles (BR-A10, AC-A09), with tabs, and numbers on the backs of zones.
 
 Of any rule system (BR-A10, AC-A09). What is larger than the paper goes over several sheets that are glued together.
 """
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.forms.zone_grid import Side, medallion
+from printkit.drawing.forms.zone_grid import GridPlayer, medallion
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered
@@ -73,7 +73,7 @@ def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter)
     return drawing_of(width + 2 * TAB, height + 2 * TAB, items)
 
 
-def zone_back(number: str, side: float, upwards: Side, drafter: Drafter) -> Drawing:
+def zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
     """Return what stands upon the secret back of a zone: its number, and which side goes to the far player."""
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
@@ -85,7 +85,7 @@ def zone_back(number: str, side: float, upwards: Side, drafter: Drafter) -> Draw
     return drawing_of(side, side, items)
 
 
-def _bearing(upwards: Side, plate: Rect, drafter: Drafter) -> Iterator[Item]:
+def _bearing(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
     hand = drafter.hand(Font.BANNER, 11.0, upwards.token)
     yield from drafter.centred(

@@ -1,4 +1,4 @@
-"""The secret dealing of the card system: a pack is dealt and closed, and revealed when all cards lie.
+"""The secret dealing of the card system: a pack is dealt and closed, its cards laid turn by turn, and revealed.
 
 A card leaves this module only in what its reader may open: the closed game in its file, each hand and the ninth card in
 documents of their own.
@@ -19,9 +19,9 @@ from printkit.export.files import replacing
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
 from printkit.page.sheet import Document
-from printkit.recipes.game.games import Played, Table, play, scenario_of, settled
+from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
 from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders, read_text
-from printkit.recipes.output.files import Content
+from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import RULES, ClosedGame, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
@@ -102,7 +102,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
     )
 
 
-def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, Content]:
+def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
     """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11)."""
     seal, dealt, book, words = game.seal, game.dealt, find(RULES).book, order.words
     hands = {player: hand_sheet(dealt, player, game.first, seal=seal, book=book, words=words) for player in PLAYERS}
@@ -117,7 +117,7 @@ def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, Content]:
 
 
 def reveal_game(
-    game: ClosedGame, turns: Sequence[ZoneCard], orders: Orders, words: Words, *, table: Table | None = None
+    game: ClosedGame, turns: Sequence[ZoneCard], orders: Orders, words: Words, *, person: AskedPerson | None = None
 ) -> Played:
     """Open the ninth card and play everything that follows, as a game of that pack and those turns (BR-M14).
 
@@ -127,7 +127,7 @@ def reveal_game(
         orders: settings, dice and lists for what follows the reveal; its seed, where it has one, goes before that of
             the deal.
         words: the language of names and titles.
-        table: asks a person for every throw.
+        person: is asked for every throw.
 
     Raises:
         ScenarioError: not eight turns (BR-X05), a setting that the deal has settled, or a list that is wrong.
@@ -162,7 +162,7 @@ def reveal_game(
         game.seed if orders.seed is None else orders.seed,
         words,
         goes_on=game.goes_on or orders.seed is not None or len(given) == len(game.thrown),
-        table=_table(table, (*game.thrown, *game.dice)) if table is not None else None,
+        person=_prompted(person, (*game.thrown, *game.dice)) if person is not None else None,
     )
     details = {**played.record.details, **seal_facts(game.seal, game.salt)}
     return replace(played, record=settled(system, replace(played.record, details=details)))
@@ -205,14 +205,14 @@ def _scores(dice: str | None) -> list[str]:
     return [score for throw in read_log(dice) if throw.act is not Act.CHOICE for score in throw.answer.split()]
 
 
-def _table(table: Table, known: Sequence[str]) -> Table:
+def _prompted(person: AskedPerson, known: Sequence[str]) -> AskedPerson:
     """Return the person at the terminal, who is not asked again for what was thrown at the deal."""
     thrown = list(known)
 
     def prompt(question: Question) -> str:
-        return thrown.pop(0) if thrown else table.prompt(question)
+        return thrown.pop(0) if thrown else person.prompt(question)
 
-    return replace(table, prompt=prompt)
+    return replace(person, prompt=prompt)
 
 
 # --- A dealt game while its cards are laid: the closed file, the file of turns, and the board as all may see it -------

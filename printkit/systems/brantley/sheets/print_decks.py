@@ -1,4 +1,4 @@
-"""The kit of the card system: all that is needed to play it with printed pages and one die (BR-M01, BR-M02)."""
+"""What is asked for as if it were a deck: the kit of the card system (BR-M01, BR-M02), and sheets of one record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from printkit.core.errors import UsageError
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
+from printkit.page import sheet as page_sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetRequest, sheet_for
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, counted_pages
@@ -26,7 +26,7 @@ from printkit.terrain.field.record import Record
 CUT_OUTS: Final = "cut-outs"
 """Each feature at true size on a tile of its own; of any rule system (BR-A10)."""
 
-Maker = Callable[[Record, SheetRequest, Flip], Document]
+DeckMaker = Callable[[Record, SheetRequest, Flip], Document]
 
 
 def _zones(record: Record, order: SheetRequest, flip: Flip) -> Document:
@@ -37,7 +37,7 @@ def _cut_outs(record: Record, order: SheetRequest, _: Flip) -> Document:
     return cut_out_document(record, order)
 
 
-def _board(name: str, pages: Callable[[Record, SheetRequest], tuple[Page, ...]]) -> Maker:
+def _board(name: str, pages: Callable[[Record, SheetRequest], tuple[Page, ...]]) -> DeckMaker:
     """Return what makes a document of the board, its cards face down or turned up."""
 
     def made(record: Record, order: SheetRequest, _: Flip) -> Document:
@@ -47,7 +47,7 @@ def _board(name: str, pages: Callable[[Record, SheetRequest], tuple[Page, ...]])
     return made
 
 
-PIECES: Final[Mapping[str, Maker]] = {
+PIECES: Final[Mapping[str, DeckMaker]] = {
     "zones": _zones,
     CUT_OUTS: _cut_outs,
     "hidden": _board("hidden", hidden_pages),
@@ -58,7 +58,7 @@ PIECES: Final[Mapping[str, Maker]] = {
 
 def _request(order: CardOrder) -> SheetRequest:
     """Return how sheets are printed that go with cards, or stand for them."""
-    sheet = sheet_for(order.sheet, margin=order.margin, default=paper.MARGIN, profile=order.profile)
+    sheet = sheet_for(order.sheet, margin=order.margin, default=page_sheets.MARGIN, profile=order.profile)
     return SheetRequest(sheet=sheet, words=order.words, style=order.style, profile=order.profile)
 
 

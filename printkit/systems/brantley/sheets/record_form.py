@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
@@ -58,13 +58,13 @@ def dice_form(width: float, side: float, drafter: Drafter) -> Drawing:
     lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings(), form.order()]
     heights = [max(group.height for group in row) for row in (upper, lower)]
     total = sum(heights) + _BETWEEN
-    parts: list[Placed] = []
+    parts: list[PlacedDrawing] = []
     top = total
     for row, height in zip((upper, lower), heights, strict=True):
         gap = (width - sum(group.width for group in row)) / (len(row) - 1)
         x = 0.0
         for group in row:
-            parts.append(Placed(group, x, top - group.height))
+            parts.append(PlacedDrawing(group, x, top - group.height))
             x += group.width + gap
         top -= height + _BETWEEN
     return joined(width, total, parts)

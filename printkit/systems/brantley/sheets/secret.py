@@ -19,10 +19,10 @@ from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
 from printkit.systems.brantley.sheets.secret_sheet import (
-    Cover,
     HandInside,
     HeldCard,
     NinthInside,
+    SheetCover,
     cover_drawing,
     hand_inside,
     hand_tint,
@@ -44,7 +44,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
     size, words, player = find_size(), drafter.words, hand.player
     far, near = sides(words)
     first = words(f"dealing.hand.{'first_you' if hand.first == player else 'first_other'}", player=hand.first)
-    cover = Cover(
+    cover = SheetCover(
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
         front=(*_seal(hand.seal, words), Paragraph(first), _name(words)),
@@ -74,7 +74,7 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
         PageError: the paper is too small.
     """
     size, words = find_size(), drafter.words
-    cover = Cover(
+    cover = SheetCover(
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
         front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),

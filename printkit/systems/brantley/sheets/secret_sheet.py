@@ -1,4 +1,4 @@
-"""The inner sides of secret sheets: a player's four cards to cut out with what he writes down, and the ninth card."""
+"""Secret sheets: a player's cards or the ninth card inside, and outside a cover with its security tint."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Stroke,
 )
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.suits import suit_shape
@@ -103,7 +103,7 @@ _TITLE_PT: Final = 25.0
 _LEAD_PT: Final = 12.0
 
 
-class Cover(Struct, frozen=True, kw_only=True):
+class SheetCover(Struct, frozen=True, kw_only=True):
     """What a cover says: on its front the title, for whom it is and more of it; on its back what is done with it.
 
     ``letter`` stands large over the tint, in a colour; ``signed`` is who signs the sticker over the open edge, on the
@@ -119,7 +119,7 @@ class Cover(Struct, frozen=True, kw_only=True):
     signed: str
 
 
-def cover_drawing(said: Cover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
+def cover_drawing(said: SheetCover, width: float, height: float, tint: Rect, drafter: Drafter) -> Drawing:
     """Return a cover as a drawing of ``width`` by ``height`` mm.
 
     Args:
@@ -163,13 +163,13 @@ def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator
         yield Path(bare.runs, stroke=Stroke(over.ink, over.width, over.dash, cap=Cap.BUTT))
 
 
-def _letter(said: Cover, at: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
+def _letter(said: SheetCover, at: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
     """Yield the large letter on its disc, which is as close as the tint about it."""
     yield from medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line")
     yield from medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
 
 
-def _front(said: Cover, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _front(said: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
     title = shrunk(said.title, drafter.hand(Font.ROMAN, _TITLE_PT, track=0.2), place.width)
     lead = shrunk(said.lead, drafter.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
     y = place.top - 0.80 * title.height
@@ -277,8 +277,8 @@ def hand_inside(said: HandInside, width: float, height: float, size: CardSize, d
     below = Rect(0.0, _FOOT, width, y - _BECOMES - _FOOT - 2.0)
     items += _below(said, below, drafter)
     items += _foot(drafter.words("brantley.sheets.hand.cut"), width, drafter)
-    cards = [Placed(card.face, place.x, place.y) for card, place in zip(said.cards, row, strict=True)]
-    return joined(width, height, [*cards, Placed(drawing_of(width, height, items), 0.0, 0.0)])
+    cards = [PlacedDrawing(card.face, place.x, place.y) for card, place in zip(said.cards, row, strict=True)]
+    return joined(width, height, [*cards, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
 def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
@@ -296,8 +296,8 @@ def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize,
     items += _foot("", width, drafter)
     cover = tint._replace(width=middle - FOLD)
     below = drawing_of(width, height, (), *tinted(cover, drafter.style))
-    parts = [Placed(below, 0.0, 0.0), Placed(said.card.face, place.x, place.y)]
-    return joined(width, height, [*parts, Placed(drawing_of(width, height, items), 0.0, 0.0)])
+    parts = [PlacedDrawing(below, 0.0, 0.0), PlacedDrawing(said.card.face, place.x, place.y)]
+    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
 def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:

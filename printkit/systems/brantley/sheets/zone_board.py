@@ -12,7 +12,7 @@ from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.forms.zone_grid import ZONES, Side, edge_name
+from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
@@ -34,10 +34,10 @@ _CORNER_PT: Final = 15.0
 _WHITE: Final = Ink(255, 255, 255)
 
 
-def sides(words: Words) -> tuple[Side, Side]:
+def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
     """Return the two players, he of the far edge first (BR-106)."""
     far, near = (
-        Side(player, words("brantley.sheets.edge", player=player), token)
+        GridPlayer(player, words("brantley.sheets.edge", player=player), token)
         for player, token in zip(PLAYERS, _TOKENS, strict=True)
     )
     return far, near

@@ -15,14 +15,14 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.system import Verdict
-from printkit.systems.collision.judge import overlays as judge_overlays
+from printkit.systems.collision.judge import overlays
 from printkit.systems.collision.judge.columns import with_columns
 from printkit.systems.collision.judge.overlays import squares_of
 from printkit.systems.collision.march.faults import Fault
 from printkit.systems.collision.march.positions import square_breach
-from printkit.systems.dba.ground.judged import Piece
+from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.judge.case import Case, Check
+from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.judge.courses import edge_of
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA
 from printkit.systems.dba3.judge.judge import judge as judge_by
@@ -67,7 +67,7 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book.clauses)
 
 
-def breaches(case: Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
+def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
     """Yield every overlap of a square by what may not lie in it, larger than the least that counts (CC-G03, CC-G04).
 
     Args:
@@ -86,13 +86,13 @@ def breaches(case: Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
 
 def square_faults(record: Record, book: RuleBook) -> Iterator[Fault]:
     """Yield every breach of a square as a fault that can be told in any language (CC-G08, CC-E30)."""
-    for breach in breaches(Case.of(record, book)):
+    for breach in breaches(Dba3Case.of(record, book)):
         going = f"going.{breach.going}" if breach.going in _HARD else f"kind.{breach.kind}"
         edge = next(letter for side, letter in _LETTERS.items() if f" {side} " in breach.square)
         yield square_breach(f"kind.{breach.kind}", going, edge, breach.overlap)
 
 
-def class_of(case: Case, piece: Piece) -> str:
+def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
     """Return what bars a feature from the squares, or an empty text."""
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
@@ -108,22 +108,22 @@ def class_of(case: Case, piece: Piece) -> str:
     return expected if expected in _HARD else ""
 
 
-def squares_clear(*of: str) -> Check:
+def squares_clear(*of: str) -> Dba3Check:
     """CC-1.1, CC-1.2, CC-G03: nothing of some classes in a square; of any where none is named."""
 
-    def check(case: Case) -> Faults:
+    def check(case: Dba3Case) -> Faults:
         yield from (breach.sentence for breach in breaches(case, of=of))
 
     return check
 
 
-def watery_squares(case: Case) -> Faults:
+def watery_squares(case: Dba3Case) -> Faults:
     """CC-G06: on an edge with a waterway both squares are clear."""
     edges = {f"the {edge_of(case, water)} " for water in case.of_type(Terrain.WATERWAY)}
     yield from (each.sentence for each in breaches(case) if any(each.square.startswith(edge) for edge in edges))
 
 
-def dba_kept(case: Case) -> Faults:
+def dba_kept(case: Dba3Case) -> Faults:
     """CC-1.4, CC-G01: everything else as DBA 3 has it."""
     for clause, check in _KEPT.items():
         try:
@@ -134,12 +134,12 @@ def dba_kept(case: Case) -> Faults:
             yield Sentence("{rule}: {fault}", rule=clause, fault=faults[0])
 
 
-def no_fort(case: Case) -> Faults:
+def no_fort(case: Dba3Case) -> Faults:
     """CC-7.1: no fort."""
     yield from (Sentence("{town} is a fort (CC-E16)", town=town.id) for town in _towns(case, Kind.FORT))
 
 
-def defenders_city(case: Case) -> Faults:
+def defenders_city(case: Dba3Case) -> Faults:
     """CC-7.2: a city is the defender's."""
     for town in _towns(case, Kind.CITY):
         by = case.record.properties.get(town.id, {}).get("by") or town.feature.origin.placed_by or _told(case, "by")
@@ -147,7 +147,7 @@ def defenders_city(case: Case) -> Faults:
             yield Sentence("{town} was placed by the {by} (CC-E17)", town=town.id, by=by)
 
 
-def no_garrison(case: Case) -> Faults:
+def no_garrison(case: Dba3Case) -> Faults:
     """CC-7.3: a city has no garrison."""
     for town in _towns(case, Kind.CITY):
         garrison = case.record.properties.get(town.id, {}).get("garrison") or _told(case, "garrison")
@@ -155,25 +155,25 @@ def no_garrison(case: Case) -> Faults:
             yield Sentence("{town} has a garrison: {garrison} (CC-E18)", town=town.id, garrison=garrison)
 
 
-def made_towns(case: Case) -> Faults:
+def made_towns(case: Dba3Case) -> Faults:
     """CC-G07: no fort, and a city told to be the defender's, without garrison, locked."""
     yield from no_fort(case)
     yield from defenders_city(case)
     yield from no_garrison(case)
 
 
-def _towns(case: Case, kind: Kind) -> list[Piece]:
+def _towns(case: Dba3Case, kind: Kind) -> list[JudgedPiece]:
     return [piece for piece in case.of_type(Terrain.BUA) if piece.feature.kind is kind]
 
 
-def _told(case: Case, name: str) -> str:
+def _told(case: Dba3Case, name: str) -> str:
     try:
         return str(case.detail("city", name))
     except UnseenError:
         return ""
 
 
-CHECKS: Final[Mapping[str, Check]] = {
+CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-1.1": squares_clear("rough", "bad"),
     "CC-1.2": squares_clear("plough"),
     "CC-1.3": squares_clear("river"),
@@ -192,6 +192,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "CC-E17": defenders_city,
     "CC-E18": no_garrison,
     "CC-E30": squares_clear(),
-    **judge_overlays.CHECKS,
+    **overlays.CHECKS,
 }
 """Every clause that a record can be seen to break, beyond those of DBA 3."""

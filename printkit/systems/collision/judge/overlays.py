@@ -1,4 +1,4 @@
-"""The judge on what is drawn over the map for columns: lines, boxes, stretches and squares (CC-O01..CC-O07)."""
+"""The judge on what is drawn for columns (CC-O01..CC-O07), and the squares measured anew (CC-G02, CC-G06)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import Piece
+from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.judge.case import Case, Check
+from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.judge.courses import edge_of
 from printkit.terrain.field.battlefield import Edge, Overlay
 
@@ -23,7 +23,7 @@ from printkit.terrain.field.battlefield import Edge, Overlay
 _EDGES: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
 
 
-def squares_of(case: Case) -> Iterator[tuple[str, Polygon]]:
+def squares_of(case: Dba3Case) -> Iterator[tuple[str, Polygon]]:
     """Yield the squares by name, measured anew: from each edge, and from the shore where one lies along it (CC-G06)."""
     deep = float(case.settings["cc-q01"]) * case.base
     shores = {edge_of(case, water): water for water in case.of_type(Terrain.WATERWAY)}
@@ -37,7 +37,7 @@ def squares_of(case: Case) -> Iterator[tuple[str, Polygon]]:
             )
 
 
-def _square(case: Case, edge: Edge, out: float, deep: float) -> Polygon:
+def _square(case: Dba3Case, edge: Edge, out: float, deep: float) -> Polygon:
     side = case.bw("edge_square_bw")
     wide, high = case.board.width, case.board.depth
     low_x, low_y = wide / 2 - side / 2, high / 2 - side / 2
@@ -52,7 +52,7 @@ def _square(case: Case, edge: Edge, out: float, deep: float) -> Polygon:
             return box(wide - out - deep, low_y, wide - out, low_y + side)
 
 
-def _shore_depth(case: Case, water: Piece, edge: Edge) -> float:
+def _shore_depth(case: Dba3Case, water: JudgedPiece, edge: Edge) -> float:
     wide, high = case.board.width, case.board.depth
     upright = edge in (Edge.NEAR, Edge.FAR)
     line = [(wide / 2, 0), (wide / 2, high)] if upright else [(0, high / 2), (wide, high / 2)]
@@ -63,7 +63,7 @@ _NEAR: Final = 0.5
 """Millimetres within which something drawn lies where it should."""
 
 
-def seen(case: Case, overlay: Overlay) -> tuple[float, float, float, float]:
+def seen(case: Dba3Case, overlay: Overlay) -> tuple[float, float, float, float]:
     """Return the extent of an overlay as its side sees it: from, to along its edge, then from, to away from it."""
     edge, wide = _edge(case, overlay), case.board.width
     left, low, right, high = (float(value) for value in overlay.shape.bounds)
@@ -78,7 +78,7 @@ def seen(case: Case, overlay: Overlay) -> tuple[float, float, float, float]:
             return low, high, wide - right, wide - left
 
 
-def base_lines(case: Case) -> Faults:
+def base_lines(case: Dba3Case) -> Faults:
     """CC-O01, CC-2.9: the edge of the board, or the shore of a waterway along it."""
     for overlay in _of(case, "base-line"):
         line = _shore(case, _edge(case, overlay)) or case.board.edge(_edge(case, overlay))
@@ -86,7 +86,7 @@ def base_lines(case: Case) -> Faults:
             yield Sentence("the base line of {side} lies elsewhere", side=overlay.side)
 
 
-def centre_line(case: Case) -> Faults:
+def centre_line(case: Dba3Case) -> Faults:
     """CC-O02: through the middle of the defender's edge, across the board."""
     for overlay in _of(case, "centre-line"):
         middle = case.board.width / 2
@@ -96,7 +96,7 @@ def centre_line(case: Case) -> Faults:
             yield Sentence("the centre line lies elsewhere")
 
 
-def columns(label: str, number: str, case: Case) -> Faults:
+def columns(label: str, number: str, case: Dba3Case) -> Faults:
     """CC-O03, CC-O04: two base widths either side of the centre line, so deep from the base line."""
     for overlay in _of(case, "column"):
         if overlay.label != label:
@@ -109,7 +109,7 @@ def columns(label: str, number: str, case: Case) -> Faults:
             yield Sentence("column {label} of {side} lies elsewhere", label=label, side=overlay.side)
 
 
-def entry(case: Case) -> Faults:
+def entry(case: Dba3Case) -> Faults:
     """CC-O05: on the base line, so far from the sides."""
     reading = case.settings["cc-q16"]
     usual = 0.0 if reading == "none" else case.bw("zone_side_bw")
@@ -128,7 +128,7 @@ def entry(case: Case) -> Faults:
                 yield Sentence("the entry stretch of {side} leaves the base line", side=overlay.side)
 
 
-def landing(case: Case) -> Faults:
+def landing(case: Dba3Case) -> Faults:
     """CC-O06: the whole shore, and only where there is one."""
     drawn = _of(case, "landing", needed=False)
     shores = [_shore(case, edge_of(case, water)) for water in case.of_type(Terrain.WATERWAY)]
@@ -140,7 +140,7 @@ def landing(case: Case) -> Faults:
         yield Sentence("no landing shore is drawn")
 
 
-def squares(case: Case) -> Faults:
+def squares(case: Dba3Case) -> Faults:
     """CC-O07: every square is drawn, those of the edges labelled."""
     drawn = _of(case, "keep-clear")
     for name, ground in squares_of(case):
@@ -151,14 +151,14 @@ def squares(case: Case) -> Faults:
             yield Sentence("{name} has no label", name=name)
 
 
-def _of(case: Case, kind: str, *, needed: bool = True) -> list[Overlay]:
+def _of(case: Dba3Case, kind: str, *, needed: bool = True) -> list[Overlay]:
     found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
     if needed and not found:
         raise UnseenError("the record draws no {kind}", kind=kind)
     return found
 
 
-def _edge(case: Case, overlay: Overlay) -> Edge:
+def _edge(case: Dba3Case, overlay: Overlay) -> Edge:
     """Return the base edge of the side of an overlay."""
     for who in ("defender", "invader"):
         if case.detail("deployment", who) == overlay.side:
@@ -166,12 +166,12 @@ def _edge(case: Case, overlay: Overlay) -> Edge:
     raise UnseenError("the record tells of no side {side!r}", side=overlay.side)
 
 
-def _shores(case: Case) -> Iterator[tuple[Edge, BaseGeometry]]:
+def _shores(case: Dba3Case) -> Iterator[tuple[Edge, BaseGeometry]]:
     for water in case.of_type(Terrain.WATERWAY):
         yield edge_of(case, water), water.ground
 
 
-def _shore(case: Case, edge: Edge) -> BaseGeometry | None:
+def _shore(case: Dba3Case, edge: Edge) -> BaseGeometry | None:
     """Return the shore of the waterway along an edge."""
     for along, ground in _shores(case):
         if along is edge:
@@ -183,7 +183,7 @@ def _shore(case: Case, edge: Edge) -> BaseGeometry | None:
     return None
 
 
-def _depth(case: Case, edge: Edge) -> float:
+def _depth(case: Dba3Case, edge: Edge) -> float:
     """Return the mm of water along the centre line from an edge."""
     middle, whole = case.board.width / 2, case.board.depth
     upright = edge in (Edge.NEAR, Edge.FAR)
@@ -191,7 +191,7 @@ def _depth(case: Case, edge: Edge) -> float:
     return sum(float(line.intersection(ground).length) for along, ground in _shores(case) if along is edge)
 
 
-CHECKS: Final[Mapping[str, Check]] = {
+CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-2.9": base_lines,
     "CC-O01": base_lines,
     "CC-O02": centre_line,

@@ -1,4 +1,4 @@
-"""An army in three columns, as a file gives it: elements, contingents, marching order (CC-S01)."""
+"""An army in three columns, as a file gives it (CC-S01), and what DBA 3 says of its troop types."""
 
 from __future__ import annotations
 

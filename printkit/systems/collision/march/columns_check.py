@@ -1,4 +1,4 @@
-"""Whether an army may march as it is written: numbers, sizes of columns, allies, baggage, landing (CC-S02 to S11)."""
+"""Whether an army may march as it is written (CC-S02 to S11), and how much of a column is still to come on (CC-S12)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Duty(Struct, frozen=True, kw_only=True):
         return max(self.least, self.done) if completed else self.least
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class DutyRow(Struct, frozen=True, kw_only=True):
     """A row with what it holds for; None is any state."""
 
     duty: Duty
@@ -121,7 +121,7 @@ def prices() -> Prices:
 
 
 @cache
-def rows(name: str = "entry") -> tuple[Row, ...]:
+def rows(name: str = "entry") -> tuple[DutyRow, ...]:
     """Return the table in the order in which its rows are tried.
 
     Raises:
@@ -133,7 +133,7 @@ def rows(name: str = "entry") -> tuple[Row, ...]:
         row.only("row", "first", "second", "third", "landing", "room", "scores", "may", "must", "least", "done")
         low, high = row.need("scores", list)
         found.append(
-            Row(
+            DutyRow(
                 duty=Duty(
                     row=row.need("row", str),
                     may=row.get("may", str, ""),

@@ -1,4 +1,4 @@
-"""Replaying a log of PIPs bound by bound, up to the first illegal entry (CC-K12 to K15, CC-E20 to E24)."""
+"""Logs of PIPs: read a line a bound, and replayed up to the first illegal entry (CC-K12 to K15, CC-E20 to E24)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Spend(Struct, frozen=True, kw_only=True):
     general: bool = False
 
 
-class Bound(Struct, frozen=True, kw_only=True):
+class EntryBound(Struct, frozen=True, kw_only=True):
     """A bound as a player logs it; ``room`` is false where column 3 had no room at the edge or on the shore."""
 
     number: int
@@ -77,7 +77,7 @@ class Step(Struct, frozen=True, kw_only=True):
     """
 
     before: State
-    bound: Bound
+    bound: EntryBound
     duty: Duty
     flag: Flag
     pips: dict[Target, int]
@@ -131,7 +131,7 @@ def price(spend: Spend, third: Where, readings: Readings) -> int:
     return spend.pips
 
 
-def replay(bounds: Iterable[Bound], march: March, readings: Readings) -> tuple[Step, ...]:
+def replay(bounds: Iterable[EntryBound], march: March, readings: Readings) -> tuple[Step, ...]:
     """Return the bounds of a log, up to the first in which something is illegal."""
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     found: list[Step] = []
@@ -149,7 +149,7 @@ def first_fault(steps: Sequence[Step]) -> Fault | None:
     return next((step.fault for step in steps if step.fault is not None), None)
 
 
-def play_bound(state: State, bound: Bound, march: March, readings: Readings) -> Step:
+def play_bound(state: State, bound: EntryBound, march: March, readings: Readings) -> Step:
     """Return one bound played from a state.
 
     PIPs are taken in the order of the log, as column 3 may only follow when column 2 is wholly on. Of several faults
@@ -185,7 +185,7 @@ def play_bound(state: State, bound: Bound, march: March, readings: Readings) -> 
 class _Hand:
     """The columns in the course of a bound."""
 
-    def __init__(self, *, state: State, bound: Bound, march: March, readings: Readings) -> None:
+    def __init__(self, *, state: State, bound: EntryBound, march: March, readings: Readings) -> None:
         self.state, self.bound, self.march, self.readings = state, bound, march, readings
         self.second, self.third, self.landing = state.second, state.third, state.landing
         self.general_on = state.general_on
@@ -306,7 +306,7 @@ _PRICED: Final = (Target.BAGGAGE, Target.LANDING)
 """What may stand without PIPs, as its price is fixed."""
 
 
-def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Bound, ...]]:
+def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[EntryBound, ...]]:
     """Return the bounds of each side that has any.
 
     Args:
@@ -318,7 +318,7 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Boun
     Raises:
         ScenarioError: a line cannot be read, or the bounds of a side do not count from 1; says which line.
     """
-    found: dict[Role, list[Bound]] = {}
+    found: dict[Role, list[EntryBound]] = {}
     for number, line in enumerate(lines, 1):
         where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
         match = _LINE.fullmatch(line.strip().lower())
@@ -338,10 +338,10 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Boun
     return {role: tuple(bounds) for role, bounds in found.items()}
 
 
-def _bound(text: str, number: int, score: int, where: str) -> Bound:
+def _bound(text: str, number: int, score: int, where: str) -> EntryBound:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     spends = tuple(_spend(part, where) for part in parts if part != _NO_ROOM)
-    return Bound(number=number, score=score, spends=spends, room=_NO_ROOM not in parts)
+    return EntryBound(number=number, score=score, spends=spends, room=_NO_ROOM not in parts)
 
 
 def _spend(text: str, where: str) -> Spend:

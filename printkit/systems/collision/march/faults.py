@@ -1,4 +1,4 @@
-"""What is wrong with an army, its positions or its log of PIPs: a code, and a sentence in each language (CC-E)."""
+"""What is wrong with an army, its positions or its log (CC-E), and how open questions are read (CC-Q)."""
 
 from __future__ import annotations
 

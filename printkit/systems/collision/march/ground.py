@@ -1,4 +1,4 @@
-"""The squares in the middle of every edge in which no column may find its way barred (CC-1.1..CC-1.3, CC-G02..CC-G06).
+"""The ground of columns: the board from one edge, squares kept open (CC-1.1..CC-1.3, CC-G02..CC-G06), overlays.
 
 A piece keeps off them while it is placed; the judge measures what overlaps them on any map.
 """
@@ -25,7 +25,7 @@ from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
 # --- A square board as the side at one of its edges sees it -----------------------------------------------------------
 
-Shape = TypeVar("Shape", bound=BaseGeometry)
+_Shape = TypeVar("_Shape", bound=BaseGeometry)
 
 _TURNS: Final[Mapping[Edge, tuple[int, int]]] = {
     Edge.NEAR: (1, 0), Edge.RIGHT: (0, 1), Edge.FAR: (-1, 0), Edge.LEFT: (0, -1),
@@ -33,13 +33,13 @@ _TURNS: Final[Mapping[Edge, tuple[int, int]]] = {
 """Cosine and sine of the quarter turns, anticlockwise, that bring the near edge to each."""
 
 
-def turned(shape: Shape, board: Board, edge: Edge) -> Shape:
+def turned(shape: _Shape, board: Board, edge: Edge) -> _Shape:
     """Return a shape drawn for the near edge as it lies at another, turned about the middle of the board."""
     cosine, sine = _TURNS[edge]
     if edge is Edge.NEAR:
         return shape
     x, y = board.width / 2, board.depth / 2
-    found: Shape = affine_transform(
+    found: _Shape = affine_transform(
         shape, [cosine, -sine, sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y]
     )
     return found

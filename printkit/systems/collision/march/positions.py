@@ -27,7 +27,7 @@ _ELEMENT: Final = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s+({_NUMBER})\s*,\
 _LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<column>[123]|landing)\s*:\s*(?P<elements>.+)")
 
 
-class Box(NamedTuple):
+class ColumnBox(NamedTuple):
     """How far to either side of the centre line, and how far inland, in base widths (CC-2.2 to 2.4)."""
 
     aside: float
@@ -35,10 +35,10 @@ class Box(NamedTuple):
 
 
 @cache
-def _box() -> Box:
+def _box() -> ColumnBox:
     """Return the box of column 1; the strip of column 2 is as wide."""
     numbers = read_book(_BOOK).numbers
-    return Box(aside=numbers["column_box_bw_aside"], deep=numbers["column_box_bw_deep"])
+    return ColumnBox(aside=numbers["column_box_bw_aside"], deep=numbers["column_box_bw_deep"])
 
 
 class XY(NamedTuple):

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
-from printkit.drawing.canvas.layers import Placed, joined
-from printkit.drawing.forms.form_parts import Field, Line, fields_height, set_fields
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_height, set_fields
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import RuleBook
@@ -52,7 +52,7 @@ def blank_map(handout: Handout) -> BlankMap:
     board = handout.record.battlefield.board
     base = board.scale.base_width
     free = room(handout.sheet)
-    fields = tuple(Field(words(f"columns.map.{name}"), (Line(),)) for name in ("field", "names", "date"))
+    fields = tuple(FormField(words(f"columns.map.{name}"), (WritingLine(),)) for name in ("field", "names", "date"))
     high = fields_height(fields, free.width, drafter)
     head = title_block(words("columns.map.form"), "", free.width, handout.style)
     size = min(free.width, free.height - head.height - high - _MARGINS)
@@ -68,8 +68,8 @@ def blank_map(handout: Handout) -> BlankMap:
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
     filled_in = drawing_of(free.width, free.height, set_fields(fields, below, drafter))
-    parts = [Placed(top, 0.0, free.height - top.height), Placed(filled_in, 0.0, 0.0)]
-    parts.append(Placed(drawing, (free.width - size) / 2, max(rest, 0.0)))
+    parts = [PlacedDrawing(top, 0.0, free.height - top.height), PlacedDrawing(filled_in, 0.0, 0.0)]
+    parts.append(PlacedDrawing(drawing, (free.width - size) / 2, max(rest, 0.0)))
     sheet = joined(free.width, free.height, parts)
     name = words("columns.map.bookmark")
     (page,) = leaflet_sheets([sheet], handout.sheet, words=words, bookmark=name, label=name)

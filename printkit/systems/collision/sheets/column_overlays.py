@@ -12,7 +12,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import hatched
-from printkit.drawing.canvas.items import Cap, Font, Item, Laid, LayerName
+from printkit.drawing.canvas.items import Cap, Font, Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, haloed, limits, of_kind, side_token
@@ -48,7 +48,7 @@ _AT: Final = (0.09, 0.91)
 """Where along a stretch its number stands."""
 
 
-def column_marks(field: Battlefield, drafter: Drafter) -> Laid:
+def column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw everything about columns that lies over a battlefield in printed mm."""
     yield from _centre(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
@@ -56,7 +56,7 @@ def column_marks(field: Battlefield, drafter: Drafter) -> Laid:
             yield from on(LayerName.OVERLAY, _mark(kind, overlay, field, drafter))
 
 
-def _centre(field: Battlefield, drafter: Drafter) -> Laid:
+def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for overlay in of_kind(field, CENTRE_LINE):
         ink = drafter.tint("ink", 0.75)
         line = haloed(overlay.shape, drafter, ink, 0.36, halo=(0.60, 1.4), dash=(9, 2, 1.2, 2))
@@ -67,13 +67,15 @@ def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> 
     width, dash, cover = _DASHES[kind]
     token = side_token(overlay, field.board)
     cap = Cap.ROUND if kind == LANDING else Cap.BUTT
-    stroke = drafter.pen.stroke(drafter.tint(token, cover), width, dash=dash, cap=cap, least=LEAST_MEANING)
-    halo = drafter.pen.stroke(drafter.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
+    stroke = drafter.context.stroke(drafter.tint(token, cover), width, dash=dash, cap=cap, least=LEAST_MEANING)
+    halo = drafter.context.stroke(drafter.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
     shape = _flanks(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
         shape = _beyond(overlay, field)
     if kind == COLUMN and _is_strip(overlay):
-        yield from hatched(overlay.shape, drafter.tint(token, 0.45), drafter.pen.size(_HATCH), drafter.pen.width(0.24))
+        yield from hatched(
+            overlay.shape, drafter.tint(token, 0.45), drafter.context.size(_HATCH), drafter.context.width(0.24)
+        )
     if kind not in (ENTRY, ENTRY_FAST):
         yield from outline(shape, halo)
     yield from outline(shape, stroke)

@@ -1,4 +1,4 @@
-"""What is cut out to play with columns: markers and templates, true to size (CC-A07, CC-A08)."""
+"""What is cut out to play with columns: markers, and templates to lay columns by, true to size (CC-A07, CC-A08)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
 PLACES: Final = 6
 """Places of the queue: five elements with an allied contingent, and the baggage (CC-Q10)."""
 
-_COLUMN_TEMPLATES_ARM: Final = 0.3
+_TEMPLATE_ARM: Final = 0.3
 _STRIP: Final = 14.0
 _MARK: Final = 0.15
 _PALE: Final = 0.72
@@ -148,7 +148,7 @@ def edge_square(side: float, base_width: float, drafter: Drafter) -> Drawing:
 
 def edge_corner(side: float, base_width: float, drafter: Drafter) -> Drawing:
     """Return a corner of the edge square: two arms along its sides, to be laid about terrain that is there already."""
-    arm = _COLUMN_TEMPLATES_ARM * side
+    arm = _TEMPLATE_ARM * side
     items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, side), (0, side)], drafter)]
     for number in range(1, round(side / base_width)):
         at = number * base_width

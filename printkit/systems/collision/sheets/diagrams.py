@@ -6,7 +6,7 @@ from typing import Final
 
 from printkit.content.prose import Diagram
 from printkit.drawing.canvas.items import Anchor, Drawing
-from printkit.drawing.text.sketch import Sketch
+from printkit.drawing.text.sketch import DiagramSketch
 from printkit.drawing.text.text_styles import TextStyle
 
 _BASE: Final = 5.2
@@ -19,7 +19,7 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
     Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
     """
     side = min(width - 2.0, block.highest or 34.0)
-    sketch = Sketch(width, side + 1.0, style)
+    sketch = DiagramSketch(width, side + 1.0, style)
     step = side / block.numbers["board"]
     x, wide, deep = (width - side) / 2, block.numbers["square"] * step, block.numbers["depth"] * step
     low = (side - wide) / 2
@@ -41,7 +41,7 @@ def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
     Labels: ``edge``.
     """
-    sketch = Sketch(width, 6.2 * _BASE, style)
+    sketch = DiagramSketch(width, 6.2 * _BASE, style)
     edge, middle = 2.7 * _BASE, 0.36 * width
     box = 3.6 * _BASE
     sketch.oblong(middle - box / 2, edge, box, 0.94 * box, weight="fine")
@@ -61,7 +61,7 @@ def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
     Labels: ``none``, ``one``, ``two``.
     """
-    sketch = Sketch(width, 8.4 * _BASE * 0.62 + 5.0, style)
+    sketch = DiagramSketch(width, 8.4 * _BASE * 0.62 + 5.0, style)
     top = sketch.height - 0.62 * _BASE
     third = width / 3
     for number, (name, sizes) in enumerate((("none", (4, 4, 4)), ("one", (4, 5, 3)), ("two", (4, 4, 4)))):
@@ -80,7 +80,7 @@ def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
     Labels: ``on``, ``off``.
     """
-    sketch = Sketch(width, 5.0 * _BASE, style)
+    sketch = DiagramSketch(width, 5.0 * _BASE, style)
     edge, middle = 2.2 * _BASE, width / 2
     sketch.line((0.0, edge), (width, edge), weight="strong")
     for place in range(4):
@@ -96,7 +96,7 @@ def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
     Labels: ``water``.
     """
-    sketch = Sketch(width, 4.6 * _BASE, style)
+    sketch = DiagramSketch(width, 4.6 * _BASE, style)
     shore = 1.3 * _BASE
     sketch.hatched(0.0, 0.0, width, shore)
     sketch.line((0.0, shore), (width, shore), weight="strong")
@@ -113,7 +113,7 @@ def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
     return sketch.drawing()
 
 
-def _base(sketch: Sketch, x: float, y: float, text: str, *, filled: bool = False) -> None:
+def _base(sketch: DiagramSketch, x: float, y: float, text: str, *, filled: bool = False) -> None:
     """Draw an element by its lower left corner."""
     sketch.shape(_corners(x, y, _BASE, 0.62 * _BASE), filled=filled)
     if text:

@@ -1,4 +1,4 @@
-"""The blank edge map: an empty board with its squares and the ground of the columns, to be drawn on (CC-A09)."""
+"""The blank edge map to draw on (CC-A09), and a base edge with the columns of a side at scale (CC-O08)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BELOW: Final = 4.0
 _DISC: Final = 2.2
 
 
-class Piece(Struct, frozen=True, kw_only=True):
+class ColumnElement(Struct, frozen=True, kw_only=True):
     """An element: what stands on it, its depth in mm, and whether it is the baggage."""
 
     text: str
@@ -30,16 +30,16 @@ class Piece(Struct, frozen=True, kw_only=True):
     baggage: bool = False
 
 
-class March(Struct, frozen=True, kw_only=True):
+class ColumnMarch(Struct, frozen=True, kw_only=True):
     """A column from front to rear: its number, the middle of its front and how far that is inland, in base widths."""
 
     number: int
     middle: float
     front: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ColumnElement, ...]
 
 
-class Edge(Struct, frozen=True, kw_only=True):
+class ColumnEdge(Struct, frozen=True, kw_only=True):
     """A base edge: base widths of the board, mm of one, the box of column 1, the edge's name, the side's ink."""
 
     side: float
@@ -50,7 +50,7 @@ class Edge(Struct, frozen=True, kw_only=True):
     token: str
 
 
-def column_picture(edge: Edge, marches: Sequence[March], width: float, drafter: Drafter) -> Drawing:
+def column_picture(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
     """Return the edge over ``width`` mm with its columns; march numbers stand beside what waits off the board."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
@@ -70,12 +70,12 @@ def column_picture(edge: Edge, marches: Sequence[March], width: float, drafter: 
     return drawing_of(width, height, items)
 
 
-def _off(march: March, edge: Edge) -> float:
+def _off(march: ColumnMarch, edge: ColumnEdge) -> float:
     """Return how far in mm of the table a column reaches beyond the edge."""
     return max(0.0, sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
 
 
-def _march(march: March, edge: Edge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
+def _march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
     pale = drafter.style.solid(edge.token).towards(_WHITE, _PALE)

@@ -1,4 +1,4 @@
-"""A ledger: rows of boxes to fill in bound by bound, some of them shaded, framed or filled already."""
+"""Forms: a ledger of boxes filled in bound by bound, and a sheet of strips set in the one size in which all fit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
@@ -69,18 +69,18 @@ def quick_sheet(
         )
     # What is left over goes above what stands below, and the rest stays free at the foot.
     foot = room - needed
-    parts = [Placed(head, 0.0, room)]
+    parts = [PlacedDrawing(head, 0.0, room)]
     for place, each in enumerate(settings):
         drawing = column(each, narrow)
-        parts.append(Placed(drawing, place * (narrow + _GUTTER), room - drawing.height))
+        parts.append(PlacedDrawing(drawing, place * (narrow + _GUTTER), room - drawing.height))
     low = foot + column_height(under) + (_ABOVE / 2 if below else 0.0)
     if below:
-        parts.append(Placed(column(under, width), 0.0, foot))
+        parts.append(PlacedDrawing(column(under, width), 0.0, foot))
     between = [
         drafter.rule([(x, low), (x, room)], _QUICK_SHEET_LINE, "ink-secondary")
         for x in (place * (narrow + _GUTTER) - _GUTTER / 2 for place in range(1, len(strips)))
     ]
-    return joined(width, height, [*parts, Placed(drawing_of(width, height, between), 0.0, 0.0)])
+    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, between), 0.0, 0.0)])
 
 
 _WHITE: Final = Ink(255, 255, 255)
@@ -96,7 +96,7 @@ _NAME: Final = 4.6
 _AIR: Final = 0.7
 
 
-class Shade(Enum):
+class CellShade(Enum):
     """How a box is prepared: to be filled in, not possible, or owed by the rules."""
 
     OPEN = auto()
@@ -104,11 +104,11 @@ class Shade(Enum):
     OWED = auto()
 
 
-class Cell(Struct, frozen=True):
+class LedgerCell(Struct, frozen=True):
     """A box: what stands in it, and how it is prepared. ``ticked`` fills a box to tick, None means that it is none."""
 
     text: str = ""
-    shade: Shade = Shade.OPEN
+    shade: CellShade = CellShade.OPEN
     ticked: bool | None = None
     strong: bool = False
 
@@ -123,7 +123,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     shares: tuple[float, ...]
     groups: tuple[tuple[str, int], ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[LedgerCell, ...], ...]
 
     @property
     def head(self) -> float:
@@ -144,7 +144,7 @@ def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter
         for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True)
     ]
     grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
-    items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is Shade.CLOSED)
+    items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is CellShade.CLOSED)
     items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
     items += _heads(ledger, edges, body, drafter)
     for cell, place in places:
@@ -191,9 +191,9 @@ def _heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter
         first += count
 
 
-def _cell(cell: Cell, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
     middle = (place.x + place.width / 2, place.y + place.height / 2)
-    if cell.shade is Shade.OWED:
+    if cell.shade is CellShade.OWED:
         yield drafter.box(place.grown(-_OWED), _OWED)
     if cell.ticked is not None:
         box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)

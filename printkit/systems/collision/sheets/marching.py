@@ -1,4 +1,4 @@
-"""Elements of marching columns among the overlays of a battlefield: on the board, or waiting beyond its edge (CC-O08).
+"""Marching columns at true scale: on the board, and in a strip beyond the edge where they wait (CC-O08).
 
 The outline of an overlay is the base itself. Its label says the rest, parted by tabs: number of the column, place in
 it, where the element looks, code of its type, name of its symbol, a star for the general, and its name in the army.
@@ -17,18 +17,18 @@ from shapely import Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Laid, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Layer, LayeredItems, LayerName, Rect
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.furniture.frame import Margins
+from printkit.drawing.furniture.frame import FrameMargins
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
 from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.deployment import number_disc, unit_vector
-from printkit.systems.dba.elements.element_face import Face, element_face
+from printkit.systems.dba.elements.element_face import ElementFace, element_face
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 
 MARCHING: Final = "column-element"
@@ -164,7 +164,7 @@ _LINE: Final = 0.34
 _RED: Final = "side-red"
 
 
-def standing_columns(field: Battlefield, drafter: Drafter) -> Laid:
+def standing_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the columns that stand on a battlefield in printed mm."""
     found = marching(field)
     for each in found:
@@ -180,7 +180,7 @@ def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item
     token = _token(each, board)
     if each.symbol:
         side = NPG if token == _RED else YOU
-        face = Face(side=side, code=each.code, type=each.symbol, general=each.general)
+        face = ElementFace(side=side, code=each.code, type=each.symbol, general=each.general)
         x, y = each.middle
         yield from element_face(face, x, y, each.width, each.depth, drafter.style, facing=each.facing)
         return
@@ -245,7 +245,7 @@ def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
     bar = _BAR * each.width
     points += [_off(each, side * each.width / 2, each.depth / 2 - bar) for side in (1, -1)]
     yield from fill(shapely.Polygon(points), ink)
-    stroke = drafter.pen.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+    stroke = drafter.context.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
     yield from outline(each.base, stroke)
     if each.code:
         hand = shrunk(each.code, drafter.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
@@ -285,14 +285,14 @@ _OUT: Final = {Edge.NEAR: (0, -1), Edge.FAR: (0, 1), Edge.LEFT: (-1, 0), Edge.RI
 
 
 def with_waiting(
-    framed: tuple[Drawing, Rect], field: Battlefield, drafter: Drafter, about: Margins
+    framed: tuple[Drawing, Rect], field: Battlefield, drafter: Drafter, about: FrameMargins
 ) -> tuple[Drawing, Rect]:
     """Return a framed board with a strip beyond each edge behind which columns wait; as it is where none does.
 
     Args:
         framed: the board in its frame, and where the board lies on that.
         field: the battlefield in printed mm.
-        drafter: pen and words; a draft only grows.
+        drafter: context and words; a draft only grows.
         about: what the frame itself takes of each side; a border that lies beyond it comes to lie beyond the strip.
     """
     drawing, at = framed
@@ -308,10 +308,10 @@ def with_waiting(
     items = () if drafter.draft else tuple(item for strip in strips.values() for item in _drawn(strip, board, drafter))
     shown = Drawing(board.width, board.depth, (Layer(LayerName.OVERLAY, items),) if items else ())
     moved = at._replace(x=at.x + by_x, y=at.y + by_y)
-    return joined(width, height, [Placed(drawing, by_x, by_y), Placed(shown, moved.x, moved.y)]), moved
+    return joined(width, height, [PlacedDrawing(drawing, by_x, by_y), PlacedDrawing(shown, moved.x, moved.y)]), moved
 
 
-def _strips(field: Battlefield, about: Margins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
+def _strips(field: Battlefield, about: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
     """Return who waits behind each edge, moved out as far as the frame reaches."""
     board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
@@ -326,7 +326,7 @@ def _strips(field: Battlefield, about: Margins, drafter: Drafter) -> dict[Edge, 
     return found
 
 
-def _frame(about: Margins) -> dict[Edge, float]:
+def _frame(about: FrameMargins) -> dict[Edge, float]:
     return {Edge.NEAR: about.bottom, Edge.FAR: about.top, Edge.LEFT: about.left, Edge.RIGHT: about.right}
 
 

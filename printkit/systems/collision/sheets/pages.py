@@ -1,4 +1,4 @@
-"""Pages about columns: the order of each side, the tracker of PIPs and entry, the quick sheet (CC-A03, A05, A06)."""
+"""Pages about columns: order, picture, tracker of PIPs, quick sheet (CC-A03, A05, A06, CC-O08, CC-K)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from printkit.systems.collision.march.duties import Landing, Where, rows
 from printkit.systems.collision.march.entry import Flag, Step, Target
 from printkit.systems.collision.march.faults import Readings, figure
 from printkit.systems.collision.march.side_facts import SideFacts
-from printkit.systems.collision.sheets.edge_map import Edge, March, Piece, column_picture
-from printkit.systems.collision.sheets.forms import Cell, Ledger, Shade, ledger_drawing, quick_sheet
+from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
+from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, ledger_drawing, quick_sheet
 
 # --- The page that shows the columns of both armies at scale, on the board and beside it (CC-O08) ---------------------
 
@@ -47,7 +47,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
     width = handout.size()[0]
     contents: list[Content] = []
     for role, army in there:
-        edge = Edge(
+        edge = ColumnEdge(
             side=board.width / base,
             base_width=base,
             aside=numbers["column_box_bw_aside"],
@@ -66,7 +66,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
     return handout.leaflet(title, (*contents, *notes), subtitle=how, origin=_origin(handout))
 
 
-def _marches(army: Army, edge: Edge, readings: Readings) -> tuple[March, ...]:
+def _marches(army: Army, edge: ColumnEdge, readings: Readings) -> tuple[ColumnMarch, ...]:
     """Return the columns: the first as far in as it may be, the lead of the second on the board, the third off."""
     troops = read_troops()
     kinds = {element.id: element.type for element in army.elements}
@@ -74,7 +74,7 @@ def _marches(army: Army, edge: Edge, readings: Readings) -> tuple[March, ...]:
     for number in COLUMNS:
         names = army.column(number)
         pieces = tuple(
-            Piece(
+            ColumnElement(
                 text=name if name == BAGGAGE else f"{name} {kinds[name]}",
                 depth=depth_of(army, name, troops, readings, edge.base_width),
                 baggage=name == BAGGAGE,
@@ -83,7 +83,7 @@ def _marches(army: Army, edge: Edge, readings: Readings) -> tuple[March, ...]:
         )
         lead = pieces[0].depth / edge.base_width if pieces else 0.0
         front = {1: edge.deep, 2: lead, 3: 0.0}[number]
-        found.append(March(number=number, middle=edge.side / 2 + _ASIDE[number], front=front, pieces=pieces))
+        found.append(ColumnMarch(number=number, middle=edge.side / 2 + _ASIDE[number], front=front, pieces=pieces))
     return tuple(found)
 
 
@@ -96,8 +96,8 @@ _LEDGER_SHARES: Final = (1.0, 0.9, 1.7, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 
 _SECOND: Final = 2
 _STATES: Final = (Where.PARTLY, Where.ON)
 _ALL: Final = (Where.OFF, Where.PARTLY, Where.ON)
-_CLOSED: Final = Cell(shade=Shade.CLOSED)
-_OPEN: Final = Cell()
+_CLOSED: Final = LedgerCell(shade=CellShade.CLOSED)
+_OPEN: Final = LedgerCell()
 
 
 def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
@@ -131,42 +131,43 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     return Ledger(names=names, shares=_LEDGER_SHARES, groups=groups, rows=rows)
 
 
-def _open(number: int, *, lands: bool) -> tuple[Cell, ...]:
+def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     """Return a bound that is still to come."""
     if number == 1:
         return (
-            *(Cell(str(number), strong=True), _OPEN, _OPEN),
-            *(Cell(ticked=True), _CLOSED),
-            *(Cell(ticked=True), _CLOSED, _CLOSED),
+            *(LedgerCell(str(number), strong=True), _OPEN, _OPEN),
+            *(LedgerCell(ticked=True), _CLOSED),
+            *(LedgerCell(ticked=True), _CLOSED, _CLOSED),
             *(_OPEN, _OPEN if lands else _CLOSED, _OPEN, _OPEN),
         )
-    tick = Cell(ticked=False)
+    tick = LedgerCell(ticked=False)
     # When the second bound begins, column 3 can have done nothing but land.
     third = (tick, _CLOSED, tick if lands else _CLOSED) if number == _SECOND else (tick, tick, tick)
-    return (Cell(str(number), strong=True), _OPEN, _OPEN, tick, tick, *third, *(_OPEN,) * 4)
+    return (LedgerCell(str(number), strong=True), _OPEN, _OPEN, tick, tick, *third, *(_OPEN,) * 4)
 
 
-def _played(step: Step, words: Words) -> tuple[Cell, ...]:
+def _played(step: Step, words: Words) -> tuple[LedgerCell, ...]:
     """Return a bound of the log; what the score obliged to is framed."""
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
     # The box holds one word; the sign for the entry point is told in full below, in each language.
-    flag = Cell(
-        words.each()[0](f"columns.track.flag-{step.flag.value}"), Shade.OPEN if step.flag is Flag.NORMAL else Shade.OWED
+    flag = LedgerCell(
+        words.each()[0](f"columns.track.flag-{step.flag.value}"),
+        CellShade.OPEN if step.flag is Flag.NORMAL else CellShade.OWED,
     )
     second = step.pips.get(Target.COLUMN_2, 0)
     third = step.pips.get(Target.COLUMN_3, 0) + landing
     started = step.committed > step.duty.least or step.duty.must == "enter" or step.duty.must == "move-3"
     closed = first and before.landing is not Landing.PLANNED and not third
     return (
-        *(Cell(str(before.bound), strong=True), Cell(str(step.bound.score)), flag),
-        *(Cell(ticked=before.second is state) for state in _STATES),
-        *(Cell(ticked=before.third is state) for state in _ALL),
-        Cell(_number(second), Shade.OWED if step.duty.must.startswith("move-2") else Shade.OPEN),
-        Cell(_number(third), Shade.CLOSED if closed else Shade.OWED if started else Shade.OPEN),
-        Cell(_number(step.pips.get(Target.BAGGAGE, 0))),
-        Cell(str(step.left).replace("-", "−")),
+        *(LedgerCell(str(before.bound), strong=True), LedgerCell(str(step.bound.score)), flag),
+        *(LedgerCell(ticked=before.second is state) for state in _STATES),
+        *(LedgerCell(ticked=before.third is state) for state in _ALL),
+        LedgerCell(_number(second), CellShade.OWED if step.duty.must.startswith("move-2") else CellShade.OPEN),
+        LedgerCell(_number(third), CellShade.CLOSED if closed else CellShade.OWED if started else CellShade.OPEN),
+        LedgerCell(_number(step.pips.get(Target.BAGGAGE, 0))),
+        LedgerCell(str(step.left).replace("-", "−")),
     )
 
 

@@ -36,7 +36,7 @@ _CAMP_WORDS: Final = 2
 _STRAIGHT: Final = 90.0
 
 
-class Standing(Struct, frozen=True, kw_only=True):
+class DeployedElement(Struct, frozen=True, kw_only=True):
     """One element on the board, in mm of the board or of the print.
 
     ``x`` and ``y`` are the middle of its base, ``facing`` degrees anticlockwise from +x, ``width`` and ``depth`` the
@@ -66,7 +66,7 @@ class Standing(Struct, frozen=True, kw_only=True):
         return _turned(self.x, self.y, self.width, self.depth, self.facing)
 
 
-class StandingCamp(Struct, frozen=True, kw_only=True):
+class DeployedCamp(Struct, frozen=True, kw_only=True):
     """A camp on the board: its middle, its side in mm, where it looks, and the code of who holds it, or nothing."""
 
     side: str
@@ -82,18 +82,18 @@ class StandingCamp(Struct, frozen=True, kw_only=True):
         return _turned(self.x, self.y, self.size, self.size, self.facing)
 
 
-def element_overlay(element: Standing) -> Overlay:
+def element_overlay(element: DeployedElement) -> Overlay:
     """Return an element as an overlay of a record."""
     label = f"{element.written} {element.type} {element.group} {element.place} {element.facing:g}"
     return Overlay(kind=ELEMENT, shape=element.base, label=label, side=element.side)
 
 
-def camp_overlay(camp: StandingCamp) -> Overlay:
+def camp_overlay(camp: DeployedCamp) -> Overlay:
     """Return a camp as an overlay of a record."""
     return Overlay(kind=CAMP, shape=camp.base, label=f"{camp.holder or '-'} {camp.facing:g}", side=camp.side)
 
 
-def elements_of(field: Battlefield) -> tuple[Standing, ...]:
+def elements_of(field: Battlefield) -> tuple[DeployedElement, ...]:
     """Return the elements that stand on a battlefield, in the order of its record.
 
     Raises:
@@ -102,7 +102,7 @@ def elements_of(field: Battlefield) -> tuple[Standing, ...]:
     return tuple(_element(overlay) for overlay in field.overlays if overlay.kind == ELEMENT)
 
 
-def camps_of(field: Battlefield) -> tuple[StandingCamp, ...]:
+def camps_of(field: Battlefield) -> tuple[DeployedCamp, ...]:
     """Return the camps of a battlefield.
 
     Raises:
@@ -111,7 +111,7 @@ def camps_of(field: Battlefield) -> tuple[StandingCamp, ...]:
     return tuple(_camp(overlay) for overlay in field.overlays if overlay.kind == CAMP)
 
 
-def _element(overlay: Overlay) -> Standing:
+def _element(overlay: Overlay) -> DeployedElement:
     said = overlay.label.split()
     if len(said) != _ELEMENT_WORDS or not said[2].isdecimal() or said[1] not in SYMBOLS:
         raise RecordError(
@@ -122,7 +122,7 @@ def _element(overlay: Overlay) -> Standing:
         )
     facing = _angle(said[4], overlay)
     x, y, width, depth = _measured(overlay, facing)
-    return Standing(
+    return DeployedElement(
         side=overlay.side,
         code=said[0].rstrip("*"),
         type=said[1],
@@ -137,7 +137,7 @@ def _element(overlay: Overlay) -> Standing:
     )
 
 
-def _camp(overlay: Overlay) -> StandingCamp:
+def _camp(overlay: Overlay) -> DeployedCamp:
     said = overlay.label.split()
     if len(said) != _CAMP_WORDS:
         raise RecordError(
@@ -147,7 +147,7 @@ def _camp(overlay: Overlay) -> StandingCamp:
         )
     facing = _angle(said[1], overlay)
     x, y, size, _ = _measured(overlay, facing)
-    return StandingCamp(side=overlay.side, x=x, y=y, size=size, facing=facing, holder=said[0].strip("-"))
+    return DeployedCamp(side=overlay.side, x=x, y=y, size=size, facing=facing, holder=said[0].strip("-"))
 
 
 def _angle(text: str, overlay: Overlay) -> float:
@@ -175,7 +175,7 @@ def _turned(x: float, y: float, width: float, depth: float, facing: float) -> Po
     return turned
 
 
-def groups_of(elements: tuple[Standing, ...]) -> Iterator[tuple[int, tuple[Standing, ...]]]:
+def groups_of(elements: tuple[DeployedElement, ...]) -> Iterator[tuple[int, tuple[DeployedElement, ...]]]:
     """Yield each group that stands on the table with its number, in order."""
     for number in sorted({each.group for each in elements if each.group}):
         yield number, tuple(each for each in elements if each.group == number)

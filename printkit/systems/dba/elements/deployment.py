@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, Laid, LayerName
+from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrunk
 from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, haloed, limits, of_kind
@@ -21,12 +21,12 @@ from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
     CAMP_PLACE,
     ELEMENT,
-    Standing,
+    DeployedElement,
     camps_of,
     elements_of,
     groups_of,
 )
-from printkit.systems.dba.elements.element_face import Face, camp_face, element_face, side_ink
+from printkit.systems.dba.elements.element_face import ElementFace, camp_face, element_face, side_ink
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Hill
 
@@ -46,7 +46,7 @@ _TRACK: Final = 0.3
 _TRIED: Final = 9
 
 
-def standing_armies(field: Battlefield, drafter: Drafter) -> Laid:
+def standing_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw what stands on a battlefield in printed mm: camps, elements on their bases, groups and places.
 
     Raises:
@@ -58,7 +58,7 @@ def standing_armies(field: Battlefield, drafter: Drafter) -> Laid:
         square = camp_face(said, camp.side, camp.x, camp.y, camp.size, drafter.style, facing=camp.facing)
         yield from on(LayerName.OVERLAY, square)
     for element in elements:
-        face = Face(side=element.side, code=element.code, type=element.type, general=element.general)
+        face = ElementFace(side=element.side, code=element.code, type=element.type, general=element.general)
         drawn = element_face(
             face, element.x, element.y, element.width, element.depth, drafter.style, facing=element.facing
         )
@@ -89,7 +89,7 @@ def _bases(field: Battlefield) -> list[BaseGeometry]:
     return [*(element.base for element in elements_of(field)), *(camp.base for camp in camps_of(field))]
 
 
-def _ring(group: Sequence[Standing], drafter: Drafter) -> Iterable[Item]:
+def _ring(group: Sequence[DeployedElement], drafter: Drafter) -> Iterable[Item]:
     """Return the line about a group; it parts groups that stand as one mass."""
     around = shapely.union_all([each.base for each in group]).buffer(drafter.size(_ABOUT), join_style="mitre")
     ink = side_ink(group[0].side, drafter.style)
@@ -115,7 +115,7 @@ class _Map(Struct):
         return min(range(len(shapes)), key=lambda number: float(covered.intersection(shapes[number]).area))
 
 
-def _numbers(elements: tuple[Standing, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
+def _numbers(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
     """Yield a disc with its number before the middle of each group, in the Reserve behind it, or where it is free."""
     radius, gap = drafter.size(_DISC), drafter.size(_APART)
     for number, group in groups_of(elements):
@@ -140,9 +140,9 @@ def number_disc(number: int, at: tuple[float, float], radius: float, ink: Ink, d
     yield from drafter.centred(str(number), at, shrunk(str(number), hand, 1.5 * radius))
 
 
-def _places(elements: tuple[Standing, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
+def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
     """Yield the name of each place where somebody stands, beyond the numbers of its groups."""
-    seen: dict[tuple[str, str], list[Standing]] = {}
+    seen: dict[tuple[str, str], list[DeployedElement]] = {}
     for each in elements:
         if each.place != CAMP_PLACE:
             seen.setdefault((each.side, each.place), []).append(each)
@@ -220,7 +220,7 @@ class _About(Struct, frozen=True):
     behind: bool
 
     @classmethod
-    def of(cls, group: Sequence[Standing]) -> _About:
+    def of(cls, group: Sequence[DeployedElement]) -> _About:
         facing = group[0].facing
         points = shapely.get_coordinates(shapely.union_all([each.base for each in group]))
         forth, aside = points @ np.array(unit_vector(facing)), points @ np.array(unit_vector(facing - 90.0))
@@ -266,7 +266,7 @@ def _kept_in(x: float, y: float, long: float, high: float, angle: float, board: 
     )
 
 
-def _moved(element: Standing, by: float) -> Standing:
+def _moved(element: DeployedElement, by: float) -> DeployedElement:
     x, y = unit_vector(element.facing)
     return replace(element, x=element.x + by * x, y=element.y + by * y)
 

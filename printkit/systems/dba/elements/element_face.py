@@ -1,4 +1,4 @@
-"""The face of an element's base, at the size of the base: troop symbol, code, the general's star, and the front edge.
+"""The face of an element's base at its size, a camp as a square, and counters of both to cut out.
 
 Both sides are told apart without colour: the NPG's front is a solid bar and its flanks are hatched, YOUR front is an
 open bar and your base is plain. On a map the writing stays upright whichever way the element looks.
@@ -27,8 +27,8 @@ from printkit.drawing.canvas.items import (
     Item,
     Join,
     Path,
+    PathRun,
     Rect,
-    Run,
     Stamp,
     Stroke,
     Text,
@@ -63,7 +63,7 @@ _DEEP: Final = 0.6
 """Shares of the width of a base; from the last share on it is deep enough for the code to stand below the symbol."""
 
 
-class Face(Struct, frozen=True, kw_only=True):
+class ElementFace(Struct, frozen=True, kw_only=True):
     """What stands on a base: side, code and type of the element, and whether the general stands there."""
 
     side: str
@@ -84,7 +84,7 @@ def ground_ink(side: str, style: Style) -> Ink:
 
 
 def element_face(
-    face: Face, x: float, y: float, width: float, depth: float, style: Style, *, facing: float = 90.0
+    face: ElementFace, x: float, y: float, width: float, depth: float, style: Style, *, facing: float = 90.0
 ) -> list[Item]:
     """Return an element's base drawn about its middle.
 
@@ -105,7 +105,9 @@ def element_face(
     return [_turned(item, reading, x, y) for item in drawn] if reading % 360.0 else drawn
 
 
-def _upright(face: Face, x: float, y: float, width: float, depth: float, style: Style, *, front_up: bool) -> list[Item]:
+def _upright(
+    face: ElementFace, x: float, y: float, width: float, depth: float, style: Style, *, front_up: bool
+) -> list[Item]:
     ink, ground, black = side_ink(face.side, style), ground_ink(face.side, style), style.solid("ink")
     left, low = x - width / 2, y - depth / 2
     bar = _BAR * width
@@ -141,7 +143,7 @@ def _front(place: Rect, ink: Ink, ground: Ink, rim: float, *, solid: bool, up: b
     yield patch(((middle - 2.2 * half, foot), (middle + 2.2 * half, foot), (middle, top)), ground if solid else ink)
 
 
-def _content(face: Face, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
+def _content(face: ElementFace, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
     """Yield symbol and code: one above the other on a deep base, side by side on a shallow one."""
     least = least_size(Font.HEAVY) * MM_PER_POINT
     if inner.height >= _DEEP * inner.width:
@@ -172,7 +174,7 @@ def _content(face: Face, inner: Rect, width: float, style: Style, ink: Ink, grou
     yield from symbol(STAR, at, inner.top - star / 2, star, ink, ground)
 
 
-def _code(face: Face, x: float, foot: float, high: float, room: float, style: Style, ink: Ink) -> Iterable[Item]:
+def _code(face: ElementFace, x: float, foot: float, high: float, room: float, style: Style, ink: Ink) -> Iterable[Item]:
     """Yield the code about ``x``, and after it the star of a general."""
     star = _STAR * _CAPITALS * high if face.general else 0.0
     gap = 0.2 * high if face.general else 0.0
@@ -206,12 +208,12 @@ def _turned(item: Item, degrees: float, x: float, y: float) -> Item:
             raise TypeError("no face bears a stamp")
 
 
-def _turned_run(run: Run, across: float, up: float, x: float, y: float) -> Run:
+def _turned_run(run: PathRun, across: float, up: float, x: float, y: float) -> PathRun:
     found: list[int] = []
     for a, b in zip(run.points[::2], run.points[1::2], strict=True):
         off_x, off_y = a * GRID - x, b * GRID - y
         found += (round((x + off_x * across - off_y * up) / GRID), round((y + off_x * up + off_y * across) / GRID))
-    return Run(tuple(found), run.closed)
+    return PathRun(tuple(found), run.closed)
 
 
 # --- A camp as a square: a dashed border, three tents in its rear half, and its name along the rear -------------------
@@ -275,7 +277,7 @@ _CUT: Final = 0.12
 class Counter(Struct, frozen=True, kw_only=True):
     """One counter: its face, and the width and depth of its base in mm."""
 
-    face: Face
+    face: ElementFace
     width: float
     depth: float
 

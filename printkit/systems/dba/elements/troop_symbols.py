@@ -12,9 +12,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from printkit.drawing.canvas.items import Cap, Ink, Item, Join, Path, Run, Stroke
+from printkit.drawing.canvas.items import Cap, Ink, Item, Join, Path, PathRun, Stroke
 
-Point: TypeAlias = tuple[float, float]
+_Point: TypeAlias = tuple[float, float]
 
 SIDE: Final = 10.0
 """Units of the square in which symbols are drawn."""
@@ -26,11 +26,11 @@ _LEAST: Final = 0.12
 _GRID: Final = 100
 
 
-class Part(Struct, frozen=True):
+class SymbolPart(Struct, frozen=True):
     """A shape of a symbol: ``ink`` and ``paper`` are filled, a ``line`` has a width, a ``ring`` is a closed line."""
 
     kind: Literal["ink", "paper", "line", "ring"]
-    points: tuple[Point, ...]
+    points: tuple[_Point, ...]
     width: float = 0.7
 
 
@@ -52,7 +52,7 @@ def symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> 
     found: list[Item] = []
     for each in SYMBOLS[name]:
         numbers = tuple(round(_GRID * value) for a, b in each.points for value in (x + a * scale, y + b * scale))
-        run = Run(numbers, each.kind != "line")
+        run = PathRun(numbers, each.kind != "line")
         if each.kind in ("ink", "paper"):
             found.append(Path((run,), fill=ink if each.kind == "ink" else paper))
         else:
@@ -61,52 +61,52 @@ def symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> 
     return found
 
 
-def _ink(*points: Point) -> Part:
-    return Part("ink", points)
+def _ink(*points: _Point) -> SymbolPart:
+    return SymbolPart("ink", points)
 
 
-def _paper(*points: Point) -> Part:
-    return Part("paper", points)
+def _paper(*points: _Point) -> SymbolPart:
+    return SymbolPart("paper", points)
 
 
-def _line(*points: Point, width: float = 0.7) -> Part:
-    return Part("line", points, width)
+def _line(*points: _Point, width: float = 0.7) -> SymbolPart:
+    return SymbolPart("line", points, width)
 
 
-def _ring(points: Iterable[Point], width: float = 0.7) -> Part:
-    return Part("ring", tuple(points), width)
+def _ring(points: Iterable[_Point], width: float = 0.7) -> SymbolPart:
+    return SymbolPart("ring", tuple(points), width)
 
 
-def _round(x: float, y: float, radius: float, high: float = 0.0) -> tuple[Point, ...]:
+def _round(x: float, y: float, radius: float, high: float = 0.0) -> tuple[_Point, ...]:
     """Return an ellipse as points; a circle where no height is given."""
     return _arc(x, y, radius, 0.0, 345.0, high or radius)
 
 
-def _arc(x: float, y: float, radius: float, first: float, last: float, high: float = 0.0) -> tuple[Point, ...]:
+def _arc(x: float, y: float, radius: float, first: float, last: float, high: float = 0.0) -> tuple[_Point, ...]:
     """Return an arc from one angle to another, in degrees anticlockwise from the right."""
     steps = max(4, round(abs(last - first) / 15))
     angles = [math.radians(first + (last - first) * step / steps) for step in range(steps + 1)]
     return tuple((x + radius * math.cos(angle), y + (high or radius) * math.sin(angle)) for angle in angles)
 
 
-def _turned(points: Sequence[Point], degrees: float, about: Point = (0.0, 0.0)) -> tuple[Point, ...]:
+def _turned(points: Sequence[_Point], degrees: float, about: _Point = (0.0, 0.0)) -> tuple[_Point, ...]:
     """Return points turned anticlockwise about another."""
     across, up = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     moved = [(x - about[0], y - about[1]) for x, y in points]
     return tuple((about[0] + x * across - y * up, about[1] + x * up + y * across) for x, y in moved)
 
 
-def _shafted(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[Part, ...]:
+def _shafted(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[SymbolPart, ...]:
     """Return an upright shaft with a leaf of iron at its top."""
     leaf = ((x, top), (x + 0.33 * head, top - 0.6 * head), (x, top - head), (x - 0.33 * head, top - 0.6 * head))
     return _line((x, foot), (x, top - 0.7 * head), width=width), _ink(*leaf)
 
 
-def _leaning(parts: Iterable[Part], degrees: float) -> tuple[Part, ...]:
-    return tuple(Part(part.kind, _turned(part.points, degrees), part.width) for part in parts)
+def _leaning(parts: Iterable[SymbolPart], degrees: float) -> tuple[SymbolPart, ...]:
+    return tuple(SymbolPart(part.kind, _turned(part.points, degrees), part.width) for part in parts)
 
 
-def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[Part, ...]:
+def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPart, ...]:
     """Return a wheel with spokes right across."""
     rays = []
     for spoke in range(spokes):
@@ -116,27 +116,27 @@ def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[Part, ..
     return _paper(*_round(x, y, radius)), *rays, _ring(_round(x, y, radius), 0.7), _ink(*_round(x, y, 0.28 * radius))
 
 
-_HORSE: Final[tuple[Point, ...]] = (
+_HORSE: Final[tuple[_Point, ...]] = (
     (-3.0, -4.6), (2.8, -4.6), (3.1, -1.6), (2.4, 1.4), (0.9, 3.4), (0.7, 4.9), (-0.3, 3.9), (-1.6, 3.2),
     (-3.9, 0.5), (-4.5, -0.6), (-3.9, -1.6), (-2.9, -1.5), (-1.3, -0.5), (-0.5, -0.6), (-1.2, -2.2),
 )  # fmt: skip
 """The head and neck of a horse that looks to the left."""
 
-_ELEPHANT: Final[tuple[Point, ...]] = (
+_ELEPHANT: Final[tuple[_Point, ...]] = (
     (-4.9, -2.6), (-4.2, -3.0), (-3.8, -1.9), (-3.3, -0.6), (-2.6, -1.2), (-2.2, -4.6), (-0.7, -4.6), (-0.5, -2.3),
     (1.7, -2.3), (2.0, -4.6), (3.6, -4.6), (3.8, -1.6), (4.6, -2.6), (4.9, -2.2), (4.3, 0.2), (3.4, 1.5), (1.5, 1.9),
     (-0.8, 1.7), (-1.6, 2.3), (-3.1, 2.3), (-4.2, 1.2), (-4.6, -0.6),
 )  # fmt: skip
-_CAMEL: Final[tuple[Point, ...]] = (
+_CAMEL: Final[tuple[_Point, ...]] = (
     (-4.9, 2.9), (-4.6, 3.7), (-3.5, 4.0), (-3.0, 3.2), (-3.1, 1.2), (-2.5, 0.1), (-1.4, 1.0), (-0.2, 1.5),
     (0.6, 3.9), (1.7, 4.1), (2.6, 1.7), (3.8, 0.9), (4.3, -0.4), (4.0, -4.6), (3.1, -4.6), (2.9, -1.4), (2.2, -1.8),
     (-0.8, -1.7), (-1.5, -1.2), (-1.7, -4.6), (-2.6, -4.6), (-2.8, -0.9), (-3.9, 0.2), (-4.2, 2.4),
 )  # fmt: skip
-_TOWER: Final[tuple[Point, ...]] = (
+_TOWER: Final[tuple[_Point, ...]] = (
     (-0.6, 1.7), (3.0, 1.7), (3.2, 4.9), (2.3, 4.9), (2.3, 4.2), (1.7, 4.2), (1.7, 4.9), (0.7, 4.9), (0.7, 4.2),
     (0.1, 4.2), (0.1, 4.9), (-0.8, 4.9),
 )  # fmt: skip
-_SHIELD: Final[tuple[Point, ...]] = (
+_SHIELD: Final[tuple[_Point, ...]] = (
     (-2.5, 3.4), (2.5, 3.4), (2.5, 0.2), (1.9, -2.0), (0.0, -4.8), (-1.9, -2.0), (-2.5, 0.2),
 )  # fmt: skip
 _SWORD: Final = (
@@ -153,7 +153,7 @@ _STAR: Final = _ink(
     )
 )  # fmt: skip
 
-SYMBOLS: Final[Mapping[str, tuple[Part, ...]]] = {
+SYMBOLS: Final[Mapping[str, tuple[SymbolPart, ...]]] = {
     "El": (_ink(*_ELEPHANT), _ink(*_TOWER), _paper(*_round(-2.9, 1.1, 0.34))),
     "Kn": (
         *_leaning(_shafted(0.0, -6.2, 6.4, head=2.4), -42.0),

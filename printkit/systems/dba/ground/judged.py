@@ -25,7 +25,7 @@ SLACK: Final = 0.05
 """Millimetres by which a measure may be missed, for a record keeps hundredths."""
 
 
-class Piece(Struct, frozen=True):
+class JudgedPiece(Struct, frozen=True):
     """A piece of terrain on the board; a crossing is none."""
 
     id: str
@@ -61,7 +61,9 @@ class Piece(Struct, frozen=True):
         return max(one, two), min(one, two)
 
 
-def sorted_out(features: Iterable[Feature], kinds: Mapping[Kind, Terrain]) -> tuple[tuple[Piece, ...], tuple[str, ...]]:
+def sorted_out(
+    features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
+) -> tuple[tuple[JudgedPiece, ...], tuple[str, ...]]:
     """Return the pieces among features, and the IDs of what is no terrain of these rules; crossings are neither.
 
     Args:
@@ -76,7 +78,7 @@ def sorted_out(features: Iterable[Feature], kinds: Mapping[Kind, Terrain]) -> tu
         if terrain is None:
             strange.append(feature.id)
         else:
-            pieces.append(Piece(feature.id, terrain, feature))
+            pieces.append(JudgedPiece(feature.id, terrain, feature))
     return tuple(pieces), tuple(strange)
 
 
@@ -90,7 +92,7 @@ class DbaCase(Struct, frozen=True, kw_only=True):
     record: Record
     book: RuleBook
     settings: Mapping[str, str]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[JudgedPiece, ...]
     strange: tuple[str, ...]
 
     @property
@@ -104,11 +106,11 @@ class DbaCase(Struct, frozen=True, kw_only=True):
         return self.board.scale.base_width
 
     @property
-    def areas(self) -> tuple[Piece, ...]:
+    def areas(self) -> tuple[JudgedPiece, ...]:
         """Return the area pieces, built-up areas and gullies among them; no water."""
         return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
 
-    def of_type(self, *terrains: Terrain) -> tuple[Piece, ...]:
+    def of_type(self, *terrains: Terrain) -> tuple[JudgedPiece, ...]:
         """Return the pieces of some types."""
         return tuple(piece for piece in self.pieces if piece.terrain in terrains)
 

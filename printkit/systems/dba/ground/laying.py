@@ -12,9 +12,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.kit.placement import Spot
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES, HILLS, L, Placement, TerrainSort
-from printkit.systems.dba.ground.roads import Lie, Passage
-from printkit.terrain.field.features import Area, Course, Crossing, Face, Hill, Kind, Origin
+from printkit.systems.dba.ground.placed import COURSES, HILLS, L, TerrainPlacement, TerrainSort
+from printkit.systems.dba.ground.roads import CrossedCourse, RoadObstacles
+from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
 from printkit.terrain.geometry.measure import direction, meetings
 
@@ -38,17 +38,17 @@ def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: Spot, origin
     """Return the feature of an area piece at its place; a steep hill is steep on every side."""
     if terrain not in HILLS:
         return area(sort, identity, spot.outline, origin)
-    faces: tuple[Face, ...] = ()
+    faces: tuple[HillFace, ...] = ()
     if terrain is Terrain.STEEP_HILL:
         faces = tuple(
-            Face(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
+            HillFace(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
             for side, line in enumerate(outlines.arcs(spot.outline, spot.turn))
         )
     return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
 
 
 def lie(
-    table: Placement[L, M],
+    placement: TerrainPlacement[L, M],
     axis: Axis,
     axis_of: Callable[[L], Axis],
     *,
@@ -56,7 +56,7 @@ def lie(
     shore: Polygon | None,
     through: Polygon | None,
     closed: Iterable[BaseGeometry] = (),
-) -> Lie:
+) -> RoadObstacles:
     """Return the ground of a road along an axis.
 
     Args:
@@ -66,22 +66,22 @@ def lie(
         through: the town that it must touch, or None.
         closed: ground that it keeps off like water.
     """
-    areas = [each for each in table.areas() if each.shape is not through]
-    return Lie(
-        water=shapely.union_all([*_shapes(table, shore), *closed]),
+    areas = [each for each in placement.areas() if each.shape is not through]
+    return RoadObstacles(
+        water=shapely.union_all([*_shapes(placement, shore), *closed]),
         hard=_plainer(each.shape for each in areas if each.pick.terrain in hard),
         soft=_plainer(each.shape for each in areas if each.pick.terrain not in hard),
         passages=tuple(
-            Passage(line=each.course.line, wide=each.course.width, along=axis_of(each) is axis)
-            for each in table.of(*COURSES)
+            CrossedCourse(line=each.course.line, wide=each.course.width, along=axis_of(each) is axis)
+            for each in placement.of(*COURSES)
         ),
         shore=shore,
         through=through,
     )
 
 
-def _shapes(table: Placement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
-    return [each.shape for each in table.of(Terrain.WATERWAY) if each.shape is not shore]
+def _shapes(placement: TerrainPlacement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
+    return [each.shape for each in placement.of(Terrain.WATERWAY) if each.shape is not shore]
 
 
 def _plainer(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
@@ -89,15 +89,15 @@ def _plainer(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
     return shapely.union_all([shapely.simplify(shape, _DETAIL) for shape in shapes])
 
 
-def crossings(table: Placement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
+def crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
     """Return what lies where a new road meets rivers."""
     found: list[Crossing] = []
-    for each in table.of(Terrain.RIVER):
+    for each in placement.of(Terrain.RIVER):
         river = each.course
         for meeting in meetings(road.line, river.line):
             found.append(
                 Crossing(
-                    id=f"crossing-{table.crossings() + len(found) + 1}",
+                    id=f"crossing-{placement.crossings() + len(found) + 1}",
                     kind=kind,
                     at=meeting.at,
                     bearing=direction(road.line, meeting.along, river.width),

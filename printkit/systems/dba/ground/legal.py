@@ -1,4 +1,4 @@
-"""What DBA allows of a piece and of a course: pure functions of shapes, which know nothing of how a shape came about.
+"""What DBA allows of a piece and of a course, as functions of shapes; and the pieces of terrain that it names.
 
 Lengths are mm. A limit may be overstepped by what rounding does, and by no more.
 """

@@ -1,4 +1,4 @@
-"""The table while terrain of DBA is placed: the pieces on it, the outlines made for them, and its streams of chance."""
+"""Terrain of DBA while it is placed: the pieces on the board, the outlines made for them, and its streams of chance."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Outlines(Struct, Generic[M]):
 L = TypeVar("L", bound=PlacedFeature)
 
 
-class Placement(Struct, Generic[L, M], kw_only=True):
+class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
     """The pieces laid so far and the dice; it grows piece by piece."""
 
     board: Board

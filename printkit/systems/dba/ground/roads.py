@@ -20,13 +20,13 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, course_faults
-from printkit.systems.dba.ground.shapes import Span, measures
+from printkit.systems.dba.ground.shapes import SizeSpan, measures
 from printkit.systems.dba.ground.waters import to_shore
 from printkit.terrain.field.battlefield import Board
-from printkit.terrain.geometry.courses import STRAIGHTISH, Manner, Terminal, routed
+from printkit.terrain.geometry.courses import STRAIGHTISH, CourseStyle, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, meetings, points_of
 from printkit.terrain.geometry.roughness import largest
-from printkit.terrain.geometry.routing import Country
+from printkit.terrain.geometry.routing import RoutingGround
 
 _MANNER_BW: Final = 40.0
 _TRIES: Final = 2
@@ -43,7 +43,7 @@ _QUAY: Final = 0.4
 """Share of its width by which a road ends before a shore."""
 
 
-class Passage(Struct, frozen=True, kw_only=True):
+class CrossedCourse(Struct, frozen=True, kw_only=True):
     """A river, or a road already laid, that a road may meet; ``wide`` in mm."""
 
     line: LineString
@@ -51,7 +51,7 @@ class Passage(Struct, frozen=True, kw_only=True):
     along: bool
 
 
-class Lie(Struct, frozen=True, kw_only=True):
+class RoadObstacles(Struct, frozen=True, kw_only=True):
     """The ground of a road.
 
     Args:
@@ -65,12 +65,12 @@ class Lie(Struct, frozen=True, kw_only=True):
     water: BaseGeometry
     hard: BaseGeometry
     soft: BaseGeometry
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[CrossedCourse, ...] = ()
     shore: Polygon | None = None
     through: Polygon | None = None
 
 
-def road(board: Board, limits: CourseLimits, width: float, lie: Lie, stream: Stream) -> LineString | None:
+def road(board: Board, limits: CourseLimits, width: float, lie: RoadObstacles, stream: Stream) -> LineString | None:
     """Return the centre line of a road that keeps its limits, or None where no try does."""
     span = row_room(board, limits)
     if span is None:
@@ -92,7 +92,7 @@ def road(board: Board, limits: CourseLimits, width: float, lie: Lie, stream: Str
     return None
 
 
-def row_room(board: Board, limits: CourseLimits) -> Span | None:
+def row_room(board: Board, limits: CourseLimits) -> SizeSpan | None:
     """Return from where to where a road's centre line may lie, square to it: off the edge and the sides of its row."""
     left, low, right, high = limits.band.bounds
     least, most = (low, high) if limits.axis is Axis.ACROSS else (left, right)
@@ -110,7 +110,7 @@ def _target(town: Polygon, room: Polygon, depth: float) -> Point | None:
     return None if part.is_empty else part.representative_point()
 
 
-def _ends(board: Board, axis: Axis, span: Span, target: Point | None, stream: Stream) -> tuple[Terminal, Terminal]:
+def _ends(board: Board, axis: Axis, span: SizeSpan, target: Point | None, stream: Stream) -> tuple[Terminal, Terminal]:
     """Return where a road starts and ends: nearly opposite, and in line with the place that it must pass."""
     whole = axis.length(board)
     slope = stream.between(-1, 1) * float(measures("road")["slope"])
@@ -123,7 +123,7 @@ def _ends(board: Board, axis: Axis, span: Span, target: Point | None, stream: St
     return Terminal((first, 0.0)), Terminal((last, whole))
 
 
-def _grounds(board: Board, room: Polygon, width: float, lie: Lie) -> Iterator[Country]:
+def _grounds(board: Board, room: Polygon, width: float, lie: RoadObstacles) -> Iterator[RoutingGround]:
     """Yield the ground of a road, from what it would like to pass by to what it cannot pass."""
     base = board.scale.base_width
     crossed = tuple(each.line for each in lie.passages)
@@ -137,7 +137,7 @@ def _grounds(board: Board, room: Polygon, width: float, lie: Lie) -> Iterator[Co
         if key in seen:
             continue
         seen.add(key)
-        yield Country(
+        yield RoutingGround(
             room=room,
             closed=closed,
             half_width=width / 2,
@@ -147,7 +147,7 @@ def _grounds(board: Board, room: Polygon, width: float, lie: Lie) -> Iterator[Co
         )
 
 
-def _kept(line: LineString, board: Board, limits: CourseLimits, width: float, lie: Lie) -> bool:
+def _kept(line: LineString, board: Board, limits: CourseLimits, width: float, lie: RoadObstacles) -> bool:
     ended = _ended(line, width, lie)
     if ended is None or course_faults(ended, board, limits, lie.shore):
         return False
@@ -168,12 +168,12 @@ def steepest(line: LineString, axis: Axis, over: float) -> float:
     return float(np.degrees(np.abs(np.arctan2(aside, backwards * ahead))).max())
 
 
-def _ended(line: LineString, width: float, lie: Lie) -> LineString | None:
+def _ended(line: LineString, width: float, lie: RoadObstacles) -> LineString | None:
     """Return a road that comes to a shore cut off a little before it, or its corners would stand in the water."""
     return to_shore(line, None if lie.shore is None else lie.shore.buffer(_QUAY * width, quad_segs=4))
 
 
-def _crosses_well(line: LineString, width: float, passage: Passage, board: Board) -> bool:
+def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
     """Return whether a road meets a river or a road nearly square, each time clean through, and never follows it."""
     met = meetings(line, passage.line)
     if len(met) > (2 if passage.along else 1) or any(each.angle < _NEAR_SQUARE for each in met):
@@ -182,7 +182,7 @@ def _crosses_well(line: LineString, width: float, passage: Passage, board: Board
     return len(common_pieces(line, bank, passage.line, passage.wide)) == len(met)
 
 
-def _manner(board: Board) -> Manner:
+def _manner(board: Board) -> CourseStyle:
     size = board.scale.base_width / _MANNER_BW
     found = STRAIGHTISH
     return replace(

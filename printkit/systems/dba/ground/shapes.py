@@ -19,7 +19,7 @@ from printkit.core.resources import template
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
 from printkit.terrain.geometry import outlines
 
-Span = tuple[float, float]
+SizeSpan = tuple[float, float]
 
 FILE: Final = "shapes"
 _WITHIN: Final = 0.985
@@ -28,7 +28,7 @@ _WITHIN: Final = 0.985
 _ROUNDS: Final = 4
 
 
-class Style(StrEnum):
+class OutlineStyle(StrEnum):
     """What an outline is like: ragged ground, a smooth hill, or straight sides."""
 
     NATURAL = "natural"
@@ -36,18 +36,18 @@ class Style(StrEnum):
     PLOT = "plot"
 
 
-class Look(Struct, frozen=True, kw_only=True):
+class OutlineLook(Struct, frozen=True, kw_only=True):
     """How the pieces of one sort are made: long side in base widths, short side as a share of it, and its outline."""
 
-    style: Style
-    long: Span
-    slender: Span
-    rough: Span = (0.22, 0.22)
+    style: OutlineStyle
+    long: SizeSpan
+    slender: SizeSpan
+    rough: SizeSpan = (0.22, 0.22)
     bend: float = 0.0
 
 
 @cache
-def looks() -> Mapping[Terrain, Look]:
+def looks() -> Mapping[Terrain, OutlineLook]:
     """Return how every sort of area piece is made.
 
     Raises:
@@ -63,10 +63,10 @@ def measures(part: str) -> Mapping[str, Any]:
     return dict(template("dba", FILE)[part])
 
 
-def _look(name: str, row: Mapping[str, Any]) -> Look:
+def _look(name: str, row: Mapping[str, Any]) -> OutlineLook:
     try:
-        return Look(
-            style=Style(row["style"]),
+        return OutlineLook(
+            style=OutlineStyle(row["style"]),
             long=_span(row["long"]),
             slender=_span(row["slender"]),
             rough=_span(row.get("rough", (0.22, 0.22))),
@@ -78,12 +78,12 @@ def _look(name: str, row: Mapping[str, Any]) -> Look:
         ) from None
 
 
-def _span(values: Any) -> Span:
+def _span(values: Any) -> SizeSpan:
     low, high = values
     return float(low), float(high)
 
 
-def drawn_size(look: Look, limits: SizeLimits, base_width: float, stream: Stream) -> Span:
+def drawn_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
     """Return long and short side in mm of a piece as people make it, within the limits."""
     # The sum of two numbers comes out in the middle more often than at the ends.
     share = (stream.unit() + stream.unit()) / 2
@@ -91,7 +91,7 @@ def drawn_size(look: Look, limits: SizeLimits, base_width: float, stream: Stream
     return within(long, long * stream.between(*look.slender), limits)
 
 
-def within(long: float, short: float, limits: SizeLimits) -> Span:
+def within(long: float, short: float, limits: SizeLimits) -> SizeSpan:
     """Return the sides moved just so far that they keep the limits."""
     if limits.longest is not None:
         short = max(short, long / (limits.longest * _WITHIN))
@@ -101,7 +101,7 @@ def within(long: float, short: float, limits: SizeLimits) -> Span:
     return max(least, short, min(long * factor, limits.both * _WITHIN - short)), short
 
 
-def outline(look: Look, size: Span, limits: SizeLimits, stream: Stream) -> Polygon:
+def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Stream) -> Polygon:
     """Return an outline of about that size about the origin, its long side along x, which keeps the limits.
 
     The smallest rectangle about a shape may lie aslant and be longer than its upright box: so it is measured, and the
@@ -120,21 +120,21 @@ def outline(look: Look, size: Span, limits: SizeLimits, stream: Stream) -> Polyg
     return shape
 
 
-def _natural(look: Look, size: Span, stream: Stream) -> Polygon:
+def _natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
     bend = stream.between(-look.bend, look.bend)
     return outlines.blob(*size, stream, roughness=stream.between(*look.rough), bend=bend)
 
 
-def _hill(_look: Look, size: Span, stream: Stream) -> Polygon:
+def _hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
     return outlines.rounded(*size, stream)
 
 
-def _plot(_look: Look, size: Span, stream: Stream) -> Polygon:
+def _plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
     return outlines.settled(*size, stream)
 
 
-_MAKERS: Final[Mapping[Style, Callable[[Look, Span, Stream], Polygon]]] = {
-    Style.NATURAL: _natural,
-    Style.HILL: _hill,
-    Style.PLOT: _plot,
+_MAKERS: Final[Mapping[OutlineStyle, Callable[[OutlineLook, SizeSpan, Stream], Polygon]]] = {
+    OutlineStyle.NATURAL: _natural,
+    OutlineStyle.HILL: _hill,
+    OutlineStyle.PLOT: _plot,
 }

@@ -18,10 +18,10 @@ from printkit.chance.streams import Stream
 from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, course_faults
-from printkit.systems.dba.ground.shapes import Span, measures
+from printkit.systems.dba.ground.shapes import SizeSpan, measures
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.geometry.courses import MEANDERING, Manner, Terminal, routed
-from printkit.terrain.geometry.routing import Country
+from printkit.terrain.geometry.courses import MEANDERING, CourseStyle, Terminal, routed
+from printkit.terrain.geometry.routing import RoutingGround
 
 _STEP: Final = 3.0
 _MARGIN: Final = 0.04
@@ -115,7 +115,7 @@ def river(
     low, high = _sides(room, limits.axis)
     if high - low < 0.2 * board.scale.base_width:
         return None
-    ground = Country(room=room, closed=closed, half_width=width / 2, step=board.scale.base_width / 4)
+    ground = RoutingGround(room=room, closed=closed, half_width=width / 2, step=board.scale.base_width / 4)
     manner = _manner(board, high - low)
     for _ in range(_TRIES):
         start, end = (_end(board, limits.axis, last, stream.between(low, high), (low, high)) for last in (False, True))
@@ -154,12 +154,12 @@ def _room(board: Board, limits: CourseLimits) -> Polygon:
     return limits.axis.belt(board, low + margin, max(low, high - margin))
 
 
-def _sides(strip: Polygon, axis: Axis) -> Span:
+def _sides(strip: Polygon, axis: Axis) -> SizeSpan:
     left, low, right, high = strip.bounds
     return (low, high) if axis is Axis.ACROSS else (left, right)
 
 
-def _end(board: Board, axis: Axis, last: bool, at: float, span: Span) -> Terminal:
+def _end(board: Board, axis: Axis, last: bool, at: float, span: SizeSpan) -> Terminal:
     """Return an end on the edge, with a short lead square to it; not quite at the side of the band."""
     inner = min(max(at, span[0] + 0.12 * (span[1] - span[0])), span[1] - 0.12 * (span[1] - span[0]))
     whole, lead = axis.length(board), _LEAD * board.scale.base_width
@@ -169,7 +169,7 @@ def _end(board: Board, axis: Axis, last: bool, at: float, span: Span) -> Termina
     return Terminal((inner, along), (inner, inside))
 
 
-def _manner(board: Board, breadth: float) -> Manner:
+def _manner(board: Board, breadth: float) -> CourseStyle:
     """Return how a river winds: as ever, but no wider than its band."""
     size = board.scale.base_width / _MANNER_BW
     low, high = MEANDERING.swing

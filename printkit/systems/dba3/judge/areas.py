@@ -11,9 +11,9 @@ import shapely
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults
-from printkit.systems.dba.ground.judged import SLACK, Piece
+from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.judge.case import Case, Check
+from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.terrain.field.features import Kind
 
 _HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
@@ -22,7 +22,7 @@ _LEAST_SHARED: Final = 1.0
 """Square millimetres that two features may share by rounding."""
 
 
-def both_sides(case: Case) -> Faults:
+def both_sides(case: Dba3Case) -> Faults:
     """D3-22: length and width together."""
     most = case.bw("area_sides_bw_max")
     for piece in case.areas:
@@ -30,21 +30,21 @@ def both_sides(case: Case) -> Faults:
             yield Sentence("{piece}: {sum:.2f} base widths", piece=piece.id, sum=sum(piece.sides) / case.base)
 
 
-def least_side(case: Case) -> Faults:
+def least_side(case: Dba3Case) -> Faults:
     """D3-23: no side under one base width."""
     for piece in case.areas:
         if piece.sides[1] < case.bw("area_side_bw_min") - SLACK:
             yield Sentence("{piece} is {side:.2f} base widths across", piece=piece.id, side=piece.sides[1] / case.base)
 
 
-def few_small(case: Case) -> Faults:
+def few_small(case: Dba3Case) -> Faults:
     """D3-24: at most one small feature."""
     small = [piece.id for piece in case.areas if piece.sides[0] < case.bw("ordinary_long_bw_min") - SLACK]
     if len(small) > case.book.numbers["small_features_max"]:
         yield Sentence("{small} are small", small=" and ".join(small))
 
 
-def slender(case: Case) -> Faults:
+def slender(case: Dba3Case) -> Faults:
     """D3-25: at most so many times as long as wide."""
     for piece in case.areas:
         longest = case.row(piece.terrain).get("longest")
@@ -54,7 +54,7 @@ def slender(case: Case) -> Faults:
             )
 
 
-def gullies(case: Case) -> Faults:
+def gullies(case: Dba3Case) -> Faults:
     """D3-26: at least so many times as long as wide."""
     for piece in case.areas:
         shortest = case.row(piece.terrain).get("shortest")
@@ -64,7 +64,7 @@ def gullies(case: Case) -> Faults:
             )
 
 
-def reaching(reach: str, case: Case) -> Faults:
+def reaching(reach: str, case: Dba3Case) -> Faults:
     """D3-32..D3-35: in how many quarters a feature lies."""
     counts = {"must": (2,), "may": (1, 2), "inside": (1,)}[reach]
     for piece in case.areas:
@@ -72,14 +72,14 @@ def reaching(reach: str, case: Case) -> Faults:
             yield from lying(case, piece, counts)
 
 
-def plain_towns(case: Case) -> Faults:
+def plain_towns(case: Dba3Case) -> Faults:
     """D3-43: hamlets and edifices lie wholly inside one quarter."""
     for piece in case.of_type(Terrain.BUA):
         if piece.feature.kind in (Kind.HAMLET, Kind.EDIFICE):
             yield from lying(case, piece, (1,))
 
 
-def lying(case: Case, piece: Piece, counts: tuple[int, ...]) -> Faults:
+def lying(case: Dba3Case, piece: JudgedPiece, counts: tuple[int, ...]) -> Faults:
     """Yield a fault where a piece lies in another number of quarters, or in two that do not adjoin."""
     held = case.held(piece)
     if len(held) not in counts:
@@ -88,7 +88,7 @@ def lying(case: Case, piece: Piece, counts: tuple[int, ...]) -> Faults:
         yield Sentence("{piece} lies in two quarters that do not adjoin", piece=piece.id)
 
 
-def gaps(case: Case) -> Faults:
+def gaps(case: Dba3Case) -> Faults:
     """D3-36: one base width between area features, and between them and a waterway; built-up areas excepted."""
     plain = [piece for piece in case.areas if piece.terrain is not Terrain.BUA]
     for one, other in combinations(plain, 2):
@@ -112,7 +112,7 @@ def gaps(case: Case) -> Faults:
                 )
 
 
-def edges(case: Case) -> Faults:
+def edges(case: Dba3Case) -> Faults:
     """D3-37: one base width from every edge."""
     for piece in case.areas:
         if piece.terrain is not Terrain.BUA:
@@ -123,7 +123,7 @@ def edges(case: Case) -> Faults:
                 )
 
 
-def towns_apart(case: Case) -> Faults:
+def towns_apart(case: Dba3Case) -> Faults:
     """D3-38: a built-up area may be near, and lies on the board and on no feature but, a city or fort, a hill."""
     for town in case.of_type(Terrain.BUA):
         if _from_edge(case, town) < -SLACK:
@@ -134,7 +134,7 @@ def towns_apart(case: Case) -> Faults:
                 yield Sentence("{town} lies on {other}", town=town.id, other=other.id)
 
 
-def in_corner(case: Case) -> Faults:
+def in_corner(case: Dba3Case) -> Faults:
     """D3-41: the whole of a city or fort within six base widths of two edges that meet."""
     side = case.bw("bua_corner_bw")
     for town in case.of_type(Terrain.BUA):
@@ -149,7 +149,7 @@ def in_corner(case: Case) -> Faults:
             )
 
 
-def on_hills(case: Case) -> Faults:
+def on_hills(case: Dba3Case) -> Faults:
     """D3-42: a city or fort on a hill stands wholly on it, and the hill is larger."""
     for town in case.of_type(Terrain.BUA):
         for hill in case.of_type(*_HILLS):
@@ -161,16 +161,16 @@ def on_hills(case: Case) -> Faults:
                 yield Sentence("{hill} is no larger than {town}", hill=hill.id, town=town.id)
 
 
-def _from_edge(case: Case, piece: Piece) -> float:
+def _from_edge(case: Dba3Case, piece: JudgedPiece) -> float:
     left, low, right, high = piece.ground.bounds
     return float(min(left, low, case.board.width - right, case.board.depth - high))
 
 
-def _shared(one: Piece, other: Piece) -> float:
+def _shared(one: JudgedPiece, other: JudgedPiece) -> float:
     return float(shapely.intersection(one.ground, other.ground).area)
 
 
-CHECKS: Final[Mapping[str, Check]] = {
+CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-22": both_sides,
     "D3-23": least_side,
     "D3-24": few_small,

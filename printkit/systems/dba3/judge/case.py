@@ -12,13 +12,13 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.dice import Act, Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, DbaCase, Piece, sorted_out
+from printkit.systems.dba.ground.judged import SLACK, DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing import profile
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
-Check: TypeAlias = "Callable[[Case], Faults]"
+Dba3Check: TypeAlias = "Callable[[Dba3Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
 
 _OF_KIND: Final[Mapping[Kind, Terrain]] = {
@@ -54,11 +54,11 @@ _REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
 _CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
 
 
-class Case(DbaCase, frozen=True, kw_only=True):
+class Dba3Case(DbaCase, frozen=True, kw_only=True):
     """A record laid open for the judge of DBA 3."""
 
     @classmethod
-    def of(cls, record: Record, book: RuleBook) -> Case:
+    def of(cls, record: Record, book: RuleBook) -> Dba3Case:
         """Return the case of a record; settings of which it does not speak have their defaults.
 
         A profile that the record keeps is heeded.
@@ -98,7 +98,7 @@ class Case(DbaCase, frozen=True, kw_only=True):
         left, low = (0.0 if number <= 2 else wide), (deep if number in (2, 3) else 0.0)
         return shapely.box(left, low, left + wide, low + deep)
 
-    def held(self, piece: Piece) -> tuple[int, ...]:
+    def held(self, piece: JudgedPiece) -> tuple[int, ...]:
         """Return the numbers of the quarters that hold more than a sliver of a piece."""
         course = piece.terrain in (Terrain.RIVER, Terrain.ROAD)
         shape, found = piece.line if course else piece.ground, []

@@ -14,10 +14,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, Piece
+from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.areas import lying
-from printkit.systems.dba3.judge.case import Case, Check
+from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Crossing, Kind
 
@@ -30,13 +30,13 @@ _QUAY: Final = 0.5
 """Share of its width by which a road may end short of what it runs to."""
 
 
-def reaching(case: Case) -> Faults:
+def reaching(case: Dba3Case) -> Faults:
     """D3-35: a linear feature lies in two adjoining quarters."""
     for piece in case.of_type(Terrain.WATERWAY, Terrain.RIVER, Terrain.ROAD):
         yield from lying(case, piece, (2,))
 
 
-def edge_of(case: Case, water: Piece) -> Edge:
+def edge_of(case: Dba3Case, water: JudgedPiece) -> Edge:
     """Return the edge along which a waterway lies.
 
     Raises:
@@ -49,7 +49,7 @@ def edge_of(case: Case, water: Piece) -> Edge:
     raise UnseenError("{water} lies along the whole of no edge", water=water.id)
 
 
-def waterway(case: Case) -> Faults:
+def waterway(case: Dba3Case) -> Faults:
     """D3-44: along one whole edge, and so deep."""
     for water in case.of_type(Terrain.WATERWAY):
         try:
@@ -68,7 +68,7 @@ def waterway(case: Case) -> Faults:
             )
 
 
-def _depths(case: Case, water: Piece, edge: Edge) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _depths(case: Dba3Case, water: JudgedPiece, edge: Edge) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     wide, deep = case.board.width, case.board.depth
     level = edge in (Edge.NEAR, Edge.FAR)
     at = np.linspace(0.5, (wide if level else deep) - 0.5, _PROBES)
@@ -76,7 +76,7 @@ def _depths(case: Case, water: Piece, edge: Edge) -> np.ndarray[tuple[int], np.d
     return np.asarray(shapely.length(shapely.intersection(shapely.linestrings(ends), water.ground)), dtype=float)
 
 
-def waterway_quarter(case: Case) -> Faults:
+def waterway_quarter(case: Dba3Case) -> Faults:
     """D3-45: its quarter borders on its edge."""
     dice, chosen = case.dice(), case.choices()
     for water in case.of_type(Terrain.WATERWAY):
@@ -86,7 +86,7 @@ def waterway_quarter(case: Case) -> Faults:
             yield Sentence("{water} does not border on quarter {quarter}", water=water.id, quarter=quarter)
 
 
-def width(terrain: Terrain, case: Case) -> Faults:
+def width(terrain: Terrain, case: Dba3Case) -> Faults:
     """D3-46, D3-50: how wide a course may be."""
     for piece in case.of_type(terrain):
         wide = getattr(piece.feature, "width", 0.0)
@@ -94,7 +94,7 @@ def width(terrain: Terrain, case: Case) -> Faults:
             yield Sentence("{piece} is {wide:.2f} base widths wide", piece=piece.id, wide=wide / case.base)
 
 
-def river_ends(case: Case) -> Faults:
+def river_ends(case: Dba3Case) -> Faults:
     """D3-47: from one edge to another, or to the waterway."""
     waters = [water.ground for water in case.of_type(Terrain.WATERWAY)]
     for piece in case.of_type(Terrain.RIVER):
@@ -105,7 +105,7 @@ def river_ends(case: Case) -> Faults:
             yield Sentence("{piece} begins and ends at the same edge", piece=piece.id)
 
 
-def road_ends(case: Case) -> Faults:
+def road_ends(case: Dba3Case) -> Faults:
     """D3-51: from an edge to another, to a town or a road; nearly straight."""
     for piece in case.of_type(Terrain.ROAD):
         others = [other.ground for other in case.of_type(Terrain.ROAD, Terrain.BUA) if other.id != piece.id]
@@ -122,7 +122,7 @@ def road_ends(case: Case) -> Faults:
             )
 
 
-def _end(case: Case, piece: Piece, place: int, goals: list[BaseGeometry], reach: float) -> str | None:
+def _end(case: Dba3Case, piece: JudgedPiece, place: int, goals: list[BaseGeometry], reach: float) -> str | None:
     point = Point(piece.line.coords[place])
     for edge in Edge:
         line = case.board.edge(edge)
@@ -134,7 +134,7 @@ def _end(case: Case, piece: Piece, place: int, goals: list[BaseGeometry], reach:
     return None
 
 
-def river_length(case: Case) -> Faults:
+def river_length(case: Dba3Case) -> Faults:
     """D3-48: at most so many times as long as its ends are apart."""
     for piece in case.of_type(Terrain.RIVER):
         if _winding(piece) > case.book.numbers["river_sinuosity_max"] + 1e-3:
@@ -143,12 +143,12 @@ def river_length(case: Case) -> Faults:
             )
 
 
-def _winding(piece: Piece) -> float:
+def _winding(piece: JudgedPiece) -> float:
     straight = math.dist(piece.line.coords[0], piece.line.coords[-1])
     return math.inf if straight == 0 else piece.line.length / straight
 
 
-def river_clearance(case: Case) -> Faults:
+def river_clearance(case: Dba3Case) -> Faults:
     """D3-49: so far from the edges where it neither begins nor ends."""
     least = float(case.settings["river_clearance"]) * case.base
     for piece in case.of_type(Terrain.RIVER):
@@ -166,7 +166,7 @@ def river_clearance(case: Case) -> Faults:
                 )
 
 
-def road_dry(case: Case) -> Faults:
+def road_dry(case: Dba3Case) -> Faults:
     """D3-52: no road in a waterway."""
     for piece in case.of_type(Terrain.ROAD):
         for water in case.of_type(Terrain.WATERWAY):
@@ -174,7 +174,7 @@ def road_dry(case: Case) -> Faults:
                 yield Sentence("{piece} runs through {water}", piece=piece.id, water=water.id)
 
 
-def river_clear(case: Case) -> Faults:
+def river_clear(case: Dba3Case) -> Faults:
     """D3-53: no river over a hill or through a town."""
     for piece in case.of_type(Terrain.RIVER):
         for other in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL, Terrain.BUA):
@@ -182,7 +182,7 @@ def river_clear(case: Case) -> Faults:
                 yield Sentence("{piece} crosses {other}", piece=piece.id, other=other.id)
 
 
-def fords(case: Case) -> Faults:
+def fords(case: Dba3Case) -> Faults:
     """D3-54: a ford where a road crosses a river."""
     crossings = [each for each in case.record.battlefield.features if isinstance(each, Crossing)]
     for road in case.of_type(Terrain.ROAD):
@@ -194,7 +194,7 @@ def fords(case: Case) -> Faults:
                     yield Sentence("{road} crosses {river} without a ford", road=road.id, river=river.id)
 
 
-def opposite(case: Case) -> Faults:
+def opposite(case: Dba3Case) -> Faults:
     """D3-55: base edges face one another."""
     defender, invader = (Edge(case.detail("deployment", f"{who}_edge")) for who in ("defender", "invader"))
     if _ACROSS[defender] is not invader:
@@ -203,7 +203,7 @@ def opposite(case: Case) -> Faults:
         )
 
 
-def dry_back(case: Case) -> Faults:
+def dry_back(case: Dba3Case) -> Faults:
     """D3-56: no waterway behind the defender."""
     defender = Edge(case.detail("deployment", "defender_edge"))
     for water in case.of_type(Terrain.WATERWAY):
@@ -211,7 +211,7 @@ def dry_back(case: Case) -> Faults:
             yield Sentence("{water} lies at the defender's back", water=water.id)
 
 
-def zone_depth(case: Case) -> Faults:
+def zone_depth(case: Dba3Case) -> Faults:
     """D3-57, D3-60: each zone reaches from its edge to so far short of the middle, whatever water there is."""
     short = case.bw("zone_from_centre_bw")
     for overlay, edge in _zones(case, "deployment"):
@@ -223,7 +223,7 @@ def zone_depth(case: Case) -> Faults:
             )
 
 
-def zone_sides(kind: str, number: str, case: Case) -> Faults:
+def zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
     """D3-58, D3-59: so far from the sides."""
     for overlay, edge in _zones(case, kind):
         margin, _ = _extent(case, overlay, edge)
@@ -235,7 +235,7 @@ def zone_sides(kind: str, number: str, case: Case) -> Faults:
             )
 
 
-def _zones(case: Case, kind: str) -> list[tuple[Overlay, Edge]]:
+def _zones(case: Dba3Case, kind: str) -> list[tuple[Overlay, Edge]]:
     """Return the zones drawn on the map, each with its base edge."""
     sides = {str(case.detail("deployment", who)): who for who in ("defender", "invader")}
     found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
@@ -244,7 +244,7 @@ def _zones(case: Case, kind: str) -> list[tuple[Overlay, Edge]]:
     return [(each, Edge(case.detail("deployment", f"{sides[each.side]}_edge"))) for each in found]
 
 
-def _extent(case: Case, overlay: Overlay, edge: Edge) -> tuple[float, float]:
+def _extent(case: Dba3Case, overlay: Overlay, edge: Edge) -> tuple[float, float]:
     """Return the least distance of a zone from a side of the board, and how far it reaches from its edge."""
     left, low, right, high = (float(value) for value in overlay.shape.bounds)
     wide, deep = case.board.width, case.board.depth
@@ -253,7 +253,7 @@ def _extent(case: Case, overlay: Overlay, edge: Edge) -> tuple[float, float]:
     return min(low, deep - high), right if edge is Edge.LEFT else wide - left
 
 
-def first_mover(case: Case) -> Faults:
+def first_mover(case: Dba3Case) -> Faults:
     """D3-66: the defender deploys first, the invader moves first."""
     facts = case.detail("deployment")
     if facts["deploys_first"] != facts["defender"] or facts["moves_first"] != facts["invader"]:
@@ -264,7 +264,7 @@ def first_mover(case: Case) -> Faults:
         )
 
 
-CHECKS: Final[Mapping[str, Check]] = {
+CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-35": reaching,
     "D3-44": waterway,
     "D3-45": waterway_quarter,

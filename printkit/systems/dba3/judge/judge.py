@@ -1,4 +1,4 @@
-"""The judge: a verdict for every clause of the rule book, from shapes and log alone."""
+"""The judge: a verdict for every clause of the rule book, from shapes and log alone, and for what was chosen."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.judge import areas as judge_areas
-from printkit.systems.dba3.judge import courses as judge_courses
-from printkit.systems.dba3.judge.case import Case, Check
+from printkit.systems.dba3.judge import areas, courses
+from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -28,7 +27,7 @@ _HOMES: Final = {
 _GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D3-20": ("impassable",)}
 
 
-def board(case: Case) -> Faults:
+def board(case: Dba3Case) -> Faults:
     """D3-1: a square of 15 to 20 base widths."""
     wide, deep = case.board.width / case.base, case.board.depth / case.base
     if abs(wide - deep) > 0.01:
@@ -37,7 +36,7 @@ def board(case: Case) -> Faults:
         yield Sentence("the board is {wide:.2f} base widths wide", wide=wide)
 
 
-def compulsory(clause: str, case: Case) -> Faults:
+def compulsory(clause: str, case: Dba3Case) -> Faults:
     """D3-3..D3-9: the compulsory features of a home topography."""
     if case.home != _HOMES[clause]:
         raise UnseenError("this is {home} country", home=case.home)
@@ -57,14 +56,14 @@ def compulsory(clause: str, case: Case) -> Faults:
         yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
 
 
-def number_compulsory(case: Case) -> Faults:
+def number_compulsory(case: Dba3Case) -> Faults:
     """D3-10: one or two."""
     count = sum(bool(each["compulsory"]) for each in case.told())
     if not case.book.numbers["compulsory_min"] <= count <= case.book.numbers["compulsory_max"]:
         yield Sentence("{count} compulsory features", count=count)
 
 
-def optional(case: Case) -> Faults:
+def optional(case: Dba3Case) -> Faults:
     """D3-11: two or three, of the home topography."""
     most = case.book.numbers["compulsory_max"] + case.book.numbers["optional_max"]
     if len(case.pieces) > most:
@@ -85,10 +84,10 @@ def optional(case: Case) -> Faults:
     )
 
 
-def caps(*of: int) -> Check:
+def caps(*of: int) -> Dba3Check:
     """D3-12..D3-14: no more of a type than a board holds."""
 
-    def check(case: Case) -> Faults:
+    def check(case: Dba3Case) -> Faults:
         for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
             most = case.row(terrain)["most"]
             if most in of and (terrain is Terrain.ROAD) == (of == (2,)) and count > most:
@@ -99,7 +98,7 @@ def caps(*of: int) -> Check:
     return check
 
 
-def hinders(case: Case) -> Faults:
+def hinders(case: Dba3Case) -> Faults:
     """D3-15: rough or bad going, a river or a waterway is among the features chosen."""
     try:
         names = [str(each["terrain"]) for each in case.told()]
@@ -112,7 +111,7 @@ def hinders(case: Case) -> Faults:
         yield Sentence("nothing hinders")
 
 
-def pairs(case: Case) -> Faults:
+def pairs(case: Dba3Case) -> Faults:
     """D3-16: one of a pair only."""
     if case.home != "littoral":
         raise UnseenError("this is {home} country", home=case.home)
@@ -122,7 +121,7 @@ def pairs(case: Case) -> Faults:
             yield Sentence("{pieces} together", pieces=" and ".join(row["pieces"]))
 
 
-def going(clause: str, case: Case) -> Faults:
+def going(clause: str, case: Dba3Case) -> Faults:
     """D3-17..D3-20: every feature has the going of its type."""
     for piece in case.pieces:
         stated, expected = piece.feature.going.name, case.row(piece.terrain)["going"]
@@ -132,7 +131,7 @@ def going(clause: str, case: Case) -> Faults:
             yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
 
 
-def plough(case: Case) -> Faults:
+def plough(case: Dba3Case) -> Faults:
     """D3-21: plough is good going when dry, rough when wet."""
     row = case.row(Terrain.PLOUGH)
     expected = row.get("wet", row["going"]) if case.settings["plough"] == "wet" else row["going"]
@@ -146,7 +145,7 @@ def plough(case: Case) -> Faults:
             )
 
 
-def in_order(case: Case) -> Faults:
+def in_order(case: Dba3Case) -> Faults:
     """D3-28: waterway, compulsory, the rest."""
     told = {str(each["id"]): each for each in case.told()}
 
@@ -160,7 +159,7 @@ def in_order(case: Case) -> Faults:
             yield Sentence("{other} is placed after {one}", other=other, one=one)
 
 
-def by_die(faces: Iterable[int], case: Case) -> Faults:
+def by_die(faces: Iterable[int], case: Dba3Case) -> Faults:
     """D3-29..D3-31: a feature lies in the quarter of its die, or in the one chosen."""
     wanted = tuple(faces)
     dice, chosen = case.dice(), case.choices()
@@ -176,7 +175,7 @@ def by_die(faces: Iterable[int], case: Case) -> Faults:
             yield Sentence("{reason}: {answer}", reason=throw.reason, answer=throw.answer)
 
 
-def numbered(case: Case) -> Faults:
+def numbered(case: Dba3Case) -> Faults:
     """D3-2: what the record tells of quarters agrees with where features lie."""
     on_board = {piece.id: piece for piece in case.pieces}
     for each in case.told():
@@ -185,7 +184,7 @@ def numbered(case: Case) -> Faults:
             yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=quarter)
 
 
-def discarded(case: Case) -> Faults:
+def discarded(case: Dba3Case) -> Faults:
     """D3-39: what was thrown for lies on the board, or was discarded; never both."""
     there = {piece.id for piece in case.pieces}
     gone = {str(each["id"]) for each in case.detail("terrain", "discarded")}
@@ -195,7 +194,7 @@ def discarded(case: Case) -> Faults:
             yield Sentence("{id} was chosen, and is neither there nor discarded", id=each["id"])
 
 
-def town_kinds(case: Case) -> Faults:
+def town_kinds(case: Dba3Case) -> Faults:
     """D3-40: city, fort, hamlet or edifice, of those that are used."""
     allowed = {Kind(row["kind"]) for row in case.book.rows["bua"] if case.settings.get(row["bua"], "true") == "true"}
     for piece in case.of_type(Terrain.BUA):
@@ -203,7 +202,7 @@ def town_kinds(case: Case) -> Faults:
             yield Sentence("{piece} is a {kind}", piece=piece.id, kind=piece.feature.kind)
 
 
-CHOICE_CHECKS: Final[Mapping[str, Check]] = {
+CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-1": board,
     "D3-2": numbered,
     **{clause: partial(compulsory, clause) for clause in _HOMES},
@@ -225,7 +224,7 @@ CHOICE_CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
-CHECKS: Final[Mapping[str, Check]] = {**CHOICE_CHECKS, **judge_areas.CHECKS, **judge_courses.CHECKS}
+CHECKS: Final[Mapping[str, Dba3Check]] = {**CHOICE_CHECKS, **areas.CHECKS, **courses.CHECKS}
 """Every clause of DBA 3 that a record can be seen to break, and what looks for it."""
 
 REASONS: Final[Mapping[str, str]] = {
@@ -241,7 +240,7 @@ REASONS: Final[Mapping[str, str]] = {
 
 
 def judge(
-    record: Record, book: RuleBook, checks: Mapping[str, Check] = CHECKS, reasons: Mapping[str, str] = REASONS
+    record: Record, book: RuleBook, checks: Mapping[str, Dba3Check] = CHECKS, reasons: Mapping[str, str] = REASONS
 ) -> tuple[Verdict, ...]:
     """Return a verdict for every clause that the book lists, in its order.
 
@@ -253,4 +252,4 @@ def judge(
         RecordError: the object of the rule system has a wrong member; names it.
     """
     why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("nothing of it shows in a record of terrain"))
-    return verdicts(book.clauses, checks, why_not, Case.of(record, book), record.rules)
+    return verdicts(book.clauses, checks, why_not, Dba3Case.of(record, book), record.rules)

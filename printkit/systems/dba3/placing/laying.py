@@ -12,15 +12,15 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked, Closed, Ground, Spot, find, share_inside
+from printkit.kit.placement import Blocked, Closed, Room, Spot, find, share_inside
 from printkit.systems.dba.ground import laying, roads, waters
 from printkit.systems.dba.ground.frame import Axis, corner
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.dba.ground.placed import HILLS
-from printkit.systems.dba.ground.roads import Lie
+from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import measures
-from printkit.systems.dba3.placing.placement import Laid, Made, Table
-from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.placement import Dba3Placement, Made, PlacedPick
+from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import ON, Reach
 from printkit.systems.dba3.placing.zones import NUMBERED, both, ground_of, line_between, neighbours, strip
 from printkit.terrain.field.battlefield import Edge
@@ -33,112 +33,116 @@ _HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
 """What roads go farthest round."""
 
 
-def lay_waterway(table: Table, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
+def lay_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
     """Return a waterway along an edge; it is placed before everything else (D3-28)."""
-    board, sort = table.board, table.terms.sorts[Terrain.WATERWAY]
-    water = waters.waterway(board, edge, table.terms.depths(board), table.stream(f"{identity}/{edge}"))
+    board, sort = placement.board, placement.terms.sorts[Terrain.WATERWAY]
+    water = waters.waterway(board, edge, placement.terms.depths(board), placement.stream(f"{identity}/{edge}"))
     return (laying.area(sort, identity, water, origin),)
 
 
-def lay_river(table: Table, identity: str, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
+def lay_river(
+    placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
+) -> tuple[Feature, ...] | Blocked:
     """Return a river that runs along an axis through a quarter, or what stands in the way.
 
     It passes everything by if it can, and never crosses a hill or a built-up area (D3-53).
     """
-    board, sort = table.board, table.terms.sorts[Terrain.RIVER]
-    limits = table.terms.river(axis, quarter, board)
-    width, shore = table.terms.width(Terrain.RIVER, board), _shore(table, limits)
-    for number, closed in enumerate(_off_areas(table, shore)):
-        stream = table.stream(f"{identity}/{quarter}/{axis}/{number}")
+    board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
+    limits = placement.terms.river(axis, quarter, board)
+    width, shore = placement.terms.width(Terrain.RIVER, board), _shore(placement, limits)
+    for number, closed in enumerate(_off_areas(placement, shore)):
+        stream = placement.stream(f"{identity}/{quarter}/{axis}/{number}")
         line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
         if line is not None:
             return (laying.course(sort, identity, line, width, origin),)
-    return Blocked(_near(table, limits) or (Sentence("the clearance from the edges"),))
+    return Blocked(_near(placement, limits) or (Sentence("the clearance from the edges"),))
 
 
-def lay_road(table: Table, identity: str, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
+def lay_road(
+    placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
+) -> tuple[Feature, ...] | Blocked:
     """Return a road that runs along an axis through a quarter with its crossings, or what stands in the way."""
-    board, sort = table.board, table.terms.sorts[Terrain.ROAD]
-    limits, width = table.terms.road(axis, quarter, board), table.terms.width(Terrain.ROAD, board)
-    beside = [road.identity for road in table.of(Terrain.ROAD) if _runs_in(road, table, limits)]
+    board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
+    limits, width = placement.terms.road(axis, quarter, board), placement.terms.width(Terrain.ROAD, board)
+    beside = [road.identity for road in placement.of(Terrain.ROAD) if _runs_in(road, placement, limits)]
     if beside:
         return Blocked((Sentence("{beside} in the same place", beside=beside[0]),))
-    town = _town_wanted(table, limits)
+    town = _town_wanted(placement, limits)
     for through in (town, None) if town is not None else (None,):
-        stream = table.stream(f"{identity}/{quarter}/{axis}/{'town' if through is not None else 'plain'}")
-        line = roads.road(board, limits, width, _lie(table, limits, through), stream)
+        stream = placement.stream(f"{identity}/{quarter}/{axis}/{'town' if through is not None else 'plain'}")
+        line = roads.road(board, limits, width, _lie(placement, limits, through), stream)
         if line is not None:
             course = laying.course(sort, identity, line, width, origin)
             fords = Origin(clauses=("D3-54",), throws=origin.throws)
-            return (course, *laying.crossings(table, course, Kind.FORD, fords))
-    return Blocked(_near(table, limits) or (Sentence("the limits of its ground"),))
+            return (course, *laying.crossings(placement, course, Kind.FORD, fords))
+    return Blocked(_near(placement, limits) or (Sentence("the limits of its ground"),))
 
 
-def axis_of(laid: Laid, table: Table) -> Axis:
+def axis_of(laid: PlacedPick, placement: Dba3Placement) -> Axis:
     """Return which way a river or road runs: along the axis whose edges its ends are nearer to."""
     line = laid.shape
     left, low, right, high = line.bounds
-    board = table.board
+    board = placement.board
     return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
 
 
-def _runs_in(road: Laid, table: Table, limits: CourseLimits) -> bool:
+def _runs_in(road: PlacedPick, placement: Dba3Placement, limits: CourseLimits) -> bool:
     """Return whether a road runs the same way in the same half of the board."""
-    return axis_of(road, table) is limits.axis and limits.band.covers(road.shape.centroid)
+    return axis_of(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
 
 
-def _off_areas(table: Table, shore: Polygon | None) -> Iterator[BaseGeometry]:
+def _off_areas(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
     """Yield the ground that a river keeps off: everything, then only what it may not cross."""
-    free = table.free(Terrain.RIVER)
-    water = [each.shape for each in table.of(Terrain.WATERWAY) if each.shape is not shore]
-    areas = table.areas()
+    free = placement.free(Terrain.RIVER)
+    water = [each.shape for each in placement.of(Terrain.WATERWAY) if each.shape is not shore]
+    areas = placement.areas()
     barred = [each for each in areas if each.pick.terrain in (*HILLS, Terrain.BUA, Terrain.GULLY)]
     yield shapely.union_all([free, *water, *(each.shape for each in areas)])
     if len(barred) < len(areas):
         yield shapely.union_all([free, *water, *(each.shape for each in barred)])
 
 
-def _shore(table: Table, limits: CourseLimits) -> Polygon | None:
+def _shore(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the waterway where a course ends at its edge: it then ends at the shore."""
-    shore = table.shore
+    shore = placement.shore
     return shore.water if shore is not None and shore.edge in limits.axis.ends else None
 
 
-def _near(table: Table, limits: CourseLimits) -> tuple[str, ...]:
-    return tuple(each.identity for each in table.laid if each.shape.intersects(limits.band))
+def _near(placement: Dba3Placement, limits: CourseLimits) -> tuple[str, ...]:
+    return tuple(each.identity for each in placement.laid if each.shape.intersects(limits.band))
 
 
-def _town_wanted(table: Table, limits: CourseLimits) -> Polygon | None:
+def _town_wanted(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the town to which no road leads yet, if a road in that band can (D3-51)."""
-    if table.terms.settings["road_to_bua"] != ON:
+    if placement.terms.settings["road_to_bua"] != ON:
         return None
-    for town in table.of(Terrain.BUA):
-        reached = any(road.ground.intersects(town.shape) for road in table.of(Terrain.ROAD))
+    for town in placement.of(Terrain.BUA):
+        reached = any(road.ground.intersects(town.shape) for road in placement.of(Terrain.ROAD))
         if not reached and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
             return town.shape
     return None
 
 
-def _lie(table: Table, limits: CourseLimits, through: Polygon | None) -> Lie:
+def _lie(placement: Dba3Placement, limits: CourseLimits, through: Polygon | None) -> RoadObstacles:
     return laying.lie(
-        table,
+        placement,
         limits.axis,
-        lambda laid: axis_of(laid, table),
+        lambda laid: axis_of(laid, placement),
         hard=_HARD,
-        shore=_shore(table, limits),
+        shore=_shore(placement, limits),
         through=through,
-        closed=(table.free(Terrain.ROAD),),
+        closed=(placement.free(Terrain.ROAD),),
     )
 
 
-def axes(table: Table, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
+def axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
     """Return the ways that a river or road may take through a quarter, those beside an earlier road last."""
-    taken = [road for road in table.of(Terrain.ROAD) if terrain is Terrain.ROAD]
+    taken = [road for road in placement.of(Terrain.ROAD) if terrain is Terrain.ROAD]
     free = [
         axis
         for axis in Axis
         if not any(
-            axis_of(road, table) is axis and strip(table.board, quarter, axis).covers(road.shape.centroid)
+            axis_of(road, placement) is axis and strip(placement.board, quarter, axis).covers(road.shape.centroid)
             for road in taken
         )
     ]
@@ -162,122 +166,126 @@ _FIRST: Final = 24
 class Site(Struct, frozen=True):
     """Ground to try, and what a place on it has to keep besides."""
 
-    ground: Ground
+    ground: Room
     accept: Callable[[Polygon], bool] | None = None
 
 
-def lay_area(table: Table, pick: Pick, identity: str, quarter: int, origin: Origin) -> tuple[Feature, ...] | Blocked:
+def lay_area(
+    placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
+) -> tuple[Feature, ...] | Blocked:
     """Return an area feature in a quarter, or what stands in the way.
 
     Every size is tried at so many places and turns, shared out among the sites; then the next smaller one (D3-39).
     """
-    sites = tuple(_sites(table, pick, identity, quarter))
+    sites = tuple(_sites(placement, pick, identity, quarter))
     if not sites:
         return Blocked((Sentence("the limits of its ground"),))
-    whole = max(1, int(table.terms.numbers["tries"]) // len(sites))
+    whole = max(1, int(placement.terms.numbers["tries"]) // len(sites))
     blocks: dict[str, None] = {}
-    for size, each in enumerate(table.outlined(pick, identity)):
+    for size, each in enumerate(placement.outlined(pick, identity)):
         # Most features find room among the first few places, so the others are made up only where they are needed.
         for part, tries in (("first", min(_FIRST, whole)), ("more", whole - _FIRST)):
             for number, site in enumerate(sites) if tries > 0 else ():
-                stream = table.stream(f"{identity}/{quarter}/place/{size}/{number}/{part}")
+                stream = placement.stream(f"{identity}/{quarter}/place/{size}/{number}/{part}")
                 found = find(site.ground, (each.outline,), stream, site.accept, tries=tries)
                 if isinstance(found, Spot):
-                    return (_feature(table, pick, identity, each, found, origin),)
+                    return (_feature(placement, pick, identity, each, found, origin),)
                 blocks.update(dict.fromkeys(found.by))
     return Blocked(tuple(blocks)[:3])
 
 
-def _sites(table: Table, pick: Pick, identity: str, quarter: int) -> Iterator[Site]:
+def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
     """Yield the ground on which a feature may lie, the best first."""
     if pick.town:
-        yield from _town_sites(table, pick, quarter)
+        yield from _town_sites(placement, pick, quarter)
         return
-    reach = table.terms.sorts[pick.terrain].reach
-    stream = table.stream(f"{identity}/{quarter}/reach")
+    reach = placement.terms.sorts[pick.terrain].reach
+    stream = placement.stream(f"{identity}/{quarter}/reach")
     crossing, turn = stream.unit() < _ACROSS, stream.below(2)
-    off_rivers = (False,) if pick.terrain in HILLS or not table.of(Terrain.RIVER) else (False, True)
+    off_rivers = (False,) if pick.terrain in HILLS or not placement.of(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
-        inside = [] if reach is Reach.MUST else [_inside(table, pick, quarter, over_rivers=over_rivers)]
+        inside = [] if reach is Reach.MUST else [_inside(placement, pick, quarter, over_rivers=over_rivers)]
         across = [
-            _across(table, pick, quarter, other, over_rivers=over_rivers)
+            _across(placement, pick, quarter, other, over_rivers=over_rivers)
             for other in _turned(neighbours(quarter), turn)
             if reach is not Reach.INSIDE
         ]
         yield from (*across, *inside) if crossing else (*inside, *across)
 
 
-def _inside(table: Table, pick: Pick, quarter: int, *, over_rivers: bool) -> Site:
-    room = _room(table, pick.terrain)
-    region = ground_of(table.board, quarter).intersection(room)
-    return Site(Ground(region=region, share=1.0, room=room, closed=_closed(table, pick, over_rivers=over_rivers)))
+def _inside(placement: Dba3Placement, pick: FeaturePick, quarter: int, *, over_rivers: bool) -> Site:
+    room = _room(placement, pick.terrain)
+    region = ground_of(placement.board, quarter).intersection(room)
+    return Site(Room(region=region, share=1.0, room=room, closed=_closed(placement, pick, over_rivers=over_rivers)))
 
 
-def _across(table: Table, pick: Pick, quarter: int, other: int, *, over_rivers: bool) -> Site:
+def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: int, *, over_rivers: bool) -> Site:
     """Return the ground of two neighbouring quarters, across whose line a feature has to lie (D3-32, D3-33)."""
-    board, own = table.board, ground_of(table.board, quarter)
-    room = _room(table, pick.terrain)
-    ground = Ground(
+    board, own = placement.board, ground_of(placement.board, quarter)
+    room = _room(placement, pick.terrain)
+    ground = Room(
         region=both(board, quarter, other).intersection(room),
         share=1.0,
         room=room,
-        closed=_closed(table, pick, over_rivers=over_rivers),
+        closed=_closed(placement, pick, over_rivers=over_rivers),
         across=(line_between(board, quarter, other),),
-        reach=1.1 * table.terms.reach(board),
+        reach=1.1 * placement.terms.reach(board),
     )
     return Site(ground, lambda outline: share_inside(outline, own) >= _HALF)
 
 
-def _town_sites(table: Table, pick: Pick, quarter: int) -> Iterator[Site]:
+def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
     """Yield open ground, in the square of the corner for a city or fort, and hills on which these may stand."""
-    board, town = table.board, table.terms.towns[pick.town]
-    room = _room(table, pick.terrain)
+    board, town = placement.board, placement.terms.towns[pick.town]
+    room = _room(placement, pick.terrain)
     region = ground_of(board, quarter).intersection(room)
     if town.corner:
-        side = table.terms.mm("bua_corner_bw", board)
+        side = placement.terms.mm("bua_corner_bw", board)
         region = corner(board, NUMBERED[quarter - 1], side, side).intersection(region)
     open_ground = Site(
-        Ground(region=region, share=1.0, room=room, closed=(*table.closed(pick.terrain), *table.rivers()))
+        Room(region=region, share=1.0, room=room, closed=(*placement.closed(pick.terrain), *placement.rivers()))
     )
-    hills = [_on_hill(table, pick, hill, region) for hill in table.of(*HILLS)] if town.on_hill else []
+    hills = [_on_hill(placement, pick, hill, region) for hill in placement.of(*HILLS)] if town.on_hill else []
     sites = [site for site in hills if site is not None]
     # A fort would rather stand high; a city climbs a hill only where there is no other room (D3-42).
     yield from (*sites, open_ground) if town.kind is Kind.FORT else (open_ground, *sites)
 
 
-def _on_hill(table: Table, pick: Pick, hill: Laid, region: Polygon) -> Site | None:
-    top = largest(hill.shape.buffer(-_ON_HILL * table.board.scale.base_width).intersection(region))
+def _on_hill(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
+    top = largest(hill.shape.buffer(-_ON_HILL * placement.board.scale.base_width).intersection(region))
     if top.is_empty:
         return None
-    closed = (*table.closed(pick.terrain, beside=hill.identity), *table.rivers())
-    ground = Ground(region=top, share=1.0, room=_room(table, pick.terrain), closed=closed)
+    closed = (*placement.closed(pick.terrain, beside=hill.identity), *placement.rivers())
+    ground = Room(region=top, share=1.0, room=_room(placement, pick.terrain), closed=closed)
     return Site(ground, lambda outline: bool(_LARGER * outline.area <= hill.shape.area))
 
 
-def _closed(table: Table, pick: Pick, *, over_rivers: bool) -> tuple[Closed, ...]:
-    return (*table.closed(pick.terrain), *(() if over_rivers else table.rivers()))
+def _closed(placement: Dba3Placement, pick: FeaturePick, *, over_rivers: bool) -> tuple[Closed, ...]:
+    return (*placement.closed(pick.terrain), *(() if over_rivers else placement.rivers()))
 
 
-def _room(table: Table, terrain: Terrain) -> Polygon:
+def _room(placement: Dba3Placement, terrain: Terrain) -> Polygon:
     """Return the board less what a feature keeps from its edges (D3-37, D3-38)."""
-    base = table.board.scale.base_width
-    margin = table.terms.mm("edge_gap_bw_min", table.board)
+    base = placement.board.scale.base_width
+    margin = placement.terms.mm("edge_gap_bw_min", placement.board)
     if terrain is Terrain.BUA:
         margin = min(margin, float(measures("room")["bua_edge"]) * base)
-    return shapely.box(margin, margin, table.board.width - margin, table.board.depth - margin)
+    return shapely.box(margin, margin, placement.board.width - margin, placement.board.depth - margin)
 
 
 def _turned(pair: Sequence[int], by: int) -> tuple[int, ...]:
     return (*pair[by:], *pair[:by])
 
 
-def _feature(table: Table, pick: Pick, identity: str, shape: Made, spot: Spot, origin: Origin) -> Feature:
-    sort = table.terms.sorts[pick.terrain]
+def _feature(
+    placement: Dba3Placement, pick: FeaturePick, identity: str, shape: Made, spot: Spot, origin: Origin
+) -> Feature:
+    sort = placement.terms.sorts[pick.terrain]
     if shape.bed is not None:
         bed = _moved(shape.bed, shape.outline, spot)
         return laying.course(sort, identity, bed, shape.width, origin)
     if pick.town:
-        sort = replace(sort, kind=table.terms.towns[pick.town].kind)
+        sort = replace(sort, kind=placement.terms.towns[pick.town].kind)
     return laying.stood(pick.terrain, sort, identity, spot, origin)
 
 

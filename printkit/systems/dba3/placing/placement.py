@@ -1,4 +1,4 @@
-"""The table while terrain is placed: what lies on it, what a new feature keeps clear of, and regions kept free."""
+"""Terrain while it is placed: what lies on the board, what a new feature keeps clear of, and outlines to try."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
-from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, Placement
-from printkit.systems.dba.ground.shapes import Look, Span, drawn_size, looks, outline, within
-from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
+from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size, looks, outline, within
+from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.terrain.field.battlefield import Board, Edge
@@ -43,7 +43,7 @@ class Made(Struct, frozen=True):
     width: float = 0.0
 
 
-def made(pick: Pick, terms: Terms, board: Board, stream: Stream, *, small: bool) -> Iterator[Made]:
+def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small: bool) -> Iterator[Made]:
     """Yield outlines of a feature, the preferred one first, then those of the next smaller legal sizes.
 
     Args:
@@ -68,7 +68,7 @@ def made(pick: Pick, terms: Terms, board: Board, stream: Stream, *, small: bool)
             yield _fitted(look, (long * base, short * base), limits, 0.0, stream)
 
 
-def _fitted(look: Look, size: Span, limits: SizeLimits, least: float, stream: Stream) -> Made:
+def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float, stream: Stream) -> Made:
     """Return an outline that keeps its limits and is at least so long."""
     calm = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm, within(*size, limits), limits, stream)
@@ -128,20 +128,20 @@ def nothing(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[Clo
     return ()
 
 
-class Laid(PlacedFeature, frozen=True, kw_only=True):
+class PlacedPick(PlacedFeature, frozen=True, kw_only=True):
     """A feature on the table, the quarter of its die, and the edge of a waterway."""
 
     quarter: int
     edge: Edge | None = None
 
 
-class Table(Placement[Laid, Made], kw_only=True):
+class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
     """The features laid so far and the dice; it grows feature by feature."""
 
     terms: Terms
     keep_out: KeepOut = nothing
 
-    def outlined(self, pick: Pick, identity: str) -> Outlines[Made]:
+    def outlined(self, pick: FeaturePick, identity: str) -> Outlines[Made]:
         """Return the outlines of a feature, which it keeps in whatever quarter it is tried."""
         if identity not in self.outlines:
             stream = self.stream(f"{identity}/outline")
@@ -184,7 +184,7 @@ class Table(Placement[Laid, Made], kw_only=True):
         """Return how much lies in a quarter: a feature counts by the share of it that is there."""
         return float(sum(1 / len(held) for each in self.laid if quarter in (held := self.held(each))))
 
-    def held(self, laid: Laid) -> tuple[int, ...]:
+    def held(self, laid: PlacedPick) -> tuple[int, ...]:
         """Return the numbers of the quarters in which a feature lies."""
         return numbers_held(laid.shape, self.board, 1.0)
 

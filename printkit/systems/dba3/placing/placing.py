@@ -19,8 +19,8 @@ from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import COURSES
 from printkit.systems.dba3.placing.laying import axes, lay_area, lay_river, lay_road, lay_waterway
-from printkit.systems.dba3.placing.placement import KeepOut, Laid, Table, nothing
-from printkit.systems.dba3.placing.selection import Pick
+from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, PlacedPick, nothing
+from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import NUMBERS, edges_of
 from printkit.terrain.field.battlefield import Board, Edge
@@ -34,7 +34,7 @@ _ANY, _OPEN = "chance", "open"
 class Discarded(Struct, frozen=True, kw_only=True):
     """A feature that has no legal place in its quarter, and what stands in its way (D3-39)."""
 
-    pick: Pick
+    pick: FeaturePick
     identity: str
     quarter: int
     by: tuple[str, ...]
@@ -51,10 +51,10 @@ class Discarded(Struct, frozen=True, kw_only=True):
         )
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacedTerrain(Struct, frozen=True, kw_only=True):
     """The terrain of a field in the order placed, and what was discarded."""
 
-    laid: tuple[Laid, ...]
+    laid: tuple[PlacedPick, ...]
     discarded: tuple[Discarded, ...]
 
     @property
@@ -64,8 +64,14 @@ class Placed(Struct, frozen=True, kw_only=True):
 
 
 def place(
-    picks: tuple[Pick, ...], board: Board, terms: Terms, dice: Dice, jitter: Jitter, *, keep_out: KeepOut = nothing
-) -> Placed:
+    picks: tuple[FeaturePick, ...],
+    board: Board,
+    terms: Terms,
+    dice: Dice,
+    jitter: Jitter,
+    *,
+    keep_out: KeepOut = nothing,
+) -> PlacedTerrain:
     """Return the chosen features placed by dice.
 
     Args:
@@ -73,24 +79,24 @@ def place(
         dice: of the stage to which the throws belong; its name begins those of the streams of jitter too.
         keep_out: ground that pieces keep off besides, while they are placed.
     """
-    table = Table(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
+    placement = Dba3Placement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
     discarded: list[Discarded] = []
     for pick, identity in ordered(picks):
-        found = _Hand(table, pick, identity).lay()
-        if isinstance(found, Laid):
-            table.laid.append(found)
+        found = _Hand(placement, pick, identity).lay()
+        if isinstance(found, PlacedPick):
+            placement.laid.append(found)
         else:
             discarded.append(found)
-    return Placed(laid=tuple(table.laid), discarded=tuple(discarded))
+    return PlacedTerrain(laid=tuple(placement.laid), discarded=tuple(discarded))
 
 
-def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
+def ordered(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]:
     """Return the picks in the order in which they are placed, each with the ID of its feature (D3-28).
 
     Of the rest the river comes first, for it needs most room, then areas, then roads, which pass anything.
     """
 
-    def turn(pick: Pick) -> int:
+    def turn(pick: FeaturePick) -> int:
         if pick.terrain is Terrain.WATERWAY:
             return 0
         if pick.compulsory:
@@ -100,7 +106,7 @@ def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
     return tuple(_named(sorted(picks, key=turn)))
 
 
-def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
+def _named(picks: Sequence[FeaturePick]) -> Iterator[tuple[FeaturePick, str]]:
     counted: Counter[Terrain] = Counter()
     for pick in picks:
         counted[pick.terrain] += 1
@@ -111,20 +117,20 @@ def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
 class _Hand(Struct, frozen=True):
     """One feature in hand."""
 
-    table: Table
-    pick: Pick
+    placement: Dba3Placement
+    pick: FeaturePick
     identity: str
 
-    def lay(self) -> Laid | Discarded:
+    def lay(self) -> PlacedPick | Discarded:
         """Throw for the quarter of the feature and lay it there, or say what stands in its way."""
-        log = self.table.dice.log
+        log = self.placement.dice.log
         before = len(log)
-        result = self.table.terms.die.roll(self.table.dice, f"quarter of {self.identity}")
+        result = self.placement.terms.die.roll(self.placement.dice, f"quarter of {self.identity}")
         tried: list[int] = []
         while True:
             quarter = int(result) if result.isdigit() else self._chosen(result, tried)
             found = self._placed(quarter, before)
-            if isinstance(found, Laid):
+            if isinstance(found, PlacedPick):
                 return found
             tried.append(quarter)
             # The defender sees that it has no room, and chooses another quarter; the invader may well want it so.
@@ -132,41 +138,43 @@ class _Hand(Struct, frozen=True):
                 throws = tuple(range(before + 1, len(log) + 1))
                 return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.by, throws=throws)
 
-    def _placed(self, quarter: int, before: int) -> Laid | Blocked:
+    def _placed(self, quarter: int, before: int) -> PlacedPick | Blocked:
         """Return the feature laid in a quarter, or what stands in its way."""
         terrain = self.pick.terrain
         if terrain is Terrain.WATERWAY:
             edge = self._edge(quarter)
             origin = self._origin(before, quarter)
-            return self._laid(lay_waterway(self.table, self.identity, edge, origin), origin, edge)
+            return self._laid(lay_waterway(self.placement, self.identity, edge, origin), origin, edge)
         found = self._course(quarter, before) if terrain in COURSES else self._area(quarter, before)
         return found if isinstance(found, Blocked) else self._laid(found, self._origin(before, quarter), None)
 
     def _chosen(self, who: str, tried: Sequence[int]) -> int:
         """Return the quarter that a side chooses, of those not tried yet (D3-30, D3-31)."""
         offered = tuple(number for number in NUMBERS if number not in tried)
-        policy = self.table.terms.settings[f"{who}_policy"]
+        policy = self.placement.terms.settings[f"{who}_policy"]
         if policy != _ANY:
-            loads = {number: round(self.table.load(number), 6) for number in offered}
+            loads = {number: round(self.placement.load(number), 6) for number in offered}
             wanted = min(loads.values()) if policy == _OPEN else max(loads.values())
             offered = tuple(number for number in offered if loads[number] == wanted)
         clause = "D3-30" if who == _DEFENDER else "D3-31"
         again = " again" if tried else ""
-        return self.table.dice.choose(offered, f"quarter of {self.identity} for the {who}{again}", clause, asks=True)
+        return self.placement.dice.choose(
+            offered, f"quarter of {self.identity} for the {who}{again}", clause, asks=True
+        )
 
     def _edge(self, quarter: int) -> Edge:
         """Return the edge of a waterway: one of the two on which its quarter borders, the defender's choice (D3-45)."""
         reason = f"edge of {self.identity}"
-        return Edge(self.table.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
+        return Edge(self.placement.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
 
     def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
         """Return a course that runs as the defender chooses, or else the other way (D3-35)."""
-        able = axes(self.table, self.pick.terrain, quarter)
+        able = axes(self.placement, self.pick.terrain, quarter)
         first = able[0]
         if len(able) > 1:
             names = [axis.value for axis in able]
             reason = f"which way {self.identity} runs"
-            first = Axis(self.table.dice.choose(names, reason, "D3-35", asks=True))
+            first = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
         found: tuple[Feature, ...] | Blocked = Blocked(())
         for axis in (first, *(axis for axis in able if axis is not first)):
             found = self._run(quarter, axis, self._origin(before, quarter))
@@ -176,19 +184,19 @@ class _Hand(Struct, frozen=True):
 
     def _run(self, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
         lay = lay_river if self.pick.terrain is Terrain.RIVER else lay_road
-        return lay(self.table, self.identity, quarter, axis, origin)
+        return lay(self.placement, self.identity, quarter, axis, origin)
 
     def _area(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
-        return lay_area(self.table, self.pick, self.identity, quarter, self._origin(before, quarter))
+        return lay_area(self.placement, self.pick, self.identity, quarter, self._origin(before, quarter))
 
     def _origin(self, before: int, quarter: int) -> Origin:
-        log = self.table.dice.log
+        log = self.placement.dice.log
         clauses = tuple(dict.fromkeys(throw.clause for throw in log[before:]))
         return Origin(clauses=clauses, throws=tuple(range(before + 1, len(log) + 1)), zone=quarter)
 
-    def _laid(self, features: tuple[Feature, ...], origin: Origin, edge: Edge | None) -> Laid:
+    def _laid(self, features: tuple[Feature, ...], origin: Origin, edge: Edge | None) -> PlacedPick:
         assert origin.zone is not None
-        return Laid(
+        return PlacedPick(
             pick=self.pick,
             identity=self.identity,
             quarter=origin.zone,

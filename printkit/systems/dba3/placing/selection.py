@@ -13,13 +13,13 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError
 from printkit.systems.dba.ground import legal
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.placing.terms import Home, Terms, Topography
+from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
 
 ANY: Final = "auto"
 CHOICE: Final = "choice"
 
 
-class Pick(legal.Pick, frozen=True, kw_only=True):
+class FeaturePick(legal.Pick, frozen=True, kw_only=True):
     """A feature that the field will have; ``town`` says which sort of built-up area it is."""
 
     town: str = ""
@@ -35,13 +35,17 @@ def plain(terrain: Terrain) -> str:
     return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
 
 
-def home_of(terms: Terms, dice: Dice) -> Home:
+def home_of(terms: Terms, dice: Dice) -> HomeTopography:
     """Return the home topography asked for, or one of the seven."""
     asked = terms.settings["home"]
-    return dice.choose(tuple(Home), "home topography", "D3-3", asks=True) if asked == ANY else Home(asked)
+    return (
+        dice.choose(tuple(HomeTopography), "home topography", "D3-3", asks=True)
+        if asked == ANY
+        else HomeTopography(asked)
+    )
 
 
-def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[Pick, ...]:
+def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
     """Return the features of a field: compulsory ones first, then the optional ones in the order chosen."""
     compulsory = _compulsory(topography, terms, dice)
     picks = list(compulsory)
@@ -57,14 +61,14 @@ def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[Pick, ...]
     return tuple(picks)
 
 
-def able(topography: Topography, terms: Terms, picks: Sequence[Pick]) -> tuple[Terrain, ...]:
+def able(topography: Topography, terms: Terms, picks: Sequence[FeaturePick]) -> tuple[Terrain, ...]:
     """Return which optional pieces may still be added: no more than the most of each, and one of a pair alone."""
     counted = Counter(pick.terrain for pick in picks)
     barred = {other for pair in topography.pairs for one in pair if counted[one] for other in pair if other is not one}
     return tuple(each for each in topography.optional if counted[each] < terms.sorts[each].most and each not in barred)
 
 
-def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[Pick, ...]:
+def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[FeaturePick, ...]:
     """Return the features that a scenario lists, the compulsory ones first.
 
     Raises:
@@ -107,7 +111,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
             limit=limit,
             clause="D3-11",
         )
-    picks = [Pick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compelled]
+    picks = [FeaturePick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compelled]
     for pick in rest:
         if pick.terrain not in able(topography, terms, picks):
             raise ScenarioError(
@@ -123,7 +127,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     return tuple(picks)
 
 
-def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[Pick, ...]:
+def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
     ways = {plain(each.terrain): each for each in topography.compulsory}
     first = ways[_chosen(tuple(ways), "compulsory feature", topography.clause, dice)]
     count = first.least
@@ -136,13 +140,13 @@ def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[Pick,
         again = tuple(ways) if topography.mixed else (plain(first.terrain),)
         name = _chosen(again, "compulsory feature 2", topography.clause, dice)
         found.append(ways[name].terrain)
-    return tuple(Pick(terrain=each, compulsory=True, town=_town(each, terms, dice)) for each in found)
+    return tuple(FeaturePick(terrain=each, compulsory=True, town=_town(each, terms, dice)) for each in found)
 
 
-def _pick(offered: Sequence[Terrain], reason: str, terms: Terms, dice: Dice) -> Pick:
+def _pick(offered: Sequence[Terrain], reason: str, terms: Terms, dice: Dice) -> FeaturePick:
     named = {plain(each): each for each in offered}
     terrain = named[_chosen(tuple(named), reason, "D3-11", dice)]
-    return Pick(terrain=terrain, town=_town(terrain, terms, dice))
+    return FeaturePick(terrain=terrain, town=_town(terrain, terms, dice))
 
 
 def _town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
@@ -162,7 +166,7 @@ def _chosen(options: Sequence[str], reason: str, clause: str, dice: Dice) -> str
     return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
 
 
-def _named(name: str, topography: Topography, terms: Terms) -> Pick:
+def _named(name: str, topography: Topography, terms: Terms) -> FeaturePick:
     known: dict[str, tuple[Terrain, str]] = {plain(each): (each, "") for each in terms.sorts}
     known |= {each.value.replace("_", " "): (each, "") for each in terms.sorts}
     known |= {town: (Terrain.BUA, town) for town in terms.town_names}
@@ -176,4 +180,4 @@ def _named(name: str, topography: Topography, terms: Terms) -> Pick:
             clause=topography.clause,
         )
     terrain, town = known[wanted]
-    return Pick(terrain=terrain, town=town)
+    return FeaturePick(terrain=terrain, town=town)

@@ -14,7 +14,7 @@ from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain
 from printkit.systems.dba.ground.placed import TerrainSort
-from printkit.systems.dba.ground.shapes import Look, Style
+from printkit.systems.dba.ground.shapes import OutlineLook, OutlineStyle
 from printkit.systems.dba.ground.waters import Depths
 from printkit.systems.dba3.placing.zones import strip
 from printkit.terrain.field.battlefield import Board
@@ -24,7 +24,7 @@ ON: Final = "true"
 WET: Final = "wet"
 
 
-class Home(StrEnum):
+class HomeTopography(StrEnum):
     """A home topography."""
 
     ARABLE = "arable"
@@ -61,7 +61,7 @@ class Town(Struct, frozen=True, kw_only=True):
     kind: Kind
     corner: bool
     on_hill: bool
-    look: Look
+    look: OutlineLook
 
 
 class Compelled(Struct, frozen=True):
@@ -75,7 +75,7 @@ class Compelled(Struct, frozen=True):
 class Topography(Struct, frozen=True, kw_only=True):
     """What a home topography offers; ``mixed``: each compulsory feature may be of either piece."""
 
-    home: Home
+    home: HomeTopography
     clause: str
     compulsory: tuple[Compelled, ...]
     optional: tuple[Terrain, ...]
@@ -111,7 +111,7 @@ class Terms(Struct, frozen=True, kw_only=True):
             gullies=_sizes(book, "gullies"),
         )
 
-    def topography(self, home: Home, book: RuleBook) -> Topography:
+    def topography(self, home: HomeTopography, book: RuleBook) -> Topography:
         """Return the lists of a home topography, less what the settings rule out."""
         row = next(row for row in book.own("topography") if row.need("home", str) == home.value)
         ways = tuple(
@@ -224,7 +224,7 @@ def _town(row: BookRow) -> Town:
         kind=Kind(row.need("kind", str)),
         corner=row.need("corner", bool),
         on_hill=row.need("on_hill", bool),
-        look=Look(style=Style.PLOT, long=_pair(row, "long"), slender=_pair(row, "slender")),
+        look=OutlineLook(style=OutlineStyle.PLOT, long=_pair(row, "long"), slender=_pair(row, "slender")),
     )
 
 

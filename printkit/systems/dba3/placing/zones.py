@@ -1,4 +1,4 @@
-"""Base edges, and the ground on which both sides deploy (D3-55..D3-60)."""
+"""Base edges with the ground on which both sides deploy (D3-55..D3-60), and quarters by their numbers (D3-2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting along the rows: the start row, 3D6 areas on, and what happens where an area is taken (PW0-04..PW0-11)."""
+"""Counting along the rows (PW0-04..PW0-11), the direction die (PW0-12), and rows of areas one by one (PW2-12)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DICE: Final = 3
 _INNER: Final = re.compile(r"(\d+)x(\d+)")
 
 
-class Counting(Struct, frozen=True, kw_only=True):
+class CountOrder(Struct, frozen=True, kw_only=True):
     """How areas are counted on a grid.
 
     ``left``, ``top``, ``columns`` and ``rows`` are the rectangle of areas that take point features: the whole grid, or
@@ -40,7 +40,7 @@ class Counting(Struct, frozen=True, kw_only=True):
     wraps: bool = True
 
     @classmethod
-    def of(cls, grid: Grid, settings: Mapping[str, str]) -> Counting:
+    def of(cls, grid: Grid, settings: Mapping[str, str]) -> CountOrder:
         """Return how the settings count on a grid.
 
         Raises:
@@ -119,14 +119,14 @@ class Series(Struct, frozen=True, kw_only=True):
     ``place`` is where in the ``path`` the last one stands, -1 before the first. ``throws`` are those of the start row.
     """
 
-    counting: Counting
+    counting: CountOrder
     row: int
     path: tuple[Cell, ...]
     throws: tuple[int, ...]
     place: int = -1
 
     @classmethod
-    def start(cls, counting: Counting, dice: Dice, what: str, clause: str = "PW0-06") -> Series:
+    def start(cls, counting: CountOrder, dice: Dice, what: str, clause: str = "PW0-06") -> Series:
         """Throw for the start row of ``what``, as "the hills"; a score without a row is thrown again (PW0-14)."""
         mark = len(dice.log)
         while (row := counting.start_row(dice.d6(f"start row of {what}", clause))) is None:
@@ -278,7 +278,7 @@ JOINS: Final = "joins"
 _CHAIN: Final = "PW2-20"
 
 
-class Spot(Struct, frozen=True, kw_only=True):
+class LocatedArea(Struct, frozen=True, kw_only=True):
     """An area that was located; ``chained_to`` is the one that it was joined to, None where it was counted.
 
     ``told`` is how it came about, as the record keeps it; ``throws`` are places in the log.
@@ -294,11 +294,11 @@ class Trial(Struct, frozen=True, kw_only=True):
     """An area that may be taken: what was located so far, and the one it would be chained to, None where counted."""
 
     cell: Cell
-    found: tuple[Spot, ...]
+    found: tuple[LocatedArea, ...]
     chained_to: Cell | None
 
 
-ChainsMay: TypeAlias = Callable[[Trial], bool]
+ChainTest: TypeAlias = Callable[[Trial], bool]
 
 
 class Chains(Struct, frozen=True, kw_only=True):
@@ -308,12 +308,12 @@ class Chains(Struct, frozen=True, kw_only=True):
     """
 
     grid: Grid
-    counting: Counting
+    counting: CountOrder
     sides: Sides
     table: DieTable[str] | None
     kept: frozenset[Cell] = frozenset()
 
-    def locate(self, count: int, *, name: str, clause: str, dice: Dice, may: ChainsMay) -> tuple[Spot, ...]:
+    def locate(self, count: int, *, name: str, clause: str, dice: Dice, may: ChainTest) -> tuple[LocatedArea, ...]:
         """Return the areas of up to ``count`` features; fewer where no area may take the next one (PW0-11).
 
         The dice are the start row and 3D6, then for each further one the chain die, and 3D6 or the direction die
@@ -330,7 +330,7 @@ class Chains(Struct, frozen=True, kw_only=True):
             return ()
         mark = len(dice.log)
         series = Series.start(self.counting, dice, f"the {name} areas")
-        found: tuple[Spot, ...] = ()
+        found: tuple[LocatedArea, ...] = ()
         while len(found) < count:
             what = f"{name} {len(found) + 1}"
             spot = self._chained(found, what, dice, may)
@@ -338,13 +338,13 @@ class Chains(Struct, frozen=True, kw_only=True):
                 located, series = series.locate(dice, what, clause, may=self._trials(may, found))
                 if located.cell is None:
                     break
-                spot = Spot(cell=located.cell, told=counted(located))
+                spot = LocatedArea(cell=located.cell, told=counted(located))
             series = series.from_(spot.cell)
             found = (*found, replace(spot, throws=since(dice, mark)))
             mark = len(dice.log)
         return found
 
-    def _chained(self, found: tuple[Spot, ...], what: str, dice: Dice, may: ChainsMay) -> Spot | None:
+    def _chained(self, found: tuple[LocatedArea, ...], what: str, dice: Dice, may: ChainTest) -> LocatedArea | None:
         """Throw the chain die for all but the first, and return an area next to the last one if it says so (PW2-20)."""
         if not found or self.table is None or self.table.roll(dice, f"does {what} join the last one") != JOINS:
             return None
@@ -355,10 +355,10 @@ class Chains(Struct, frozen=True, kw_only=True):
         found_beside = self.sides.turn(self.grid, last, dice=dice, what=what, clause=_CHAIN, may=free)
         if found_beside.cell is None:
             return None
-        return Spot(cell=found_beside.cell, told=turned(found_beside, last), chained_to=last)
+        return LocatedArea(cell=found_beside.cell, told=turned(found_beside, last), chained_to=last)
 
     def _trials(
-        self, may: ChainsMay, found: tuple[Spot, ...], chained_to: Cell | None = None
+        self, may: ChainTest, found: tuple[LocatedArea, ...], chained_to: Cell | None = None
     ) -> Callable[[Cell], bool]:
         """Return whether an area may take the next one; those outside an inner rectangle never do (PW0-15)."""
         taken = {spot.cell for spot in found}

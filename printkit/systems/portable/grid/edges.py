@@ -1,4 +1,4 @@
-"""The edge of the board in sixteen quarters, and where in one a course comes in or goes out (PW2-30..PW2-32).
+"""The edge of the board, in sixteen quarters (PW2-30..PW2-32) or as version 1 reads it, and where courses cross it.
 
 Quarters are numbered clockwise from the top left corner: 1-4 the upper edge, 5-8 the right one, 9-12 the lower one from
 right to left, 13-16 the left one from below.
@@ -124,7 +124,7 @@ class Mouths(NamedTuple):
     exit: Mouth
 
 
-class Edge(Struct, frozen=True, kw_only=True):
+class GridEdge(Struct, frozen=True, kw_only=True):
     """The edge of a grid, and how its quarters are read."""
 
     grid: Grid

@@ -1,4 +1,4 @@
-"""Inhabited areas and what they make together: settlements, villages, towns and cities (PW2-57)."""
+"""Inhabited areas and what they make together (PW2-57), and where the fields of each place lie (PW2-71, PW2-72)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_shapes import groups
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class Settlement(Struct, frozen=True, kw_only=True):
     """Inhabited areas that hang together by their sides, in the order located; ``id`` is that of its feature."""
 
     id: str
@@ -38,13 +38,13 @@ _FIRST = (Kind.SETTLEMENT, Kind.VILLAGE)
 _ELSE = (Kind.TOWN, Kind.CITY)
 
 
-def owners(places: Sequence[Place]) -> tuple[Place, ...]:
+def owners(places: Sequence[Settlement]) -> tuple[Settlement, ...]:
     """Return the places to which fields are given: settlements and villages, or where there are none all others."""
     first = tuple(place for place in places if place.kind in _FIRST)
     return first or tuple(place for place in places if place.kind in _ELSE)
 
 
-def allotted(places: Sequence[Place], count: int, dice: Dice) -> tuple[Place, ...]:
+def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Settlement, ...]:
     """Return for each field the place that gets it, in the order of allocation.
 
     Where there are enough fields, each place gets one without dice, in the order located. The others are handed out in
@@ -61,12 +61,12 @@ def allotted(places: Sequence[Place], count: int, dice: Dice) -> tuple[Place, ..
     return tuple(found)
 
 
-def ranking(places: Sequence[Place], dice: Dice, reason: str) -> tuple[Place, ...]:
+def ranking(places: Sequence[Settlement], dice: Dice, reason: str) -> tuple[Settlement, ...]:
     """Throw a die for each place and return them, highest first; those that tie throw again among themselves."""
     return tuple(_ranked(list(places), dice, reason))
 
 
-def _ranked(places: list[Place], dice: Dice, reason: str) -> Iterator[Place]:
+def _ranked(places: list[Settlement], dice: Dice, reason: str) -> Iterator[Settlement]:
     scores = [dice.d6(f"{reason}, {place.kind} at {address(place.cells[0])}", "PW2-71") for place in places]
     for score in sorted(set(scores), reverse=True):
         tied = [place for place, own in zip(places, scores, strict=True) if own == score]

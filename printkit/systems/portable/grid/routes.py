@@ -1,4 +1,4 @@
-"""Chains of cells by the least cost: the most direct way of rivers, roads and railways across a board (PW2-33..PW2-35).
+"""Chains of cells by the least cost (PW2-33..PW2-35), ways round hills, and wide rivers (PW2-36).
 
 A chain of equal cost is better the nearer it keeps to the straight line between its ends, and of two that keep equally
 near the first in reading order. All of it is reckoned in whole numbers, so that two chains that are mirror images are

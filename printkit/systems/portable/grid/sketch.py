@@ -20,7 +20,7 @@ HABITATION: Final = (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 ROADS: Final = (Kind.ROAD, Kind.TRACK)
 
 
-class Placing(Struct, frozen=True, kw_only=True):
+class AreaFeature(Struct, frozen=True, kw_only=True):
     """Something that fills whole areas; ``contours`` is the height of a hill, 0 of everything else.
 
     ``cells`` stand in the order located. ``throws`` are places in the log, from 1; ``told`` is what the record keeps of
@@ -92,14 +92,14 @@ class Note(Struct, frozen=True, kw_only=True):
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
-Piece = Placing | Way | Passage
+Piece = AreaFeature | Way | Passage
 
 
 class Sketch(Struct, frozen=True, kw_only=True):
     """Everything placed so far on a grid, each kind of thing in the order placed."""
 
     grid: Grid
-    placings: tuple[Placing, ...] = ()
+    placings: tuple[AreaFeature, ...] = ()
     ways: tuple[Way, ...] = ()
     passages: tuple[Passage, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -109,7 +109,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         found = self
         for piece in pieces:
             match piece:
-                case Placing():
+                case AreaFeature():
                     found = replace(found, placings=(*found.placings, piece))
                 case Way():
                     found = replace(found, ways=(*found.ways, piece))
@@ -119,7 +119,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
                     found = replace(found, notes=(*found.notes, piece))
         return found
 
-    def on(self, cell: Cell, *kinds: Kind) -> tuple[Placing, ...]:
+    def on(self, cell: Cell, *kinds: Kind) -> tuple[AreaFeature, ...]:
         """Return what stands on an area, of these kinds or of all."""
         return tuple(piece for piece in self.placings if cell in piece.cells and (not kinds or piece.kind in kinds))
 
@@ -131,7 +131,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
         """Return whether an area holds nothing at all."""
         return not self.on(cell) and not self.through(cell)
 
-    def of(self, *kinds: Kind) -> Iterator[Placing]:
+    def of(self, *kinds: Kind) -> Iterator[AreaFeature]:
         """Yield what stands on areas of these kinds, in the order placed."""
         return (piece for piece in self.placings if piece.kind in kinds)
 

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: areas, shapes, courses and dice; what a file says of itself is not believed."""
+"""What the judge sees of a record: areas, shapes, courses and dice, and the log counted out once more."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from printkit.chance.dice import Dice, MisfitError, Replayed, Seeded, Throw
 from printkit.core.errors import PrintkitError, ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.portable.grid.counting import Counting
+from printkit.systems.portable.grid.counting import CountOrder
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import Given
-from printkit.systems.portable.grid.sketch import ROADS, Passage, Placing, Sketch, Way
+from printkit.systems.portable.grid.sketch import ROADS, AreaFeature, Passage, Sketch, Way
 from printkit.systems.portable.version1 import steps as version1
 from printkit.systems.portable.version2 import steps as version2
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
@@ -29,9 +29,9 @@ from printkit.terrain.geometry.measure import ribbon
 # --- The log counted out once more: what its dice put on which areas, stage by stage, and where they do not fit -------
 
 Stages = Mapping[str, Callable[[Sketch, Dice], Sketch]]
-Steps = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object]], tuple[Sketch, Stages]]
+Replay = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object]], tuple[Sketch, Stages]]
 
-_STEPS: Final[Mapping[str, Steps]] = {"portable-1": version1.steps, "portable-2": version2.steps}
+_STEPS: Final[Mapping[str, Replay]] = {"portable-1": version1.steps, "portable-2": version2.steps}
 
 FIRST: Final = "first"
 ONWARD: Final = "onward"
@@ -56,10 +56,10 @@ class Recount(Struct, frozen=True, kw_only=True):
         )
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class LocatedPart(Struct, frozen=True, kw_only=True):
     """One area of something that the log placed: ``by`` says how it was found, ``told`` the dice of it."""
 
-    piece: Placing
+    piece: AreaFeature
     cell: Cell
     by: str
     told: Mapping[str, Any]
@@ -100,14 +100,14 @@ def recount(
     return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray=astray)
 
 
-def parts(piece: Placing) -> Iterator[Part]:
+def parts(piece: AreaFeature) -> Iterator[LocatedPart]:
     """Yield the areas of what was placed, each with how it was found."""
     areas = piece.told.get("areas")
     if areas is None:
-        yield Part(piece=piece, cell=piece.cells[0], by=piece.told.get("by", ""), told=piece.told)
+        yield LocatedPart(piece=piece, cell=piece.cells[0], by=piece.told.get("by", ""), told=piece.told)
         return
     for area in areas:
-        yield Part(piece=piece, cell=Cell(*area["cell"]), by=area.get("by", ""), told=area)
+        yield LocatedPart(piece=piece, cell=Cell(*area["cell"]), by=area.get("by", ""), told=area)
 
 
 Check: TypeAlias = "Callable[[Case], Faults]"
@@ -181,9 +181,9 @@ class Case(Struct, frozen=True, eq=False, dict=True):
             raise UnseenError("{error}", error=error) from None
 
     @cached_property
-    def counting(self) -> Counting:
+    def counting(self) -> CountOrder:
         """Return how areas are counted."""
-        return Counting.of(self.grid, self.settings)
+        return CountOrder.of(self.grid, self.settings)
 
     @cached_property
     def hull(self) -> Polygon:
@@ -326,7 +326,7 @@ class Case(Struct, frozen=True, eq=False, dict=True):
             raise UnseenError("the log does not fit: {astray}", astray=astray)
         return self.recount.sketch
 
-    def parts(self, stage: str, *kinds: Kind) -> tuple[Part, ...]:
+    def parts(self, stage: str, *kinds: Kind) -> tuple[LocatedPart, ...]:
         """Return every area on which the log of a stage puts something of some kinds."""
         return tuple(part for piece in self.after(stage).of(*kinds) for part in parts(piece))
 

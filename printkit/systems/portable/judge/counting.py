@@ -19,7 +19,7 @@ from printkit.systems.portable.judge.case import (
     ONWARD,
     Case,
     Check,
-    Part,
+    LocatedPart,
     parts,
     said,
 )
@@ -56,7 +56,7 @@ def family(kind: Kind) -> tuple[Kind, ...]:
     return next((kinds for kinds in _SERIES if kind in kinds), (kind,))
 
 
-def every(case: Case, *kinds: Kind) -> tuple[Part, ...]:
+def every(case: Case, *kinds: Kind) -> tuple[LocatedPart, ...]:
     """Return every area on which the log puts something, of some kinds or of all.
 
     Raises:
@@ -68,7 +68,7 @@ def every(case: Case, *kinds: Kind) -> tuple[Part, ...]:
     return tuple(part for piece in found.sketch.placings if not kinds or piece.kind in kinds for part in parts(piece))
 
 
-def missing(case: Case, fits: Callable[[Part], bool], *kinds: Kind) -> Faults:
+def missing(case: Case, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
     """Yield each area to which the dice lead and where nothing of that sort stands."""
     for part in every(case, *kinds):
         if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
@@ -106,7 +106,7 @@ _OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
 }  # fmt: skip
 
 
-def by(*ways: str) -> Callable[[Part], bool]:
+def by(*ways: str) -> Callable[[LocatedPart], bool]:
     """Return whether a part was found in one of some ways."""
     return lambda part: part.by in ways
 

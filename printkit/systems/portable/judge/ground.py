@@ -1,4 +1,4 @@
-"""The judge of hills, waters and trees: where they stand, how high they are, what they share their areas with."""
+"""The judge of hills, waters, trees and crossings: where they stand, how high, what shares their areas."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _counted_dice(case: Case) -> Faults:
 
 _ROADS_OVER_RIVERS: Final = partial(_meetings, "roads", ROADS, (Kind.RIVER,), CROSSED)
 
-CROSSINGS_CHECKS: Final[Mapping[str, Check]] = {
+CROSSING_CHECKS: Final[Mapping[str, Check]] = {
     "PW1-21": _ROADS_OVER_RIVERS,
     "PW2-42": _ROADS_OVER_RIVERS,
     "PW2-61": partial(_meetings, "railways", (Kind.RAILWAY,), (Kind.RIVER,), (Kind.RAILWAY_BRIDGE,)),

@@ -1,4 +1,4 @@
-"""The judge: a verdict for every clause of the book, from shapes, areas and log alone.
+"""The judge: a verdict for every clause, from shapes, areas and log alone, the order of steps and dice among them.
 
 What a file says of how things came about is not believed: the log is counted out once more, to the very areas; what
 stands where, how high, how wide and how it hangs together is read from shapes. A clause that neither shows is not
@@ -17,13 +17,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, both, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.portable.judge import bands as judge_bands
-from printkit.systems.portable.judge import counting as judge_counting
-from printkit.systems.portable.judge import country as judge_country
-from printkit.systems.portable.judge import courses as judge_courses
-from printkit.systems.portable.judge import grid as judge_grid
-from printkit.systems.portable.judge import ground as judge_ground
-from printkit.systems.portable.judge import places as judge_places
+from printkit.systems.portable.judge import bands, counting, country, courses, grid, ground, places
 from printkit.systems.portable.judge.case import Case, Check
 from printkit.systems.portable.judge.ground import DICE
 from printkit.terrain.field.record import Record
@@ -98,18 +92,18 @@ ORDER_CHECKS: Final[Mapping[str, Check]] = {
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    **judge_bands.CHECKS,
-    **judge_counting.CHECKS,
-    **judge_country.CHECKS,
-    **judge_courses.CHECKS,
-    **judge_ground.CROSSINGS_CHECKS,
-    **judge_grid.CHECKS,
-    **judge_ground.CHECKS,
+    **bands.CHECKS,
+    **counting.CHECKS,
+    **country.CHECKS,
+    **courses.CHECKS,
+    **ground.CROSSING_CHECKS,
+    **grid.CHECKS,
+    **ground.CHECKS,
     **ORDER_CHECKS,
-    **judge_places.CHECKS,
-    "PW2-38": both(judge_country.CHECKS["PW2-38"], judge_ground.LAKES),
-    "PW2-39": both(judge_country.CHECKS["PW2-39"], judge_ground.MARSHES),
-    "PW2-50": both(judge_country.CHECKS["PW2-50"], judge_ground.WOODS),
+    **places.CHECKS,
+    "PW2-38": both(country.CHECKS["PW2-38"], ground.LAKES),
+    "PW2-39": both(country.CHECKS["PW2-39"], ground.MARSHES),
+    "PW2-50": both(country.CHECKS["PW2-50"], ground.WOODS),
 }
 """Every clause that a record can be seen to break, and what looks for it."""
 

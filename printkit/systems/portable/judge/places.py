@@ -11,7 +11,7 @@ from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.portable.grid.bands import shares
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.places import bodies
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, Placing, Way
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, AreaFeature, Way
 from printkit.systems.portable.judge.case import FIELDS, Case, Check, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, addressed, by, further_areas, missing
 from printkit.systems.portable.judge.grid import alone
@@ -100,7 +100,7 @@ _SETTLED: Final = both(alone(*HABITATION, on=(Kind.HILL,), courses=_BEFORE, stre
 # --- Fields ----------------------------------------------------------------------------------------------------------
 
 
-def _plots(case: Case) -> tuple[Placing, ...]:
+def _plots(case: Case) -> tuple[AreaFeature, ...]:
     return tuple(piece for piece in case.after("fields").of(*FIELDS))
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.systems.portable.grid.counting import Series, Told, Turned, counted, placed, since, turned
 from printkit.systems.portable.grid.overrides import whole_number
-from printkit.systems.portable.grid.sketch import Note, Placing, Sketch
-from printkit.systems.portable.version1.terms import Terms, given_area
+from printkit.systems.portable.grid.sketch import AreaFeature, Note, Sketch
+from printkit.systems.portable.version1.terms import Version1Terms, given_area
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
@@ -40,7 +40,7 @@ class _Height(Struct, frozen=True):
 _MOUNTAIN: Final = _Height(0, None)
 
 
-def hills(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its hills and mountains, those of a person first (PW1-33).
 
     Raises:
@@ -61,7 +61,7 @@ def hills(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return row.locate(heights[len(given_hills) :], numbers.mountains - len(given_mountains), dice).sketch
 
 
-def _numbers(terms: Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
+def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
     """Return the numbers of settings and lists, and throw for what neither gives (PW1-30, PW0-13)."""
     fixed = whole_number(terms.settings, "hills"), whole_number(terms.settings, "mountains")
     known = (
@@ -81,7 +81,7 @@ def _numbers(terms: Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
     )
 
 
-def _height(terms: Terms, given: int | None, number: int, dice: Dice) -> _Height:
+def _height(terms: Version1Terms, given: int | None, number: int, dice: Dice) -> _Height:
     """Throw for the height of a hill, unless it is given or the country is flat (PW1-31)."""
     if given is None and terms.settings["hill-height"] != "die":
         given = int(terms.settings["hill-height"])
@@ -96,7 +96,7 @@ def _height(terms: Terms, given: int | None, number: int, dice: Dice) -> _Height
 class _Row(Struct, frozen=True):
     """Hills on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
 
-    terms: Terms
+    terms: Version1Terms
     sketch: Sketch
     throws: tuple[int, ...]
     facts: Told
@@ -139,7 +139,7 @@ class _Row(Struct, frozen=True):
         if cell is None:
             note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
             return replace(self, sketch=self.sketch.put(note))
-        hill = Placing(
+        hill = AreaFeature(
             id=self.sketch.next_id(kind.value),
             kind=kind,
             cells=(cell,),

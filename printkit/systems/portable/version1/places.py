@@ -13,8 +13,8 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError
 from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since
 from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
-from printkit.systems.portable.grid.sketch import HABITATION, TREES, Note, Placing, Sketch
-from printkit.systems.portable.version1.terms import Terms, given_area, given_areas
+from printkit.systems.portable.grid.sketch import HABITATION, TREES, AreaFeature, Note, Sketch
+from printkit.systems.portable.version1.terms import Version1Terms, given_area, given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
@@ -26,7 +26,7 @@ _NUMBERS: Final = {Kind.SETTLEMENT: "settlements", Kind.VILLAGE: "villages", Kin
 _OUTCOME: Final = re.compile(r"(\d+)s (\d+)v (\d+)t")
 
 
-def trees(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its groups of trees, those of a person first (PW1-40, PW1-41).
 
     Raises:
@@ -54,7 +54,7 @@ def trees(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return row.sketch
 
 
-def habitation(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its settlements, villages and towns, those of a person first (PW1-51..PW1-55).
 
     Raises:
@@ -86,7 +86,9 @@ def habitation(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return row.sketch
 
 
-def _numbers(terms: Terms, given: dict[Kind, tuple[GivenPlace, ...]], dice: Dice) -> tuple[dict[Kind, int], int | None]:
+def _numbers(
+    terms: Version1Terms, given: dict[Kind, tuple[GivenPlace, ...]], dice: Dice
+) -> tuple[dict[Kind, int], int | None]:
     """Return how many places of each kind there are, and the die, thrown for what nobody gave (PW1-51, PW0-13)."""
     known: dict[Kind, int | None] = {}
     for kind in PLACES:
@@ -103,7 +105,7 @@ def _numbers(terms: Terms, given: dict[Kind, tuple[GivenPlace, ...]], dice: Dice
     return {kind: thrown[kind] if (number := known[kind]) is None else number for kind in PLACES}, score
 
 
-def _areas(terms: Terms, kind: Kind) -> int:
+def _areas(terms: Version1Terms, kind: Kind) -> int:
     """Return how many areas a place has (PW1-50, PW1-60)."""
     match kind:
         case Kind.VILLAGE:
@@ -157,7 +159,7 @@ def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
 class _Row(Struct, frozen=True):
     """Places on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
 
-    terms: Terms
+    terms: Version1Terms
     sketch: Sketch
     throws: tuple[int, ...]
     facts: Told
@@ -186,7 +188,7 @@ class _Row(Struct, frozen=True):
         if not cells:
             note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
             return replace(self, sketch=self.sketch.put(note))
-        place = Placing(
+        place = AreaFeature(
             id=self.sketch.next_id(name),
             kind=kind,
             cells=cells,

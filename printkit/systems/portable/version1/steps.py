@@ -11,13 +11,13 @@ from printkit.kit.book import RuleBook
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.version1.hills import HILL, MOUNTAIN, hills
 from printkit.systems.portable.version1.places import PLACES, TREES_LINE, habitation, trees
-from printkit.systems.portable.version1.terms import Terms
+from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.systems.portable.version1.ways import rivers, roads
 from printkit.terrain.field.grids import Grid
 
 STAGES: Final = ("rivers", "roads", "hills", "trees", "habitation")
 
-_LAYING: Final[Mapping[str, Callable[[Terms, Sketch, Dice], Sketch]]] = {
+_LAYING: Final[Mapping[str, Callable[[Version1Terms, Sketch, Dice], Sketch]]] = {
     "rivers": rivers, "roads": roads, "hills": hills, "trees": trees, "habitation": habitation,
 }  # fmt: skip
 _HILLS_FIRST: Final = ("hills", "rivers", "roads", "trees", "habitation")
@@ -32,7 +32,7 @@ def steps(
         ScenarioError: a list or a line of the scenario is wrong.
         UsageError: a setting does not fit the grid.
     """
-    terms = Terms.of(grid, book, settings, inputs)
+    terms = Version1Terms.of(grid, book, settings, inputs)
     terms.given.only(HILL, MOUNTAIN, TREES_LINE, *(kind.value for kind in PLACES))
     stages = _HILLS_FIRST if settings["pw1.order"] == "hills-first" else STAGES
     return Sketch(grid=grid), {stage: partial(_LAYING[stage], terms) for stage in stages}

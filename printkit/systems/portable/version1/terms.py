@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from printkit.core.errors import PlacementError
 from printkit.kit.book import RuleBook
-from printkit.systems.portable.grid.counting import Counting, May, Sides
+from printkit.systems.portable.grid.counting import CountOrder, May, Sides
 from printkit.systems.portable.grid.edges import Ring, address
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import Given, GivenPlace
@@ -17,7 +17,7 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class Version1Terms(Struct, frozen=True, kw_only=True):
     """The terms of one game."""
 
     grid: Grid
@@ -25,12 +25,12 @@ class Terms(Struct, frozen=True, kw_only=True):
     settings: Mapping[str, str]
     country: Geography
     given: Given
-    counting: Counting
+    counting: CountOrder
     sides: Sides
     ring: Ring
 
     @classmethod
-    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Terms:
+    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Version1Terms:
         """Return the terms of the settings and lists of a scenario.
 
         Raises:
@@ -43,7 +43,7 @@ class Terms(Struct, frozen=True, kw_only=True):
             settings=settings,
             country=Geography.of(book, settings),
             given=Given.read(inputs, grid),
-            counting=Counting.of(grid, settings),
+            counting=CountOrder.of(grid, settings),
             sides=Sides.of(grid, settings["pwa-08"]),
             ring=Ring.of(book, settings["pw1.stations"]),
         )

@@ -1,4 +1,4 @@
-"""Rivers, roads and tracks of version 1: ends, stations, width, course, ways round hills (PW1-10..PW1-20, PW1-61)."""
+"""Rivers, roads and tracks of version 1 (PW1-10..PW1-20, PW1-61), and where roads cross rivers (PW1-21, PW1-22)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import End, GivenWay
 from printkit.systems.portable.grid.routes import LEFT, Detours, Ways, widened
 from printkit.systems.portable.grid.sketch import Note, Passage, Sketch, Way
-from printkit.systems.portable.version1.terms import Terms
+from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -36,7 +36,7 @@ class _Meeting(Struct, frozen=True):
     at: tuple[float, float] | None
 
 
-def crossings(terms: Terms, sketch: Sketch, road: Way, given: GivenWay, dice: Dice) -> Sketch:
+def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, dice: Dice) -> Sketch:
     """Return the sketch with the crossings of a road from its entry to its exit, a die for each that is not given.
 
     Raises:
@@ -75,7 +75,7 @@ def crossings(terms: Terms, sketch: Sketch, road: Way, given: GivenWay, dice: Di
     return sketch
 
 
-def _given(terms: Terms, given: GivenWay, number: int) -> Kind | None:
+def _given(terms: Version1Terms, given: GivenWay, number: int) -> Kind | None:
     """Return what a person says that a crossing is (PW0-13)."""
     if number <= len(given.crossings):
         return given.crossings[number - 1]
@@ -147,7 +147,7 @@ class _Run(Struct, frozen=True, kw_only=True):
     again: int = 0
 
 
-def rivers(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each thrown for completely before the next (PW1-16, PWA-12)."""
     for given in _each(terms.given.rivers, terms.settings["river"]):
         name = sketch.next_id("river")
@@ -155,7 +155,7 @@ def rivers(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def roads(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, and with their crossings of rivers (PW1-20..PW1-22)."""
     for given in _each(terms.given.roads, terms.settings["road"]):
         kind = given.kind or terms.country.way
@@ -185,7 +185,7 @@ def _each(given: tuple[GivenWay, ...], number: str) -> Iterator[GivenWay]:
         yield GivenWay(place="")
 
 
-def _river(terms: Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:
+def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:
     if given.kind is not None or given.crossings:
         raise ScenarioError("{place}: a river has neither kind nor crossings; those belong to roads", place=given.place)
     mark = len(dice.log)
@@ -208,7 +208,7 @@ def _river(terms: Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice)
     yield from more
 
 
-def _run(terms: Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tuple[Note, ...]]:
+def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tuple[Note, ...]]:
     """Throw for what was not given of both ends; the exit again where the course is too short (PW1-16, PW1-17)."""
     for said in (given.start, given.end):
         if said.quarter is not None or said.cell is not None:
@@ -234,14 +234,14 @@ def _run(terms: Terms, given: GivenWay, name: str, dice: Dice) -> tuple[_Run, tu
     return _Run(entry=start, exit=end, scores=scores, again=again), notes
 
 
-def _slot(terms: Terms, given: End, entry: Slot | None, reason: str, dice: Dice) -> tuple[Slot, int | None]:
+def _slot(terms: Version1Terms, given: End, entry: Slot | None, reason: str, dice: Dice) -> tuple[Slot, int | None]:
     if given.slot:
         return terms.ring.slot(given.slot), None
     score = dice.d6(reason, "PW1-11" if entry is None else "PW1-12")
     return terms.ring.entry(score) if entry is None else terms.ring.exit(entry, score), score
 
 
-def _station(terms: Terms, given: End, slot: Slot, reason: str, dice: Dice) -> tuple[Stand, int | None]:
+def _station(terms: Version1Terms, given: End, slot: Slot, reason: str, dice: Dice) -> tuple[Stand, int | None]:
     if slot.is_corner:
         return Stand(slot.name), None
     if given.share is not None:
@@ -252,13 +252,13 @@ def _station(terms: Terms, given: End, slot: Slot, reason: str, dice: Dice) -> t
     return Stand(slot.name, terms.ring.station(score)), score
 
 
-def _is_short(terms: Terms, start: Stand, end: Stand) -> bool:
+def _is_short(terms: Version1Terms, start: Stand, end: Stand) -> bool:
     """Return whether a course runs through too few areas: none, if its ends coincide or lie on one edge (PW1-17)."""
     ends = (point(terms.grid, start), point(terms.grid, end))
     return len(passed(terms.grid, ends)) < terms.book.numbers["least_areas"]
 
 
-def _course(terms: Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[Way, tuple[Note, ...]]:
+def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[Way, tuple[Note, ...]]:
     """Return a course: a straight band, or a chain of areas if that is asked for or hills are in the way (PW1-15)."""
     ends: Ends = (point(terms.grid, plan.run.entry), point(terms.grid, plan.run.exit))
     covered = shares(terms.grid, ends, plan.width)
@@ -278,7 +278,7 @@ def _course(terms: Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[Way,
 
 
 def _chain(
-    terms: Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, told: Mapping[str, Any], dice: Dice
+    terms: Version1Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, told: Mapping[str, Any], dice: Dice
 ) -> tuple[Way, tuple[Note, ...]]:
     """Return a course as a chain of areas that goes round hills (PW1-61, PWA-11)."""
     grid = terms.grid

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Throw
 from printkit.systems.portable.grid.counting import Told
-from printkit.systems.portable.grid.edges import Edge, Mouths, address, edge_cells
+from printkit.systems.portable.grid.edges import GridEdge, Mouths, address, edge_cells
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.routes import ROUND, Route, Ways, diagonals
 from printkit.systems.portable.grid.sketch import ROADS, Note, Sketch, Way
-from printkit.systems.portable.version2.terms import Terms
+from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
@@ -27,14 +27,14 @@ _DICE: Final = {"width_score": WIDTH, "bank_score": BANK, "detour": ROUND}
 """The dice of a course that the record tells, by their reasons."""
 
 
-class Run(Struct, frozen=True, kw_only=True):
+class SharedRun(Struct, frozen=True, kw_only=True):
     """Areas in a row that a course shares with another, which is crossed there once."""
 
     way: Way
     cells: tuple[Cell, ...]
 
 
-def ground(terms: Terms, sketch: Sketch, *, kind: Kind, stage: str) -> Ways:
+def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> Ways:
     """Return what a river, road or railway meets on the board as it is (PW2-33, PW2-41).
 
     All go round hills and mountains, and never through the sea or areas that a person keeps for later. Roads and
@@ -60,32 +60,32 @@ def ground(terms: Terms, sketch: Sketch, *, kind: Kind, stage: str) -> Ways:
     )
 
 
-def asked(terms: Terms, what: str, known: Sequence[GivenWay]) -> Iterator[tuple[int, GivenWay]]:
+def asked(terms: Version2Terms, what: str, known: Sequence[GivenWay]) -> Iterator[tuple[int, GivenWay]]:
     """Yield the number of each way that a setting asks for, or more are known, and what is known of it."""
     for place in range(max(count_of(terms.settings[what]), len(known))):
         yield place + 1, known[place] if place < len(known) else GivenWay(place="")
 
 
-def mouths(terms: Terms, ways: Ways, given: GivenWay, *, name: str, dice: Dice) -> Mouths | None:
+def mouths(terms: Version2Terms, ways: Ways, given: GivenWay, *, name: str, dice: Dice) -> Mouths | None:
     """Return where a course comes in and goes out (PW2-30..PW2-32).
 
     Where hills leave no two areas of the edge free, those with hills will do (PW2-35).
     """
-    edge = Edge(grid=terms.grid, quarters=terms.quarters)
+    edge = GridEdge(grid=terms.grid, quarters=terms.quarters)
     taken = ways.barred | ways.closed
     if len(_rim(terms) - taken) < len(Mouths._fields):
         taken = ways.closed
     return edge.mouths(given, name=name, taken=taken, dice=dice)
 
 
-def across(terms: Terms, ways: Ways, ends: Mouths, *, name: str, dice: Dice) -> Route | None:
+def across(terms: Version2Terms, ways: Ways, ends: Mouths, *, name: str, dice: Dice) -> Route | None:
     """Return the chain from the entry to the exit, round the hills (PW2-33..PW2-35); None where nothing leads there."""
     return terms.detours.course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=name)
 
 
-def sides(terms: Terms, ends: Mouths, route: Route) -> tuple[int, int]:
+def sides(terms: Version2Terms, ends: Mouths, route: Route) -> tuple[int, int]:
     """Return the outer sides of the first and last area through which a course comes in and goes out."""
-    edge = Edge(grid=terms.grid, quarters=terms.quarters)
+    edge = GridEdge(grid=terms.grid, quarters=terms.quarters)
     return edge.side(ends.entry, route.cells[1]), edge.side(ends.exit, route.cells[-2])
 
 
@@ -123,12 +123,12 @@ def covered(ways: Iterator[Way] | Sequence[Way]) -> frozenset[Cell]:
     return frozenset(cell for way in ways for cell in (*way.cells, *way.beside) if cell is not None)
 
 
-def runs(cells: Sequence[Cell], others: Sequence[Way]) -> tuple[Run, ...]:
+def runs(cells: Sequence[Cell], others: Sequence[Way]) -> tuple[SharedRun, ...]:
     """Return where a chain passes other courses, in travel order: each run of shared areas once (PW2-42).
 
     Where others run in one area, it is the first of them that is passed there.
     """
-    found: list[Run] = []
+    found: list[SharedRun] = []
     for other in others:
         shared = covered([other])
         line: list[Cell] = []
@@ -137,7 +137,7 @@ def runs(cells: Sequence[Cell], others: Sequence[Way]) -> tuple[Run, ...]:
                 line.append(cell)
             elif line:
                 if not any(set(line) & set(run.cells) for run in found):
-                    found.append(Run(way=other, cells=tuple(line)))
+                    found.append(SharedRun(way=other, cells=tuple(line)))
                 line = []
     return tuple(sorted(found, key=lambda run: cells.index(run.cells[0])))
 
@@ -147,5 +147,5 @@ def _add(extra: dict[Cell, int], cells: Collection[Cell], cost: int) -> None:
         extra[cell] = extra.get(cell, 0) + cost
 
 
-def _rim(terms: Terms) -> frozenset[Cell]:
+def _rim(terms: Version2Terms) -> frozenset[Cell]:
     return frozenset(cell for along in edge_cells(terms.grid) for cell in along)

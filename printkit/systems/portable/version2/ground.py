@@ -1,4 +1,4 @@
-"""Hills and mountains, the first step: how many, where, and after all are located how high (PW2-10..PW2-21)."""
+"""Hills (PW2-10..PW2-21), rivers, lakes and marshes (PW2-30..PW2-39), trees (PW2-50, PW2-51) of version 2."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from printkit.chance.dice import Dice
-from printkit.systems.portable.grid.counting import Spot, Trial, placed, since
+from printkit.systems.portable.grid.counting import LocatedArea, Trial, placed, since
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.routes import widened
-from printkit.systems.portable.grid.sketch import Placing, Sketch, Way
+from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
 from printkit.systems.portable.version2.courses import (
     BANK,
     HEIGHTS,
@@ -30,7 +30,7 @@ from printkit.systems.portable.version2.terms import (
     MOUNTAIN,
     TREES,
     Count,
-    Terms,
+    Version2Terms,
     body,
     full,
     given_areas,
@@ -41,7 +41,7 @@ from printkit.terrain.field.grids import Cell
 # --- Trees, the fourth step: groups of one area each, on open ground and on hills (PW2-50, PW2-51) --------------------
 
 
-def trees(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def trees(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its trees, of the kind that the climate has; those side by side are one wood."""
     kind = terms.country.trees
 
@@ -62,7 +62,7 @@ def trees(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return found.put(*full(kind, number.left - len(spots)))
 
 
-def _bears_trees(terms: Terms, sketch: Sketch, cell: Cell) -> bool:
+def _bears_trees(terms: Version2Terms, sketch: Sketch, cell: Cell) -> bool:
     """Return whether trees may stand on an area: an empty one, a hill, or by PWA-14 a mountain."""
     grounds = (Kind.HILL, Kind.MOUNTAIN) if terms.settings["pwa-14"] == "trees" else (Kind.HILL,)
     return not sketch.through(cell) and all(piece.kind in grounds for piece in sketch.on(cell))
@@ -74,7 +74,7 @@ _WIDE: Final = 2
 _CLAUSES: Final = {"lakes": "PW2-38", "marshes": "PW2-39"}
 
 
-def rivers(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each complete before the next, which may cross it (PWA-12)."""
     known = terms.given.rivers
     for number, given in asked(terms, "river", known):
@@ -82,7 +82,7 @@ def rivers(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def _river(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
+def _river(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
     """Return the sketch with one more river; the dice are those of PW2-37 in their order."""
     mark, ways = len(dice.log), ground(terms, sketch, kind=Kind.RIVER, stage="rivers")
     ends = mouths(terms, ways, given, name=name, dice=dice)
@@ -115,29 +115,29 @@ def _river(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Di
     return sketch.put(river, *passed_hills(route, river.id))
 
 
-def _width(terms: Terms, name: str, dice: Dice) -> int:
+def _width(terms: Version2Terms, name: str, dice: Dice) -> int:
     if terms.settings["river-areas"] != DIE:
         return int(terms.settings["river-areas"])
     return int(terms.table("river_width").roll(dice, WIDTH.format(name=name)))
 
 
-def _bank(terms: Terms, name: str, dice: Dice) -> str:
+def _bank(terms: Version2Terms, name: str, dice: Dice) -> str:
     if terms.settings["pw2.wide_bank"] != DIE:
         return terms.settings["pw2.wide_bank"]
     return terms.table("bank").roll(dice, BANK.format(name=name))
 
 
-def lakes(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its lakes (PW2-38)."""
     return _waters(terms, sketch, dice, what="lakes", kind=Kind.LAKE)
 
 
-def marshes(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def marshes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its marshes and swamps (PW2-39)."""
     return _waters(terms, sketch, dice, what="marshes", kind=Kind.MARSH)
 
 
-def _waters(terms: Terms, sketch: Sketch, dice: Dice, *, what: str, kind: Kind) -> Sketch:
+def _waters(terms: Version2Terms, sketch: Sketch, dice: Dice, *, what: str, kind: Kind) -> Sketch:
     """Locate areas of still water like hills; whatever an area holds is in the way. Those side by side are one."""
     clause = _CLAUSES[what]
     given = [cell for _, cell in given_areas(terms, kind, may=sketch.is_empty)]
@@ -157,12 +157,12 @@ class _Hill(NamedTuple):
     """A hill before its height is known; ``contours`` are those that a person gave."""
 
     cell: Cell
-    spot: Spot | None
+    spot: LocatedArea | None
     contours: int | None = None
     mountain: bool = False
 
 
-def hills(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def hills(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its hills and mountains; only another hill is in the way of one (PW2-12)."""
     given = given_areas(terms, *GIVEN_IN["hills"], may=sketch.is_empty)
     found = [_Hill(cell, None, place.contours, place.kind == MOUNTAIN) for place, cell in given]
@@ -189,7 +189,7 @@ class _Height(NamedTuple):
     clauses: tuple[str, ...] = ()
 
 
-def _heights(found: Sequence[_Hill], terms: Terms, dice: Dice) -> list[_Height]:
+def _heights(found: Sequence[_Hill], terms: Version2Terms, dice: Dice) -> list[_Height]:
     """Return the height of each hill in order of location: contours, or a mountain (PW2-11)."""
     name = terms.row("hills", "table", terms.country.hills_table).get("heights", str, "")
     heights = []
@@ -209,13 +209,13 @@ def _heights(found: Sequence[_Hill], terms: Terms, dice: Dice) -> list[_Height]:
     return heights
 
 
-def _placing(sketch: Sketch, hill: _Hill, height: _Height, number: Count) -> Placing:
+def _placing(sketch: Sketch, hill: _Hill, height: _Height, number: Count) -> AreaFeature:
     mountain = height.text == MOUNTAIN
     told, throws, clause = placed(), tuple[int, ...](), "PW0-13"
     if hill.spot is not None:
         told, throws = {**number.told, **hill.spot.told}, (*number.throws, *hill.spot.throws)
         clause = "PW2-12" if hill.spot.chained_to is None else "PW2-20"
-    return Placing(
+    return AreaFeature(
         id=sketch.next_id("mountain" if mountain else "hill"),
         kind=Kind.MOUNTAIN if mountain else Kind.HILL,
         cells=(hill.cell,),

@@ -1,4 +1,4 @@
-"""Habitation, the fifth step: areas are inhabited one by one, and those side by side grow together (PW2-55..PW2-58)."""
+"""Habitation, area by area (PW2-55..PW2-58), and the fields of places (PW2-70..PW2-74)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.systems.portable.grid.counting import Told, Trial, placed, since
 from printkit.systems.portable.grid.counting import turned as beside
-from printkit.systems.portable.grid.places import Place, allotted, bodies, owners
-from printkit.systems.portable.grid.sketch import HABITATION, Placing, Sketch
-from printkit.systems.portable.version2.terms import DIE, FIELD, FIELDS, Count, Terms, body, full, given_areas
+from printkit.systems.portable.grid.places import Settlement, allotted, bodies, owners
+from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Sketch
+from printkit.systems.portable.version2.terms import DIE, FIELD, FIELDS, Count, Version2Terms, body, full, given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 
@@ -23,7 +23,7 @@ GROVE = "grove"
 OPEN = "open"
 
 
-class Plot(Struct, frozen=True, kw_only=True):
+class GivenField(Struct, frozen=True, kw_only=True):
     """An area that becomes a field, and how it came about; ``kind`` is its use where a person gave that."""
 
     cell: Cell
@@ -33,16 +33,18 @@ class Plot(Struct, frozen=True, kw_only=True):
     kind: Kind | None = None
 
 
-def fields(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its fields; the dice are those of PW2-74 in their order."""
     given = tuple(
-        Plot(cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind))
+        GivenField(
+            cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind)
+        )
         for place, cell in given_areas(terms, FIELD, *FIELDS, may=sketch.is_empty)
     )
     table, number = terms.country.fields_table, Count(0)
     if table or terms.settings["fields"] != DIE:
         number = terms.count("fields", table, given=len(given), dice=dice)
-    places = tuple(Place(id=piece.id, kind=piece.kind, cells=piece.cells) for piece in sketch.of(*HABITATION))
+    places = tuple(Settlement(id=piece.id, kind=piece.kind, cells=piece.cells) for piece in sketch.of(*HABITATION))
     mark = len(dice.log)
     allocation = allotted(owners(places), number.left, dice)
     shared = (*number.throws, *since(dice, mark))
@@ -56,7 +58,7 @@ def fields(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     )
     for plot, use in zip(plots, tuple(_uses(plots, terms, dice)), strict=True):
         sketch = sketch.put(
-            Placing(
+            AreaFeature(
                 id=sketch.next_id("field"),
                 kind=use.kind,
                 cells=(plot.cell,),
@@ -68,7 +70,9 @@ def fields(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch.put(*full(Kind.CROPS, number.left - len(located)))
 
 
-def _counted(terms: Terms, sketch: Sketch, count: int, given: Sequence[Plot], dice: Dice) -> tuple[Plot, ...]:
+def _counted(
+    terms: Version2Terms, sketch: Sketch, count: int, given: Sequence[GivenField], dice: Dice
+) -> tuple[GivenField, ...]:
     """Locate fields by counting alone, where nobody lives (PW2-71)."""
     taken = {plot.cell for plot in given}
 
@@ -76,17 +80,17 @@ def _counted(terms: Terms, sketch: Sketch, count: int, given: Sequence[Plot], di
         return trial.cell not in taken and sketch.is_empty(trial.cell)
 
     spots = terms.chains("fields", joined=False).locate(count, name="field", clause="PW2-71", dice=dice, may=may)
-    return tuple(Plot(cell=spot.cell, told=spot.told, throws=spot.throws, clauses=("PW2-71",)) for spot in spots)
+    return tuple(GivenField(cell=spot.cell, told=spot.told, throws=spot.throws, clauses=("PW2-71",)) for spot in spots)
 
 
 def _beside_places(
-    terms: Terms, sketch: Sketch, allocation: Sequence[Place], given: Sequence[Plot], dice: Dice
-) -> tuple[Plot, ...]:
+    terms: Version2Terms, sketch: Sketch, allocation: Sequence[Settlement], given: Sequence[GivenField], dice: Dice
+) -> tuple[GivenField, ...]:
     """Lay each field next to its place, else next to the place's other areas, else to its own fields (PW2-72).
 
     Where nothing there is free, it lies on the next free area in reading order, without a die.
     """
-    found: list[Plot] = []
+    found: list[GivenField] = []
     owned: dict[str, list[Cell]] = {}
 
     def free(cell: Cell) -> bool:
@@ -103,14 +107,14 @@ def _beside_places(
 
 
 def _laid(
-    terms: Terms, place: Place, own: Sequence[Cell], *, name: str, dice: Dice, free: Callable[[Cell], bool]
-) -> Plot | None:
+    terms: Version2Terms, place: Settlement, own: Sequence[Cell], *, name: str, dice: Dice, free: Callable[[Cell], bool]
+) -> GivenField | None:
     mark = len(dice.log)
     for base in (*place.cells, *own):
         if any(map(free, neighbours(terms.grid, base))):
             turned = terms.sides.turn(terms.grid, base, dice=dice, what=name, clause="PW2-72", may=free)
             if turned.cell is not None:
-                return Plot(
+                return GivenField(
                     cell=turned.cell,
                     told={**beside(turned, base), "of": place.id},
                     throws=since(dice, mark),
@@ -120,7 +124,7 @@ def _laid(
     after = every.index(place.cells[0]) + 1
     for cell in (*every[after:], *every[:after]):
         if free(cell):
-            return Plot(cell=cell, told={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
+            return GivenField(cell=cell, told={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
     return None
 
 
@@ -133,7 +137,7 @@ class _Use(Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...] = ()
 
 
-def _uses(plots: Sequence[Plot], terms: Terms, dice: Dice) -> Iterator[_Use]:
+def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
     """Throw for the use of each field; what grows on open fields and in groves takes turns (PW2-73)."""
     row = terms.row("groves", "climate", terms.settings["climate"])
     groves = row.need("kinds", list) if terms.settings["grove"] == "by-climate" else [terms.settings["grove"]]
@@ -153,12 +157,12 @@ def _uses(plots: Sequence[Plot], terms: Terms, dice: Dice) -> Iterator[_Use]:
         counts[use] += 1
 
 
-def habitation(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its inhabited places; how many areas hang together says what each is (PW2-57)."""
-    free = Settling(sketch=sketch, terms=terms, given=frozenset())
+    free = HabitationGrowth(sketch=sketch, terms=terms, given=frozenset())
     given = [(Kind(place.kind), cell) for place, cell in given_areas(terms, *HABITATION, may=free.takes_people)]
     number = terms.count("habitation", terms.country.habitation_table, given=len(given), dice=dice)
-    settling = Settling(sketch=sketch, terms=terms, given=frozenset(cell for _, cell in given))
+    settling = HabitationGrowth(sketch=sketch, terms=terms, given=frozenset(cell for _, cell in given))
     spots = terms.chains("habitation").locate(
         number.left, name="habitation", clause="PW2-56", dice=dice, may=settling.may
     )
@@ -170,13 +174,13 @@ def habitation(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch.put(*full(Kind.SETTLEMENT, number.left - len(spots)))
 
 
-def kind_of(terms: Terms, count: int) -> Kind:
+def kind_of(terms: Version2Terms, count: int) -> Kind:
     """Return what so many inhabited areas side by side are (PW2-57)."""
     rows = [row for row in terms.book.own("places") if row.need("least", int) <= count]
     return Kind(rows[-1].need("kind", str))
 
 
-class Settling(Struct, frozen=True, kw_only=True):
+class HabitationGrowth(Struct, frozen=True, kw_only=True):
     """Which areas people may settle on, as things stand (PW2-56, PW2-57).
 
     Hills without trees take settlements of a single area alone: not beside inhabited areas, and nothing settles beside
@@ -184,7 +188,7 @@ class Settling(Struct, frozen=True, kw_only=True):
     """
 
     sketch: Sketch
-    terms: Terms
+    terms: Version2Terms
     given: frozenset[Cell]
 
     def may(self, trial: Trial) -> bool:

@@ -9,17 +9,17 @@ from typing import Final
 from printkit.chance.dice import Dice
 from printkit.kit.book import RuleBook
 from printkit.systems.portable.grid.overrides import Given
-from printkit.systems.portable.grid.sketch import Placing, Sketch
+from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
 from printkit.systems.portable.version2.ground import hills, lakes, marshes, rivers, trees
 from printkit.systems.portable.version2.habitation import fields, habitation
-from printkit.systems.portable.version2.terms import GIVEN_IN, STAGES, Terms
+from printkit.systems.portable.version2.terms import GIVEN_IN, STAGES, Version2Terms
 from printkit.systems.portable.version2.ways import connections, railways, roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
 
 __all__ = ["GIVEN", "STAGES", "STEPS", "sketch", "steps"]
 
-Step = Callable[[Terms, Sketch, Dice], Sketch]
+Step = Callable[[Version2Terms, Sketch, Dice], Sketch]
 
 STEPS: Final[Mapping[str, Step]] = {
     "hills": hills,
@@ -48,7 +48,7 @@ def steps(
         ScenarioError: a list or a line of the scenario is wrong.
         UsageError: a setting does not fit the grid.
     """
-    terms = Terms.of(grid, book, settings, inputs)
+    terms = Version2Terms.of(grid, book, settings, inputs)
     terms.given.only(*GIVEN)
     return Sketch(grid=grid).put(*_coast(terms.given)), {stage: partial(STEPS[stage], terms) for stage in STAGES}
 
@@ -68,9 +68,9 @@ def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapp
     return found
 
 
-def _coast(given: Given) -> tuple[Placing, ...]:
+def _coast(given: Given) -> tuple[AreaFeature, ...]:
     """Return the sea that a person knows of: nothing stands on it and no course passes it (PW0-13)."""
     return tuple(
-        Placing(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})
+        AreaFeature(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})
         for number, place in enumerate(given.of(Kind.SEA), 1)
     )

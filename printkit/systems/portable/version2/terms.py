@@ -1,4 +1,4 @@
-"""What every step of version 2 needs to know: the grid, the country, the settings, and the tables that they choose."""
+"""What every step of version 2 needs: grid, country, settings, tables; and features of several areas."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
 from printkit.core.errors import PlacementError
 from printkit.kit.book import BookRow, RuleBook
-from printkit.systems.portable.grid.counting import Chains, Counting, May, Sides, Spot, placed, since
+from printkit.systems.portable.grid.counting import Chains, CountOrder, LocatedArea, May, Sides, placed, since
 from printkit.systems.portable.grid.edges import Quarters, address
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import Given, GivenPlace, whole_number
 from printkit.systems.portable.grid.routes import Detours
-from printkit.systems.portable.grid.sketch import HABITATION, Note, Placing, Sketch
+from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Note, Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -52,7 +52,7 @@ class Count(Struct, frozen=True):
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class Version2Terms(Struct, frozen=True, kw_only=True):
     """The terms on which a board of version 2 is made."""
 
     grid: Grid
@@ -60,11 +60,11 @@ class Terms(Struct, frozen=True, kw_only=True):
     settings: Mapping[str, str]
     country: Geography
     given: Given
-    counting: Counting
+    counting: CountOrder
     sides: Sides
 
     @classmethod
-    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Terms:
+    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Version2Terms:
         """Return the terms of the settings and lists of a scenario.
 
         Raises:
@@ -77,7 +77,7 @@ class Terms(Struct, frozen=True, kw_only=True):
             settings=settings,
             country=Geography.of(book, settings),
             given=Given.read(inputs, grid),
-            counting=Counting.of(grid, settings),
+            counting=CountOrder.of(grid, settings),
             sides=Sides.of(grid, settings["pwa-08"]),
         )
 
@@ -162,7 +162,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 # --- Features of several areas: those that a person gave, those that hang together, those that found no room ----------
 
 
-def given_areas(terms: Terms, *kinds: str, may: May) -> tuple[tuple[GivenPlace, Cell], ...]:
+def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[GivenPlace, Cell], ...]:
     """Return the areas of the given places of some kinds, each with its place (PW0-13).
 
     Raises:
@@ -187,14 +187,14 @@ def body(
     sketch: Sketch,
     kind: Kind,
     cells: tuple[Cell, ...],
-    spots: Mapping[Cell, Spot],
+    spots: Mapping[Cell, LocatedArea],
     *,
     number: Count,
     clause: str,
-) -> Placing:
+) -> AreaFeature:
     """Return areas side by side as one feature, with what the dice said of each of them."""
     located = [spots[cell] for cell in cells if cell in spots]
-    return Placing(
+    return AreaFeature(
         id=sketch.next_id(kind.value),
         kind=kind,
         cells=cells,

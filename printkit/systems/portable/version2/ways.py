@@ -1,4 +1,4 @@
-"""Roads and tracks, the third step, their crossings, and stretches to villages and towns (PW2-40..PW2-44)."""
+"""Roads and tracks with their crossings and stretches (PW2-40..PW2-44), and railways (PW2-60..PW2-62)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printkit.systems.portable.version2.courses import (
     runs,
     sides,
 )
-from printkit.systems.portable.version2.terms import DIE, Terms
+from printkit.systems.portable.version2.terms import DIE, Version2Terms
 from printkit.terrain.field.features import Kind
 
 # --- Railways, the sixth step: from edge to edge, or out of the way to a village or town (PW2-60..PW2-62) -------------
@@ -34,7 +34,7 @@ from printkit.terrain.field.features import Kind
 _WORTH_A_STOP: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 
 
-def railways(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def railways(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its railways, each with its bridges and level crossings complete before the next."""
     known = terms.given.railways
     for number, given in asked(terms, "railway", known):
@@ -42,7 +42,7 @@ def railways(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def _railway(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
+def _railway(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
     mark, ways = len(dice.log), ground(terms, sketch, kind=Kind.RAILWAY, stage="railways")
     ends = mouths(terms, ways, given, name=name, dice=dice)
     direct = across(terms, ways, ends, name=name, dice=dice) if ends else None
@@ -65,7 +65,7 @@ def _railway(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: 
     return _with_passages(sketch, railway)
 
 
-def _diverted(terms: Terms, sketch: Sketch, ways: Ways, ends: Mouths, direct: Route) -> tuple[str, Route]:
+def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, direct: Route) -> tuple[str, Route]:
     """Return the village or town that a railway passes through or next to, and its course; empty and direct if none.
 
     Of all courses that pass one and are at most so many areas longer as a person allows, the best is taken.
@@ -113,7 +113,7 @@ def _with_passages(sketch: Sketch, railway: Way) -> Sketch:
 _JOINED: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 
 
-def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def roads(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, each with its crossings complete before the next (PWA-12)."""
     known = terms.given.roads
     for number, given in asked(terms, "road", known):
@@ -121,7 +121,7 @@ def roads(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def _road(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
+def _road(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
     """Return the sketch with one more road and its crossings; the dice are those of PW2-43 in their order."""
     mark, kind = len(dice.log), given.kind or terms.country.way
     ways = ground(terms, sketch, kind=kind, stage="roads")
@@ -145,7 +145,7 @@ def _road(terms: Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dic
     return _with_crossings(terms, sketch, road, given.crossings, dice=dice)
 
 
-def connections(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with a stretch of road from each village, town and city that no road touches (PW2-44).
 
     Each goes to the road that is nearest then, by the way that costs least. Where there is no road at all, or hills and
@@ -181,7 +181,7 @@ def connections(terms: Terms, sketch: Sketch, dice: Dice) -> Sketch:
     return sketch
 
 
-def _with_crossings(terms: Terms, sketch: Sketch, road: Way, known: Sequence[Kind], *, dice: Dice) -> Sketch:
+def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequence[Kind], *, dice: Dice) -> Sketch:
     """Return the sketch with a ford or bridge wherever a road passes a river, a die for each in travel order (PW2-42).
 
     A stretch that ends on a road makes no crossing there, for that road has its own.
@@ -204,7 +204,7 @@ def _with_crossings(terms: Terms, sketch: Sketch, road: Way, known: Sequence[Kin
     return sketch
 
 
-def _crossing(terms: Terms, name: str, dice: Dice) -> Kind:
+def _crossing(terms: Version2Terms, name: str, dice: Dice) -> Kind:
     if terms.settings["crossing"] != DIE:
         return Kind(terms.settings["crossing"])
     return Kind(terms.table("crossing").roll(dice, f"crossing of {name}"))

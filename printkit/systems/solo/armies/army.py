@@ -1,4 +1,4 @@
-"""An army list with its options: slots that are fixed or diced for, the general's last, and what can come of them."""
+"""An army list with its options and its strength, and the text of an army file, searched for the line of an error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
-from printkit.systems.solo.armies.force import STRENGTH, Classing, Element, Force, Home, LittoralPairs, TroopTable
+from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopReadings, TroopTable
 
 # --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
 
@@ -115,7 +115,7 @@ def _is_key(line: str, key: str) -> bool:
     return re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line) is not None
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class ArmyTextPart(Struct, frozen=True, kw_only=True):
     """A table of an army file with its place: the whole, a slot, the general's options, what was chosen."""
 
     text: ArmyText
@@ -218,7 +218,7 @@ class Bundle(Struct, frozen=True):
         return len(self.codes)
 
 
-class Mode(StrEnum):
+class SlotMode(StrEnum):
     """How a slot is filled: without a choice, by one choice for each element, or by one for all of it (AMB-03)."""
 
     FIXED = "fixed"
@@ -230,7 +230,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     """A line of an army list. ``count`` is how many choices it takes; a fixed slot has its one option."""
 
     id: str
-    mode: Mode
+    mode: SlotMode
     options: tuple[Bundle, ...]
     count: int = 1
 
@@ -305,7 +305,7 @@ class Army(Struct, frozen=True, kw_only=True):
         waiting = [slot.id for slot in self.slots if slot.open and slot.id not in self.chosen]
         return (*waiting, *(("general",) if len(self.general) > 1 and self.led_by is None else ()))
 
-    def possible(self, classing: Classing | None = None) -> Iterator[Force]:
+    def possible(self, classing: TroopReadings | None = None) -> Iterator[Force]:
         """Yield every army that can still come of the choices that are left."""
         generals = self.general if self.led_by is None else (self.led_by,)
         return (self.force(one, classing) for one in self._combinations(self.chosen, generals))
@@ -320,7 +320,7 @@ class Army(Struct, frozen=True, kw_only=True):
         for slots, general in product(product(*fillings), generals):
             yield Combination(slots=slots, general=general)
 
-    def resolved(self, classing: Classing | None = None) -> Force:
+    def resolved(self, classing: TroopReadings | None = None) -> Force:
         """Return the army with the options that were chosen.
 
         Raises:
@@ -338,7 +338,7 @@ class Army(Struct, frozen=True, kw_only=True):
             )
         return next(self.possible(classing))
 
-    def force(self, combination: Combination, classing: Classing | None = None) -> Force:
+    def force(self, combination: Combination, classing: TroopReadings | None = None) -> Force:
         """Return the army of one combination."""
         led, *_ = combination.general.codes
         codes = [(led, True), *((code, False) for code in combination.others)]
@@ -349,7 +349,7 @@ class Army(Struct, frozen=True, kw_only=True):
             elements=tuple(self.element(code, general=general) for code, general in codes),
             camp=self.camp,
             pairs=self.pairs,
-            classing=classing or Classing(),
+            classing=classing or TroopReadings(),
         )
 
     def element(self, code: str, *, general: bool = False) -> Element:
@@ -372,7 +372,7 @@ _SHOWN: Final = 3
 """Wrong combinations that an error names; the others it counts."""
 
 
-def check_strength(whole: Part, army: Army) -> None:
+def check_strength(whole: ArmyTextPart, army: Army) -> None:
     """Refuse an army of which some combination has not twelve elements, and one with more than can be looked at."""
     if army.ways > MOST_COMBINATIONS:
         raise whole.wrong(

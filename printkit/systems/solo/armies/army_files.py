@@ -1,4 +1,4 @@
-"""Army files: a list with its options, or the counts of one that is fixed; every error names its line (7.3)."""
+"""Army files: found by name or path, and read as a list with options or fixed; every error names its line (7.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,16 @@ from msgspec.structs import replace
 from printkit.core.errors import ResourceError, Sentence
 from printkit.core.resources import names, template_text
 from printkit.core.words import Words
-from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Mode, Part, Slot, check_strength, read_text
+from printkit.systems.solo.armies.army import (
+    Army,
+    ArmyText,
+    ArmyTextPart,
+    Bundle,
+    Slot,
+    SlotMode,
+    check_strength,
+    read_text,
+)
 from printkit.systems.solo.armies.force import (
     STRENGTH,
     HillsOrMarsh,
@@ -49,7 +58,7 @@ def army_of(text: ArmyText, troops: TroopTable) -> Army:
     Raises:
         ScenarioError: it is no army; names the file, the line where it can be told, and what would be right.
     """
-    whole = Part(text=text, values=text.values())
+    whole = ArmyTextPart(text=text, values=text.values())
     whole.one_of("schema", (SCHEMA,))
     counted = "counts" in whole.values
     whole.only(*_ABOUT, *_FACTS, *(("counts", "general") if counted else ("slot", "general", "chosen")))
@@ -66,7 +75,7 @@ def army_of(text: ArmyText, troops: TroopTable) -> Army:
     return _with_choice(whole, army, reader)
 
 
-def _facts(whole: Part, troops: TroopTable) -> Army:
+def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
     """Return the army with all that is not its elements."""
     aggression = whole.need("aggression", int, Sentence("it is a whole number from 0 to 4"))
     if aggression not in AGGRESSIONS:
@@ -94,7 +103,7 @@ def _facts(whole: Part, troops: TroopTable) -> Army:
     )
 
 
-def _pairs(whole: Part, home: Home) -> LittoralPairs:
+def _pairs(whole: ArmyTextPart, home: Home) -> LittoralPairs:
     values = whole.get("littoral", dict, {})
     if values and home is not Home.LITTORAL:
         raise whole.wrong(
@@ -108,7 +117,7 @@ def _pairs(whole: Part, home: Home) -> LittoralPairs:
     )
 
 
-def _slots(whole: Part) -> list[Part]:
+def _slots(whole: ArmyTextPart) -> list[ArmyTextPart]:
     parts = []
     for number, values in enumerate(whole.get("slot", list, []), 1):
         if not isinstance(values, dict):
@@ -119,7 +128,7 @@ def _slots(whole: Part) -> list[Part]:
     return parts
 
 
-def _refuse_twice(whole: Part, slots: tuple[Slot, ...]) -> None:
+def _refuse_twice(whole: ArmyTextPart, slots: tuple[Slot, ...]) -> None:
     ids = [slot.id for slot in slots]
     for number, name in enumerate(ids, 1):
         if name == "general":
@@ -135,7 +144,7 @@ def _refuse_twice(whole: Part, slots: tuple[Slot, ...]) -> None:
             )
 
 
-def _with_choice(whole: Part, army: Army, reader: _Reader) -> Army:
+def _with_choice(whole: ArmyTextPart, army: Army, reader: _Reader) -> Army:
     """Return the army with what a person chose under [chosen]."""
     values = whole.get("chosen", dict, {})
     part = replace(whole, values=values, section="chosen", name="[chosen]")
@@ -163,15 +172,15 @@ class _Reader:
         self._troops = troops
         self._version = version
 
-    def slot(self, part: Part) -> Slot:
+    def slot(self, part: ArmyTextPart) -> Slot:
         name = part.short("id", f"slot {part.number}")
         if "fixed" in part.values:
             part.only("id", "fixed")
-            return Slot(id=name, mode=Mode.FIXED, options=(self.bundle(part, "fixed", part.values["fixed"]),))
+            return Slot(id=name, mode=SlotMode.FIXED, options=(self.bundle(part, "fixed", part.values["fixed"]),))
         part.only("id", "fixed", "mode", "count", "options")
         if "options" not in part.values:
             raise part.wrong("it has neither fixed elements nor options; give one of fixed and options")
-        mode = Mode(part.one_of("mode", (Mode.EACH, Mode.BLOCK)))
+        mode = SlotMode(part.one_of("mode", (SlotMode.EACH, SlotMode.BLOCK)))
         count = part.get("count", int, 1)
         if not 1 <= count <= STRENGTH:
             raise part.wrong(
@@ -181,7 +190,7 @@ class _Reader:
                 strength=STRENGTH,
             )
         options = self._options(part)
-        if mode is Mode.EACH:
+        if mode is SlotMode.EACH:
             return Slot(id=name, mode=mode, options=options, count=count)
         if count > 1 and any(len(option) > 1 for option in options):
             raise part.wrong(
@@ -189,14 +198,14 @@ class _Reader:
             )
         return Slot(id=name, mode=mode, options=tuple(Bundle(option.codes * count) for option in options))
 
-    def general(self, whole: Part) -> tuple[Bundle, ...]:
+    def general(self, whole: ArmyTextPart) -> tuple[Bundle, ...]:
         if "general" not in whole.values:
             raise whole.wrong('the general is missing; add [general] with options = ["3Cv"], or several to dice for')
         part = replace(whole, values=whole.get("general", dict, {}), section="general", name="[general]")
         part.only("options")
         return self._options(part)
 
-    def counted(self, whole: Part) -> tuple[Bundle, tuple[Slot, ...]]:
+    def counted(self, whole: ArmyTextPart) -> tuple[Bundle, tuple[Slot, ...]]:
         """Return the general's element and the slots of an army that is given by its counts alone (7.4)."""
         everybody = self.bundle(replace(whole, name="counts"), "counts", whole.values["counts"])
         led = self._code(
@@ -213,16 +222,16 @@ class _Reader:
         others = list(everybody.codes)
         others.remove(led)
         return Bundle((led,)), tuple(
-            Slot(id=code, mode=Mode.FIXED, options=(Bundle((code,) * others.count(code)),))
+            Slot(id=code, mode=SlotMode.FIXED, options=(Bundle((code,) * others.count(code)),))
             for code in dict.fromkeys(others)
         )
 
-    def taken(self, part: Part, slot: Slot) -> tuple[Bundle, ...]:
+    def taken(self, part: ArmyTextPart, slot: Slot) -> tuple[Bundle, ...]:
         """Return what a person chose for a slot: an option, a list of them, or the number of each."""
         value = part.values[slot.id]
-        if slot.mode is Mode.EACH and isinstance(value, dict) and all(len(option) == 1 for option in slot.options):
+        if slot.mode is SlotMode.EACH and isinstance(value, dict) and all(len(option) == 1 for option in slot.options):
             chosen = [Bundle((code,)) for code in self.bundle(part, slot.id, value).codes]
-        elif slot.mode is Mode.EACH and isinstance(value, list):
+        elif slot.mode is SlotMode.EACH and isinstance(value, list):
             chosen = [self.bundle(part, slot.id, one) for one in value]
         else:
             chosen = [self._as_option(self.bundle(part, slot.id, value), slot)]
@@ -251,12 +260,12 @@ class _Reader:
     def _as_option(bundle: Bundle, slot: Slot) -> Bundle:
         """Return the option that is meant: elements in any order, and one code for as many of it as the slot has."""
         for option in slot.options:
-            alone = slot.mode is Mode.BLOCK and len(bundle) == 1 and set(option.codes) == set(bundle.codes)
+            alone = slot.mode is SlotMode.BLOCK and len(bundle) == 1 and set(option.codes) == set(bundle.codes)
             if alone or sorted(option.codes) == sorted(bundle.codes):
                 return option
         return bundle
 
-    def _options(self, part: Part) -> tuple[Bundle, ...]:
+    def _options(self, part: ArmyTextPart) -> tuple[Bundle, ...]:
         values = part.need("options", list, Sentence('it is a list of codes, as options = ["3Cv", "2LH"]'))
         if not values:
             raise part.wrong('options is empty; it is a list of codes, as options = ["3Cv", "2LH"]', "options")
@@ -269,7 +278,7 @@ class _Reader:
         # Two codes of another version can be one and the same here; then there is nothing to choose between them.
         return tuple(dict.fromkeys(found))
 
-    def bundle(self, part: Part, key: str, value: object) -> Bundle:
+    def bundle(self, part: ArmyTextPart, key: str, value: object) -> Bundle:
         """Return elements written as a code, or as a table of codes and numbers.
 
         Raises:
@@ -289,7 +298,7 @@ class _Reader:
             codes += [self._code(part, key, code)] * self._number(part, key, code, count)
         return Bundle(tuple(codes))
 
-    def _number(self, part: Part, key: str, code: str, count: Any) -> int:
+    def _number(self, part: ArmyTextPart, key: str, code: str, count: Any) -> int:
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= STRENGTH:
             raise part.wrong(
                 "{key}: {code} = {count!r} is wrong; it is a whole number from 1 to {strength}",
@@ -302,7 +311,7 @@ class _Reader:
             )
         return count
 
-    def _code(self, part: Part, key: str, code: str) -> str:
+    def _code(self, part: ArmyTextPart, key: str, code: str) -> str:
         bare = self._troops.translated(code, self._version)
         troop = self._troops.find(bare)
         if troop is None or troop.code == _CAMP_FOLLOWERS:

@@ -1,4 +1,4 @@
-"""The modifiers of the general's element: what each asks of an option, of the other elements and of YOUR army."""
+"""The choices of an army list: one after the other, by the modifiers of each, and by how doubtful points are read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printkit.core.errors import ScenarioError
 from printkit.core.resources import template
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
-from printkit.systems.solo.armies.force import Classing, Element, Force
+from printkit.systems.solo.armies.force import Element, Force, TroopReadings
 from printkit.systems.solo.armies.steps import AppliedModifier, Fact, agreed, all_of, applied
 
 # --- How the doubtful points of army composition are read -------------------------------------------------------------
@@ -44,7 +44,7 @@ class CompositionTerms(Struct, frozen=True, kw_only=True):
     general_asked: bool = False  # AMB-04: a person chooses between tied elements of the general
     slower_than_some: bool = False  # AMB-05
     match_code: bool = False  # AMB-06: the number of figures counts as well
-    classing: Classing = field(default_factory=Classing)  # AMB-07, 08, 09
+    classing: TroopReadings = field(default_factory=TroopReadings)  # AMB-07, 08, 09
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> CompositionTerms:
@@ -60,7 +60,7 @@ class CompositionTerms(Struct, frozen=True, kw_only=True):
             general_asked=_value(settings, "general_tie", ("again", "ask"), "AMB-04") == "ask",
             slower_than_some=_value(settings, "slower", ("every", "some"), "AMB-05") == "some",
             match_code=_value(settings, "general_match", ("type", "code"), "AMB-06") == "code",
-            classing=Classing(
+            classing=TroopReadings(
                 bow_aliases=_value(settings, "bow_aliases", yes_no, "AMB-07") == _TRUE,
                 elephants_mounted=_value(settings, "el_mounted", yes_no, "AMB-08") == _TRUE,
                 artillery_is_infantry=_value(settings, "artillery_is_infantry", yes_no[::-1], "AMB-09") == _TRUE,
@@ -87,7 +87,7 @@ def _value(settings: Mapping[str, str], key: str, values: tuple[str, ...], claus
 _PIKES: Final = "Pk"
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class OptionChoice(Struct, frozen=True, kw_only=True):
     """One choice between options: of a slot, or of one of its elements, counted from 1; a fixed part has one option."""
 
     slot: Slot
@@ -105,10 +105,10 @@ class Choice(Struct, frozen=True, kw_only=True):
         return self.slot.id if self.slot.count == 1 else f"{self.slot.id}, {self.element} of {self.slot.count}"
 
 
-def choices_of(army: Army) -> tuple[Choice, ...]:
+def choices_of(army: Army) -> tuple[OptionChoice, ...]:
     """Return the choices of a list in its order, element by element where each has one of its own (SD-2.2-a)."""
     return tuple(
-        Choice(slot=slot, place=place, element=element)
+        OptionChoice(slot=slot, place=place, element=element)
         for place, slot in enumerate(army.slots)
         for element in range(1, slot.count + 1)
     )
@@ -130,7 +130,7 @@ class PikeRule(Struct, frozen=True):
     rests: tuple[frozenset[int], ...]
 
     @classmethod
-    def of(cls, army: Army, choices: tuple[Choice, ...], reading: PikeParity) -> PikeRule:
+    def of(cls, army: Army, choices: tuple[OptionChoice, ...], reading: PikeParity) -> PikeRule:
         """Return the rule for a list."""
         after = frozenset({0})
         if reading is not PikeParity.STRICT:
@@ -157,7 +157,7 @@ class PikeRule(Struct, frozen=True):
             if any((taken + pikes_of(self.army, option.codes) + rest) % 2 == 0 for rest in self.rests[choice])
         )
 
-    def mends(self, choices: tuple[Choice, ...]) -> int | None:
+    def mends(self, choices: tuple[OptionChoice, ...]) -> int | None:
         """Return the place of the last choice that can make an odd number even, or None."""
         for place in range(len(choices) - 1, -1, -1):
             if len({pikes_of(self.army, option.codes) % 2 for option in choices[place].options}) > 1:

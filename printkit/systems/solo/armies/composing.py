@@ -15,8 +15,8 @@ from printkit.chance.dice import Dice
 from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination
 from printkit.systems.solo.armies.choices import (
-    Choice,
     CompositionTerms,
+    OptionChoice,
     PikeParity,
     PikeRule,
     choices_of,
@@ -48,7 +48,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     ``mends`` marks the choice that was diced again to make the finished army even.
     """
 
-    choice: Choice
+    choice: OptionChoice
     contest: Contest
     suspended: bool = False
     mends: bool = False
@@ -208,7 +208,7 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
 
-def _choose(army: Army, choices: Sequence[Choice], terms: CompositionTerms, dice: Dice) -> list[Taken]:
+def _choose(army: Army, choices: Sequence[OptionChoice], terms: CompositionTerms, dice: Dice) -> list[Taken]:
     """Dice for every choice in the order of the list (SD-2.2-a..d)."""
     rule = PikeRule.of(army, tuple(choices), terms.pike_parity)
     pikes = 0
@@ -222,7 +222,7 @@ def _choose(army: Army, choices: Sequence[Choice], terms: CompositionTerms, dice
 
 
 def _taken(
-    choice: Choice,
+    choice: OptionChoice,
     live: Sequence[int],
     terms: CompositionTerms,
     dice: Dice,

@@ -1,4 +1,4 @@
-"""How a composition is told at the terminal: every die with its reason and modifiers, the army that came of it."""
+"""Compositions at the terminal: the dice and the army that came, one that is not thrown yet, and lists of armies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
-from printkit.systems.solo.armies.army import Army, Bundle, Mode, Slot
+from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.choices import CompositionTerms, threat_of
 from printkit.systems.solo.armies.composing import Attack, Composed, Taken
 from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
@@ -67,7 +67,7 @@ def slot_text(slot: Slot, words: Words) -> str:
     listed = ", ".join(str(option) for option in slot.options)
     if not slot.open:
         return str(Bundle(slot.options[0].codes * slot.count))
-    if slot.mode is Mode.BLOCK and any(len(option) > 1 for option in slot.options):
+    if slot.mode is SlotMode.BLOCK and any(len(option) > 1 for option in slot.options):
         return words("npg.army.block", options=listed)
     if slot.count == 1:
         return words("npg.army.each-one", options=listed)

@@ -1,4 +1,4 @@
-"""A contest of dice between options: one die each, the highest total wins, ties dice again; and its exact chances."""
+"""Contests of dice between options, ties diced again; and exact chances, of a contest and of a whole composition."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _on_top(sums: tuple[int, ...], group: tuple[int, ...], tied: tuple[int, ...]
 # --- Exact chances of a composition, without a die: every army that can come, its general, and who attacks ------------
 
 
-Filling = tuple[Bundle, ...]
+TakenOptions = tuple[Bundle, ...]
 """What the choices of a list took, in their order."""
 
 
@@ -180,7 +180,7 @@ def attack_chance(npg: int, you: int) -> Fraction:
     return contest_chances((npg, you))[0]
 
 
-def filling_chances(army: Army, terms: CompositionTerms) -> Mapping[Filling, Fraction]:
+def filling_chances(army: Army, terms: CompositionTerms) -> Mapping[TakenOptions, Fraction]:
     """Return the chance of everything that the slots can take, the general apart.
 
     Options of a slot have no modifiers, so that those that are not left out are equally likely, however ties are
@@ -189,9 +189,9 @@ def filling_chances(army: Army, terms: CompositionTerms) -> Mapping[Filling, Fra
     choices = choices_of(army)
     rule = PikeRule.of(army, choices, terms.pike_parity)
     mends = rule.mends(choices) if terms.pike_parity is PikeParity.FINAL else None
-    found: dict[Filling, Fraction] = {(): Fraction(1)}
+    found: dict[TakenOptions, Fraction] = {(): Fraction(1)}
     for place, choice in enumerate(choices):
-        longer: dict[Filling, Fraction] = {}
+        longer: dict[TakenOptions, Fraction] = {}
         for filling, chance in found.items():
             pikes = sum(pikes_of(army, bundle.codes) for bundle in filling)
             live = rule.live(place, choice.options, pikes) or tuple(range(len(choice.options)))
@@ -221,7 +221,7 @@ class Outlook(Struct, frozen=True, kw_only=True):
 def outlook(army: Army, threat: Threat, terms: CompositionTerms, book: RuleBook) -> Outlook:
     """Return the outlook for the general of a list."""
     # His modifiers ask only which elements there are, not which slot they came from.
-    alike: dict[tuple[str, ...], tuple[Filling, Fraction]] = {}
+    alike: dict[tuple[str, ...], tuple[TakenOptions, Fraction]] = {}
     for filling, chance in filling_chances(army, terms).items():
         codes = tuple(sorted(code for bundle in filling for code in bundle.codes))
         alike[codes] = (filling, chance + (alike[codes][1] if codes in alike else 0))

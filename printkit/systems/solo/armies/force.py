@@ -1,4 +1,4 @@
-"""An army whose options are all fixed: twelve elements, and every count that the procedures ask of them."""
+"""An army whose options are all fixed, with every count that is asked of it; and the types of troops as data."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Side(StrEnum):
     YOU = "you"
 
 
-class Classing(Struct, frozen=True, kw_only=True):
+class TroopReadings(Struct, frozen=True, kw_only=True):
     """Readings of what counts as what, each an entry of the register of ambiguities."""
 
     bow_aliases: bool = True  # AMB-07: Cb and Lb are Bw
@@ -221,7 +221,7 @@ class Force(Struct, frozen=True, kw_only=True):
     elements: tuple[Element, ...]
     camp: bool = True
     pairs: LittoralPairs = field(default_factory=LittoralPairs)
-    classing: Classing = field(default_factory=Classing)
+    classing: TroopReadings = field(default_factory=TroopReadings)
 
     def count(self, *types: str) -> int:
         """Return n(S, A+B): how many elements are of these types."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed
 from printkit.core.errors import ScenarioError
-from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Mode, Slot
+from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names
 from printkit.systems.solo.armies.force import TroopTable, read_troops
 
@@ -60,7 +60,7 @@ def _reason(slot: Slot | None, element: int) -> str:
     """Return what a choice of YOURS is for: of an element of a slot, counted from 1, or of the general."""
     if slot is None:
         return "YOUR general"
-    number = f" {element} of {slot.count}" if slot.mode is Mode.EACH and slot.count > 1 else ""
+    number = f" {element} of {slot.count}" if slot.mode is SlotMode.EACH and slot.count > 1 else ""
     return f"YOUR {slot.id}{number}"
 
 

@@ -1,4 +1,4 @@
-"""What a step of the procedures returns: facts that may be unknown, modifiers that may be open, and the step itself."""
+"""Steps of procedures: facts, modifiers, and the step itself; and the procedures of deployment by dice."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def at_least(number: int | None, least: int) -> Fact:
 
 # --- The die procedures of deployment ---------------------------------------------------------------------------------
 
-Case = TypeVar("Case")
+_Case = TypeVar("_Case")
 
 BOOK: Final = "solo-dba"
 _FILE: Final = "deployment"
@@ -210,16 +210,16 @@ _FILE: Final = "deployment"
 _YES: Final = ("true", "yes", "on")
 
 
-class Procedure(Struct, Generic[Case], frozen=True):
+class Procedure(Struct, Generic[_Case], frozen=True):
     """A die table of the rule book, and what decides each of its modifiers.
 
     ``tests`` are by the clause of the modifier; each gets the case, and the number that it compares with.
     """
 
     table: str
-    tests: Mapping[str, Callable[[Case, int], Fact]]
+    tests: Mapping[str, Callable[[_Case, int], Fact]]
 
-    def judge(self, case: Case, about: str = "") -> tuple[AppliedModifier, ...]:
+    def judge(self, case: _Case, about: str = "") -> tuple[AppliedModifier, ...]:
         """Return every modifier in the state that this case gives it, in the order of the rules."""
         return tuple(
             applied(
@@ -238,7 +238,7 @@ class Procedure(Struct, Generic[Case], frozen=True):
 
     def throw(
         self,
-        case: Case,
+        case: _Case,
         dice: Dice,
         settings: Mapping[str, str],
         *,
@@ -283,7 +283,7 @@ def throw_on(
     )
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class PreferenceChoice(Struct, frozen=True, kw_only=True):
     """A place of an order of preference: a type, and when it is taken: ``any``, ``odd`` or ``not_threes``."""
 
     clause: str
@@ -322,11 +322,11 @@ def type_order(name: str) -> tuple[str, ...]:
 
 
 @cache
-def garrison_choices() -> tuple[Choice, ...]:
+def garrison_choices() -> tuple[PreferenceChoice, ...]:
     """Return who garrisons a built-up area, the first that applies (SD-4.4-p1..p9)."""
     rows = _part("orders").need("garrison", list)
     return tuple(
-        Choice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
+        PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
         for row in (
             BookRow(Sentence("{file}: [orders] garrison row {place}", file=_FILE, place=place), values)
             for place, values in enumerate(rows, 1)

@@ -15,7 +15,7 @@ from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import Table
+from printkit.recipes.game.games import AskedPerson
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army
@@ -47,7 +47,7 @@ from printkit.terrain.field.record import Record
 class BattleOrder(Struct, frozen=True, kw_only=True):
     """What a command line asks for. ``seed`` is fresh where nobody gave one; ``own_seed`` says that somebody did.
 
-    ``table`` is the person at the terminal, who is asked for dice and facts. ``again`` throws a stage anew.
+    ``person`` is the person at the terminal, who is asked for dice and facts. ``again`` throws a stage anew.
     """
 
     path: Path
@@ -57,12 +57,12 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     settings: Mapping[str, str] = field(default_factory=dict)
     mode: str = Mode.ROLLED
     dice: str | None = None
-    table: Table | None = None
+    person: AskedPerson | None = None
     again: bool = False
     every: bool = False
 
 
-class Case(Struct, frozen=True, kw_only=True):
+class BattleCase(Struct, frozen=True, kw_only=True):
     """Everything that a stage needs: both armies with their options fixed, the readings, the facts, the log so far."""
 
     order: BattleOrder
@@ -83,7 +83,7 @@ class Case(Struct, frozen=True, kw_only=True):
         """Return whether the NPG is the attacker."""
         return self.attacker is Side.NPG
 
-    def knowing(self, facts: Mapping[str, Any]) -> Case:
+    def knowing(self, facts: Mapping[str, Any]) -> BattleCase:
         """Return the case with facts that a person has answered; the log keeps them."""
         if not facts:
             return self
@@ -111,7 +111,7 @@ def save(log: BattleLog, path: Path) -> None:
     write_folder({place.name: write_log(log)}, place.parent, force=True)
 
 
-def open_battle(order: BattleOrder) -> Case:
+def open_battle(order: BattleOrder) -> BattleCase:
     """Return the case of a battle as it stands; where the NPG's army is not yet made, make it, and dice who attacks.
 
     Raises:
@@ -143,7 +143,7 @@ def open_battle(order: BattleOrder) -> Case:
     mapped = found[1].battlefield if found is not None else None
     known = situation_of(mapped, edge, settings) if mapped is not None else Situation()
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
-    return Case(
+    return BattleCase(
         order=order,
         battle=battle,
         log=log,
@@ -164,7 +164,7 @@ def entry(steps: tuple[Step, ...], **results: Any) -> StageEntry:
     return StageEntry(results=results, steps=tuple(step.as_data() for step in steps))
 
 
-def needed(case: Case, stage: str, remedy: str) -> None:
+def needed(case: BattleCase, stage: str, remedy: str) -> None:
     """Refuse what needs the result of an earlier stage.
 
     Raises:
@@ -189,7 +189,7 @@ def _log(path: Path) -> BattleLog:
 def _source(order: BattleOrder, seed: int) -> Source:
     """Return where dice come from; every stage and every bound has a stream of its own."""
     seeded = Seeded(seed, dict.fromkeys(STAGES, order.seed) if order.again else None)
-    return source_of(order.table, order.dice, seeded, goes_on=order.own_seed)
+    return source_of(order.person, order.dice, seeded, goes_on=order.own_seed)
 
 
 def army_place(name: str, path: Path) -> str:
@@ -214,7 +214,7 @@ def _your_army(name: str, order: BattleOrder, log: BattleLog, dice: Dice, terms:
         ScenarioError: an army file of your own leaves options open, and nobody is asked.
     """
     army = _army(name, order)
-    if army.unchosen() and (name in sample_names() or order.table is not None or log.done(COMPOSE)):
+    if army.unchosen() and (name in sample_names() or order.person is not None or log.done(COMPOSE)):
         chooser = Dice(_Logged(throws_of(log), dice.source)) if log.done(COMPOSE) else dice
         army = with_options(army, chooser.at(ARMIES))
     army.resolved(terms.classing)

@@ -16,7 +16,7 @@ from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import read_book
-from printkit.recipes.game.games import Table
+from printkit.recipes.game.games import AskedPerson
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army, sample_names, samples
@@ -46,7 +46,7 @@ class ComposeOrder(Struct, frozen=True, kw_only=True):
     mode: str | None = None
     dice: str | None = None
     goes_on: bool = True
-    table: Table | None = None
+    person: AskedPerson | None = None
     open_by_chance: bool = False
     every: bool = False
 
@@ -78,7 +78,7 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
     mode = read_mode(order.mode or settings["mode"])
-    if mode is not Mode.ROLLED and (order.table is not None or order.dice is not None):
+    if mode is not Mode.ROLLED and (order.person is not None or order.dice is not None):
         raise UsageError(
             "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}",
             mode=mode,
@@ -92,7 +92,7 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
     if mode is not Mode.ROLLED:
         lines = in_turn(order.words, lambda one: sheet_lines(npg, you, terms, book, one, blank=mode is Mode.BLANK))
         return ComposeJob(lines=lines, log=tuple(dice.log), seed=order.seed, drawn=SAMPLE in names)
-    if order.open_by_chance or names[1] == SAMPLE or order.table is not None:
+    if order.open_by_chance or names[1] == SAMPLE or order.person is not None:
         you = with_options(you, dice.at(_YOURS), _reason)
     elif you.unchosen():
         with _hinting():
@@ -163,10 +163,10 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def source_of(table: Table | None, dice: str | None, seeded: Source, *, goes_on: bool) -> Source:
+def source_of(person: AskedPerson | None, dice: str | None, seeded: Source, *, goes_on: bool) -> Source:
     """Return where dice come from: the person at the terminal, a list of scores, or the seed, which goes on from it."""
-    if table is not None:
-        return Asked(table.prompt, table.complain, seeded)
+    if person is not None:
+        return Asked(person.prompt, person.complain, seeded)
     if dice is None:
         return seeded
     return Scripted(read_scores(dice), seeded, seeded if goes_on else None)
@@ -174,9 +174,9 @@ def source_of(table: Table | None, dice: str | None, seeded: Source, *, goes_on:
 
 def _source(order: ComposeOrder) -> Source:
     seeded = Seeded(order.seed)
-    if order.table is None and order.dice is not None and is_log(order.dice):
+    if order.person is None and order.dice is not None and is_log(order.dice):
         return Replayed(read_log(order.dice), seeded)
-    return source_of(order.table, order.dice, seeded, goes_on=order.goes_on)
+    return source_of(order.person, order.dice, seeded, goes_on=order.goes_on)
 
 
 def _unused(source: Source) -> int:

@@ -10,7 +10,7 @@ from printkit.chance.dice import Act, Question
 from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
 from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState, facts_of
-from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, LandingCase
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
 from printkit.systems.solo.tactics.grouping import Group
@@ -36,7 +36,7 @@ def question_of(name: str, words: Words) -> str:
     return words(f"npg.battle.ask.{part}", place=words(f"npg.battle.place.{place}"))
 
 
-def edge_facts_open(case: Case) -> list[str]:
+def edge_facts_open(case: BattleCase) -> list[str]:
     """Return the facts that the choice of an edge lacks, in the order of the rules."""
     found = [] if case.situation.text("bua") else ["bua"]
     for edge in candidate_edges(case.situation):
@@ -45,7 +45,7 @@ def edge_facts_open(case: Case) -> list[str]:
     return _once(found)
 
 
-def deploy_facts_open(case: Case, groups: Iterable[Group]) -> list[str]:
+def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
     """Return the facts that garrison, landing and positions lack."""
     found: list[str] = []
     if not case.npg_attacks:
@@ -65,21 +65,21 @@ def deploy_facts_open(case: Case, groups: Iterable[Group]) -> list[str]:
     return _once(found)
 
 
-def landing_case(case: Case) -> LandingCase:
+def landing_case(case: BattleCase) -> LandingCase:
     """Return the landing as the battle stands."""
     return LandingCase(
         npg=case.npg, you=case.you, npg_attacks=case.npg_attacks, situation=case.situation, edge=case.edge
     )
 
 
-def asked(case: Case, names: Iterable[str]) -> Case:
+def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
     """Return the case with the answers of the person at the terminal; without him as it is.
 
     Raises:
         ScenarioError: facts are to be asked for (``unknown = "ask"``), and nobody is there.
     """
     open_facts = list(names)
-    if case.order.table is None:
+    if case.order.person is None:
         if open_facts and case.settings.get("unknown") == ASKED:
             raise ScenarioError(
                 "{path}: nobody knows {open_facts}; write them under [facts], or use --ask",
@@ -90,7 +90,7 @@ def asked(case: Case, names: Iterable[str]) -> Case:
     answers = {}
     for name in open_facts:
         labels = _labels(name)
-        source = Asked(case.order.table.prompt, case.order.table.complain, _Unknown())
+        source = Asked(case.order.person.prompt, case.order.person.complain, _Unknown())
         question = Question(
             stage="facts",
             reason=question_of(name, case.order.words),

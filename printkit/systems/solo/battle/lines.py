@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from printkit.core.words import Words
 from printkit.systems.solo.armies.steps import ModifierState, facts_of
-from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.tactics.bounds import Bound, moves_of
 from printkit.systems.solo.tactics.situation import facing
@@ -18,7 +18,7 @@ INDENT: Final = "    "
 _EDGE_TITLE: Final = "npg.battle.step.edge"
 
 
-def head_lines(case: Case) -> Iterator[str]:
+def head_lines(case: BattleCase) -> Iterator[str]:
     """Yield who fights whom, who attacks, and from where."""
     words = case.order.words
     yield words("npg.battle.head", npg=case.npg.name, you=case.you.name)

@@ -1,4 +1,4 @@
-"""A stage before its dice: the faces that each result needs, or every modifier as a box to tick (0.7)."""
+"""A stage before its dice, with faces or boxes to tick (0.7), and the NPG's bounds as they are told."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of, table
-from printkit.systems.solo.battle.battles import Case
+from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import landing_case
 from printkit.systems.solo.battle.lines import (
     INDENT,
@@ -35,7 +35,7 @@ _ONE: Final = range(1, 7)
 _TWO: Final = range(2, 13)
 
 
-def sheet_lines(case: Case, stage: str) -> Iterator[str]:
+def sheet_lines(case: BattleCase, stage: str) -> Iterator[str]:
     """Yield a stage as a person throws it: in mode ``ranges`` what is known is counted, in ``blank`` nothing."""
     if stage == EDGE:
         yield from _edge_lines(case)
@@ -53,7 +53,7 @@ def faces(gives: Callable[[int], str], outcome: str, throws: range) -> str:
     return str(found[0]) if len(found) == 1 else f"{found[0]}-{found[-1]}"
 
 
-def _edge_lines(case: Case) -> Iterator[str]:
+def _edge_lines(case: BattleCase) -> Iterator[str]:
     words = case.order.words
     yield f"{words('npg.battle.step.edge')} [SD-4.1-b]"
     if case.order.mode == Mode.BLANK:
@@ -66,7 +66,7 @@ def _edge_lines(case: Case) -> Iterator[str]:
         yield from (INDENT + line for line in _known(modifiers, words))
 
 
-def _deploy_lines(case: Case) -> Iterator[str]:
+def _deploy_lines(case: BattleCase) -> Iterator[str]:
     if case.npg.camp and case.npg.count("Sp"):
         yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you)))
     if not case.npg_attacks and case.situation.bua is not False:
@@ -85,7 +85,7 @@ def _deploy_lines(case: Case) -> Iterator[str]:
         yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(group, case.npg))
 
 
-def _bound_lines(case: Case) -> Iterator[str]:
+def _bound_lines(case: BattleCase) -> Iterator[str]:
     words = case.order.words
     yield from _table(case, "level", LEVEL.judge(LevelCase(case.npg, case.you)))
     if case.order.mode == Mode.BLANK:
@@ -99,7 +99,7 @@ def _bound_lines(case: Case) -> Iterator[str]:
 
 
 def _table(
-    case: Case, name: str, modifiers: Sequence[AppliedModifier], *, throws: range = _ONE, about: str = ""
+    case: BattleCase, name: str, modifiers: Sequence[AppliedModifier], *, throws: range = _ONE, about: str = ""
 ) -> Iterator[str]:
     words = case.order.words
     rows = table(name)
@@ -124,7 +124,7 @@ def _table(
     yield INDENT + "; ".join(f"{faces(gives, each, throws)} {_outcome(name, each, words)}" for each in outcomes)
 
 
-def _may_land(case: Case) -> bool:
+def _may_land(case: BattleCase) -> bool:
     """Return whether a landing is possible, as far as anybody knows; the die for it is thrown before (SD-4.6-a)."""
     return case.npg.littoral and case.situation.waterway is not False
 
@@ -147,7 +147,7 @@ def _outcome(name: str, outcome: str, words: Words) -> str:
 # --- The NPG's bounds as told at the table: level, PIPs, stance, moves in their order, overrides, kinds of attack -----
 
 
-def play_and_tell(case: Case, losses: Losses | None) -> tuple[BattleLog, tuple[str, ...]]:
+def play_and_tell(case: BattleCase, losses: Losses | None) -> tuple[BattleLog, tuple[str, ...]]:
     """Throw the next bound, and return the log to keep and the lines to show."""
     words = case.order.words
     played, made = play_bound(case, losses)
@@ -157,7 +157,7 @@ def play_and_tell(case: Case, losses: Losses | None) -> tuple[BattleLog, tuple[s
     return played.log, tuple(lines)
 
 
-def try_override(case: Case) -> tuple[BattleLog, tuple[str, ...]]:
+def try_override(case: BattleCase) -> tuple[BattleLog, tuple[str, ...]]:
     """Try an override for the bound thrown last, and return the log to keep and the lines to show."""
     words = case.order.words
     played, stance = play_override(case)
@@ -168,13 +168,13 @@ def try_override(case: Case) -> tuple[BattleLog, tuple[str, ...]]:
     return played.log, tuple(lines)
 
 
-def tell_sheet(case: Case) -> Iterator[str]:
+def tell_sheet(case: BattleCase) -> Iterator[str]:
     """Yield level and stance before their dice."""
     yield from head_lines(case)
     yield from sheet_lines(case, "bound")
 
 
-def losses_question(case: Case) -> str:
+def losses_question(case: BattleCase) -> str:
     """Return the question for the losses, with those of the last bound."""
     last = case.log.bounds[-1]
     return case.order.words("npg.battle.losses", npg=last.npg_lost, you=last.you_lost)

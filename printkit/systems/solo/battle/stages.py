@@ -12,7 +12,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.battle.battles import Case, code_of, entry, needed
+from printkit.systems.solo.battle.battles import BattleCase, code_of, entry, needed
 from printkit.systems.solo.battle.facts import asked, deploy_facts_open, edge_facts_open, landing_case
 from printkit.systems.solo.tactics.battle_file import FacingPair, swap_aid
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, LEVEL, SWAP, BattleLog, BoundEntry
@@ -28,7 +28,7 @@ from printkit.systems.solo.tactics.camp import (
 )
 from printkit.systems.solo.tactics.deployed import Deployment, Opponent, deploy, mended
 from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
-from printkit.systems.solo.tactics.ground import Ground, ground_of
+from printkit.systems.solo.tactics.ground import SideGround, ground_of
 from printkit.systems.solo.tactics.group_columns import throw_ranks
 from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
 from printkit.systems.solo.tactics.positions import positions
@@ -36,7 +36,7 @@ from printkit.systems.solo.tactics.situation import facing
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
 
-class Played(Struct, frozen=True, kw_only=True):
+class StagePlayed(Struct, frozen=True, kw_only=True):
     """What a stage came to: the log as it is to be kept, and the steps to show."""
 
     log: BattleLog
@@ -44,7 +44,7 @@ class Played(Struct, frozen=True, kw_only=True):
     deployment: Deployment | None = None
 
 
-def play_edge(case: Case) -> Played:
+def play_edge(case: BattleCase) -> StagePlayed:
     """Choose the NPG's edge, where he attacks (SD-4.1).
 
     Raises:
@@ -62,10 +62,10 @@ def play_edge(case: Case) -> Played:
     preferred, choice = preferred_edge(case.npg, case.you, case.situation, case.settings, dice)
     edge, real = real_edge(preferred, dice)
     kept = entry((choice, real), preferred=preferred.value, npg_edge=edge.value, your_edge=facing(edge).value)
-    return Played(log=case.log.with_stage(EDGE, kept), steps=(choice, real))
+    return StagePlayed(log=case.log.with_stage(EDGE, kept), steps=(choice, real))
 
 
-def play_deployment(case: Case) -> Played:
+def play_deployment(case: BattleCase) -> StagePlayed:
     """Garrison, group and place the NPG's army (SD-4.2 to SD-4.7).
 
     Raises:
@@ -106,12 +106,12 @@ def play_deployment(case: Case) -> Played:
     }
     if deployment is not None:
         results |= deployment_data(deployment)
-    return Played(
+    return StagePlayed(
         log=case.log.with_stage(DEPLOY, entry(tuple(steps), **results)), steps=tuple(steps), deployment=deployment
     )
 
 
-def play_swap(case: Case) -> Played:
+def play_swap(case: BattleCase) -> StagePlayed:
     """Propose the exchange that a defending NPG may make (SD-4.8).
 
     Raises:
@@ -134,10 +134,10 @@ def play_swap(case: Case) -> Played:
         for each in case.battle.pairs
     )
     step = swap_aid(pairs, case.settings)
-    return Played(log=case.log.with_stage(SWAP, entry((step,), swaps=step.result)), steps=(step,))
+    return StagePlayed(log=case.log.with_stage(SWAP, entry((step,), swaps=step.result)), steps=(step,))
 
 
-def play_bound(case: Case, losses: Losses | None) -> tuple[Played, Bound]:
+def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bound]:
     """Throw the next bound of the NPG; before the first one, his aggression level (SD-5.2, SD-5.3).
 
     Args:
@@ -163,10 +163,10 @@ def play_bound(case: Case, losses: Losses | None) -> tuple[Played, Bound]:
         you_lost=you,
         stance=made.stance.value,
     )
-    return Played(log=log.with_bound(kept), steps=(*steps, made.step)), made
+    return StagePlayed(log=log.with_bound(kept), steps=(*steps, made.step)), made
 
 
-def play_override(case: Case) -> tuple[Played, Stance]:
+def play_override(case: BattleCase) -> tuple[StagePlayed, Stance]:
     """Try to override the engine for the bound that was thrown last (SD-5.4).
 
     Raises:
@@ -182,7 +182,7 @@ def play_override(case: Case) -> tuple[Played, Stance]:
     dice = case.dice.at(f"override {last.number}")
     step = override(case.log.overrides, dice, tried_this_bound=bool(last.override))
     log = case.log.with_bound(replace(last, override=step.result))
-    return Played(log=log, steps=(step,)), Stance(last.stance)
+    return StagePlayed(log=log, steps=(step,)), Stance(last.stance)
 
 
 def deployment_data(deployment: Deployment) -> dict[str, Any]:
@@ -199,19 +199,19 @@ def deployment_data(deployment: Deployment) -> dict[str, Any]:
     }
 
 
-def _groups(case: Case, elements: Sequence[Element]) -> tuple[tuple[Group, ...], Step]:
+def _groups(case: BattleCase, elements: Sequence[Element]) -> tuple[tuple[Group, ...], Step]:
     if case.settings.get("grouping") == "ask" and case.battle.groups:
         return groups_by_hand(case.battle.groups, elements, case.npg, case.you, case.settings)
     return groups_of(elements, case.npg, case.you, case.settings)
 
 
-def _ground(case: Case) -> Ground | None:
+def _ground(case: BattleCase) -> SideGround | None:
     if case.field is None or case.edge is None:
         return None
     return ground_of(case.field, case.edge, case.settings)
 
 
-def _line(case: Case, ground: Ground) -> tuple[Opponent, ...]:
+def _line(case: BattleCase, ground: SideGround) -> tuple[Opponent, ...]:
     """Return YOUR line as the NPG sees it: YOUR left is on his right."""
     width = ground.frame.width
     return tuple(
@@ -233,7 +233,7 @@ def _type(force: Force, code: str) -> str:
     return force.type_of(found)
 
 
-def _level_case(case: Case) -> LevelCase:
+def _level_case(case: BattleCase) -> LevelCase:
     """Return both armies as the level counts them: all of them, or those on the table (AMB-46)."""
     held = case.log.result(DEPLOY, "held_back") or []
     if case.settings.get("level_counts") != "table" or not held:

@@ -1,4 +1,4 @@
-"""A stage as it is told at the terminal: as a sheet to throw by, as it was just played, or as it stands in the log."""
+"""A stage as it is told at the terminal: to throw by, as played, as it stands in the log; and the terrain stage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.steps import BOOK
-from printkit.systems.solo.battle.battles import BattleOrder, Case, army_place, entry, going_on, open_battle, save
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, army_place, entry, going_on, open_battle, save
 from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_lines, open_lines, step_lines
 from printkit.systems.solo.battle.sheets import sheet_lines
 from printkit.systems.solo.tactics.battle_file import HAND
@@ -24,22 +24,22 @@ from printkit.terrain.field.names import christen
 from printkit.terrain.field.record import Record, write
 
 if TYPE_CHECKING:
-    from printkit.systems.solo.battle.stages import Played
+    from printkit.systems.solo.battle.stages import StagePlayed
 
 
-def tell_sheet(case: Case, stage: str) -> Iterator[str]:
+def tell_sheet(case: BattleCase, stage: str) -> Iterator[str]:
     """Yield a stage before its dice."""
     yield from head_lines(case)
     yield from sheet_lines(case, stage)
 
 
-def tell_new(case: Case, stage: str, played: Played) -> Iterator[str]:
+def tell_new(case: BattleCase, stage: str, played: StagePlayed) -> Iterator[str]:
     """Yield a stage that was just played."""
     yield from head_lines(case)
     yield from _entry_lines(replace(case, log=played.log), stage)
 
 
-def tell_played(case: Case, stage: str, play: Callable[[Case], Played]) -> Iterator[str]:
+def tell_played(case: BattleCase, stage: str, play: Callable[[BattleCase], StagePlayed]) -> Iterator[str]:
     """Yield a stage as it stands in the log, and what the same dice would give by the facts of now (7.5)."""
     words = case.order.words
     yield from head_lines(case)
@@ -51,7 +51,7 @@ def tell_played(case: Case, stage: str, play: Callable[[Case], Played]) -> Itera
         yield from step_lines([step.as_data() for step in changed.steps], words, every=case.order.every)
 
 
-def army_lines(case: Case) -> Iterator[str]:
+def army_lines(case: BattleCase) -> Iterator[str]:
     """Yield how the NPG's army was made and who attacks, where this run diced for it."""
     words = case.order.words
     for step in case.log.stages[COMPOSE].steps:
@@ -63,7 +63,7 @@ def army_lines(case: Case) -> Iterator[str]:
     yield words("npg.battle.army", elements=" ".join(codes))
 
 
-def _entry_lines(case: Case, stage: str) -> Iterator[str]:
+def _entry_lines(case: BattleCase, stage: str) -> Iterator[str]:
     words, found = case.order.words, case.log.stages[stage]
     yield from step_lines(found.steps, words, every=case.order.every)
     if stage == DEPLOY:
@@ -71,10 +71,10 @@ def _entry_lines(case: Case, stage: str) -> Iterator[str]:
     yield from open_lines(found.steps, words)
 
 
-def _replayed(case: Case, stage: str, play: Callable[[Case], Played]) -> Played | None:
+def _replayed(case: BattleCase, stage: str, play: Callable[[BattleCase], StagePlayed]) -> StagePlayed | None:
     """Return the stage by its own dice and the facts as they are now; None where the dice fit no longer."""
     scores = [str(die) for step in case.log.stages[stage].steps for die in step["dice"]]
-    quiet = replace(case.order, table=None)
+    quiet = replace(case.order, person=None)
     try:
         return play(replace(case, order=quiet, dice=Dice(Scripted(scores, Seeded(0)))))
     except PrintkitError:
@@ -121,7 +121,7 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
     yield order.words("npg.battle.map", path=order.path.parent / name)
 
 
-def _record(case: Case) -> Record:
+def _record(case: BattleCase) -> Record:
     """Return the battlefield of this battle, by its readings, with the armies as they were made."""
     system, battle, words = find(BOOK), case.battle, case.order.words
     if battle.attacker is not None:

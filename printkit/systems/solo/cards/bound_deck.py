@@ -30,7 +30,7 @@ _EDGE: Final = 4.25
 _STREAM: Final = "cards/bound"
 
 
-class Bound(Struct, frozen=True):
+class BoundCard(Struct, frozen=True):
     """A bound: its number from 1, both dice, the stance at each NET, and whether an override passes in it."""
 
     number: int
@@ -40,7 +40,7 @@ class Bound(Struct, frozen=True):
     free: bool
 
     @classmethod
-    def of(cls, number: int, pips: int, die: int, tables: TacticsTables, *, tried: int) -> Bound:
+    def of(cls, number: int, pips: int, die: int, tables: TacticsTables, *, tried: int) -> BoundCard:
         """Return the bound of two dice; ``tried`` is the die of an override in it."""
         free = tables.override.look_up(tried) == "free"
         return cls(number, pips, die, tables.strip(pips, die), free)
@@ -51,10 +51,10 @@ class Bound(Struct, frozen=True):
         return self.pips + self.die
 
 
-def bounds(tables: TacticsTables) -> tuple[Bound, ...]:
+def bounds(tables: TacticsTables) -> tuple[BoundCard, ...]:
     """Return the 36 cards in the order of their numbers: every pair of two dice once."""
     pairs = [(pips, die) for pips in FACES for die in FACES]
-    return tuple(Bound.of(number, pips, die, tables, tried=die) for number, (pips, die) in enumerate(pairs, 1))
+    return tuple(BoundCard.of(number, pips, die, tables, tried=die) for number, (pips, die) in enumerate(pairs, 1))
 
 
 def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
@@ -95,7 +95,7 @@ def bound_deck(words: Words, *, seed: int, copies: int = 1) -> Deck:
     )
 
 
-def _card(bound: Bound, text: CardText, words: Words) -> Card:
+def _card(bound: BoundCard, text: CardText, words: Words) -> Card:
     def say(key: str, **more: object) -> str:
         return words(f"npg.cards.{key}", **more)
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.chance.tables import DieTable, Row, Span
+from printkit.chance.tables import DieRow, DieTable, Span
 from printkit.content.prose import Modifiers, Results
 from printkit.core.errors import BookError
 from printkit.core.words import Words
@@ -98,7 +98,7 @@ class CardText(Struct, frozen=True, dict=True):
             return str(span.low)
         return self.words(f"{ROOT}.span.range", low=span.low, high=span.high)
 
-    def row(self, table: str, outcome: str) -> Row[str]:
+    def row(self, table: str, outcome: str) -> DieRow[str]:
         """Return the row of a die table that gives an outcome.
 
         Raises:

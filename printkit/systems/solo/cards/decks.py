@@ -1,4 +1,4 @@
-"""The decks of the solo game that belong to no battle: the reference cards, the summary of them, the bound deck."""
+"""The decks of the solo game that belong to no battle: reference cards, their summary on one card, the bound deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two armies that pair cards and sheets are made for: of a record, or of the settings of a game (8.6, 8.7)."""
+"""The two armies of pair cards (8.6, 8.7), the faces of dice that known modifiers leave (0.7), and their words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose
 from printkit.systems.solo.armies.force import (
-    Classing,
     Force,
     HillsOrMarsh,
     Home,
     LittoralPairs,
     Side,
+    TroopReadings,
     WoodsOrDunes,
     elements_of,
 )
@@ -39,7 +39,7 @@ ONE: Final = range(1, 7)
 TWO: Final = range(2, 13)
 """What two dice can come to together."""
 
-Throws = tuple[int, ...]
+DieFaces = tuple[int, ...]
 """Faces of a die, or sums of two."""
 
 
@@ -47,14 +47,14 @@ class Shifted(Struct, frozen=True):
     """An open modifier, and the throws for each outcome where it counts and no other open one does."""
 
     modifier: AppliedModifier
-    faces: Mapping[str, Throws]
+    faces: Mapping[str, DieFaces]
 
 
 class Resolved(Struct, frozen=True, kw_only=True):
     """A table whose known modifiers are counted: their sum, the throws for each outcome, and what is still open."""
 
     sum: int
-    faces: Mapping[str, Throws]
+    faces: Mapping[str, DieFaces]
     open: tuple[Shifted, ...] = ()
 
 
@@ -74,8 +74,8 @@ def resolved(
     """
     known, named = sum_of(modifiers), tuple(dict.fromkeys(outcomes))
 
-    def faces(added: int) -> dict[str, Throws]:
-        found: dict[str, Throws] = dict.fromkeys(named, ())
+    def faces(added: int) -> dict[str, DieFaces]:
+        found: dict[str, DieFaces] = dict.fromkeys(named, ())
         for throw in throws:
             found[outcome_of(throw + added)] = (*found.get(outcome_of(throw + added), ()), throw)
         return found
@@ -84,7 +84,7 @@ def resolved(
     return Resolved(sum=known, faces=faces(known), open=shifted)
 
 
-def said(found: Throws, text: CardText, throws: Sequence[int] = ONE) -> str:
+def said(found: DieFaces, text: CardText, throws: Sequence[int] = ONE) -> str:
     """Return throws as they are printed: ``1–4``, ``6``, ``never`` or ``always``."""
     if not found:
         return text.words("npg.pair.never")
@@ -95,7 +95,7 @@ def said(found: Throws, text: CardText, throws: Sequence[int] = ONE) -> str:
     return text.words("npg.cards.span.range", low=found[0], high=found[-1])
 
 
-def short(found: Throws, text: CardText) -> str:
+def short(found: DieFaces, text: CardText) -> str:
     """Return throws as they are printed in a narrow column: a dash where none does."""
     return said(found, text, ()) if found else text("nothing")
 
@@ -179,7 +179,7 @@ def pair_of_record(record: Record, book: RuleBook) -> Pair:
     )
 
 
-def force_of(facts: Mapping[str, Any], classing: Classing | None = None) -> Force:
+def force_of(facts: Mapping[str, Any], classing: TroopReadings | None = None) -> Force:
     """Return an army of the facts that a record keeps: its list, its elements by code, its general's code.
 
     Raises:
@@ -196,7 +196,7 @@ def force_of(facts: Mapping[str, Any], classing: Classing | None = None) -> Forc
             hills_or_marsh=HillsOrMarsh(pairs.get("hills_or_marsh", "dice")),
             woods_or_dunes=WoodsOrDunes(pairs.get("woods_or_dunes", "dice")),
         ),
-        classing=classing or Classing(),
+        classing=classing or TroopReadings(),
     )
 
 
@@ -216,7 +216,7 @@ LOWEST: Final = 3.6
 """How high rows that are written into may be, in mm."""
 
 
-class Telling(Struct, frozen=True):
+class PairWords(Struct, frozen=True):
     """Two armies, and the texts of a language."""
 
     pair: Pair
@@ -226,7 +226,7 @@ class Telling(Struct, frozen=True):
         """Return a text of the pair cards."""
         return self.text.words(f"npg.pair.{key}", **values)
 
-    def results(self, faces: Mapping[str, Throws], key: str, throws: Sequence[int] = range(1, 7)) -> Results:
+    def results(self, faces: Mapping[str, DieFaces], key: str, throws: Sequence[int] = range(1, 7)) -> Results:
         """Return outcomes in boxes side by side, each after its faces."""
         cells = tuple((said(found, self.text, throws), self.say(f"{key}.{name}")) for name, found in faces.items())
         return Results((cells,))
@@ -257,7 +257,7 @@ class Telling(Struct, frozen=True):
         return self.say(f"landing.{each.modifier.clause}")
 
 
-def listed(tell: Telling, terrains: Iterable[str]) -> str:
+def listed(tell: PairWords, terrains: Iterable[str]) -> str:
     return tell.text.list(tell.piece(each) for each in terrains)
 
 

@@ -1,4 +1,4 @@
-"""The pair cards X1 to X9: what is left to dice for two armies, for everything that is known is counted (8.6)."""
+"""The pair cards X1 to X9: what is left to dice for two armies, and where two dice send each group (8.6)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from printkit.content.prose import Align, Block, Boxes, Heading, Modifiers, Para
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.systems.solo.armies.force import Force, Side
-from printkit.systems.solo.cards import pair_tables as left
+from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.pair import HIGHEST, LOWEST, Pair, Telling, Throws, high, listed, runs, said, short
+from printkit.systems.solo.cards.pair import HIGHEST, LOWEST, DieFaces, Pair, PairWords, high, listed, runs, said, short
 from printkit.systems.solo.cards.reference import FACE
 from printkit.systems.solo.tactics.camp import ALLOWED, FOLLOWERS, SPEAR
 from printkit.systems.solo.tactics.grouping import written
@@ -37,8 +37,8 @@ _LEFT: Final[Align] = "left"
 class _Told(Struct, frozen=True):
     """The groups, what two dice give at each sum, and for each open modifier the sums that it makes, with groups."""
 
-    groups: Sequence[left.GroupLeft]
-    sums: Mapping[int, Mapping[str, Throws]]
+    groups: Sequence[pair_tables.GroupLeft]
+    sums: Mapping[int, Mapping[str, DieFaces]]
     shifts: Mapping[str, Mapping[int, Sequence[str]]]
 
     @property
@@ -52,7 +52,7 @@ class _Told(Struct, frozen=True):
         return self.taken + LOWEST * len(self.groups) > _MOST
 
 
-def groups_card(tell: Telling) -> Iterator[Block]:
+def groups_card(tell: PairWords) -> Iterator[Block]:
     """Yield X5: what two dice give at each sum, the groups with theirs, and what is still open."""
     told = _told(tell)
     yield _sums(tell, told)
@@ -66,16 +66,16 @@ def groups_card(tell: Telling) -> Iterator[Block]:
         yield Modifiers(tuple(rows), boxes=1)
 
 
-def groups_apart(tell: Telling) -> Iterator[Block]:
+def groups_apart(tell: PairWords) -> Iterator[Block]:
     """Yield X5b: the groups, where X5 has no room for them."""
     told = _told(tell)
     if told.apart:
         yield _rows(tell, told, _ROOM_APART)
 
 
-def _told(tell: Telling) -> _Told:
-    found = left.groups_left(tell.pair)
-    sums: dict[int, Mapping[str, Throws]] = {}
+def _told(tell: PairWords) -> _Told:
+    found = pair_tables.groups_left(tell.pair)
+    sums: dict[int, Mapping[str, DieFaces]] = {}
     shifts: dict[str, dict[int, list[str]]] = {}
     for letter, each in zip(_letters(len(found)), found, strict=True):
         sums.setdefault(each.places.sum, each.places.faces)
@@ -86,8 +86,8 @@ def _told(tell: Telling) -> _Told:
     return _Told(found, sums, shifts)
 
 
-def _sums(tell: Telling, told: _Told) -> Table:
-    text, places = tell.text, [place.value for place in left.places_of(tell.pair)]
+def _sums(tell: PairWords, told: _Told) -> Table:
+    text, places = tell.text, [place.value for place in pair_tables.places_of(tell.pair)]
     rows = tuple(
         (f"**{text.signed(total)}**", *(short(told.sums[total][place], text) for place in places))
         for total in sorted(told.sums)
@@ -97,7 +97,7 @@ def _sums(tell: Telling, told: _Told) -> Table:
     return Table(rows=rows, head=head, shares=shares, aligns=(_MIDDLE,) * len(head))
 
 
-def _rows(tell: Telling, told: _Told, room: float) -> Table:
+def _rows(tell: PairWords, told: _Told, room: float) -> Table:
     """Return a row for each group, with its sum and boxes for dice and place."""
     groups = tuple(
         (f"**{letter}**", written(each.group, tell.pair.npg), tell.text.signed(each.places.sum))
@@ -112,7 +112,7 @@ def _rows(tell: Telling, told: _Told, room: float) -> Table:
     )
 
 
-def _then(tell: Telling, own: Mapping[int, Sequence[str]]) -> str:
+def _then(tell: PairWords, own: Mapping[int, Sequence[str]]) -> str:
     """Return the groups that an open modifier is for, with the sum that each then has."""
     signed = tell.text.signed
     return tell.text.list(
@@ -160,7 +160,7 @@ def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card
     backs = {Side.NPG: army_list(pair.npg, Side.NPG, text), Side.YOU: army_list(pair.you, Side.YOU, text)}
     found = []
     for name, (make, side) in _MADE.items():
-        blocks = tuple(make(Telling(pair, text)))
+        blocks = tuple(make(PairWords(pair, text)))
         if blocks:
             found.append(
                 Card(
@@ -179,7 +179,7 @@ def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
     say = text.words
     rows = tuple(
         (f"**{count}**", code, f"{say(f'npg.army.troop.{troop.code}')}{' *' if led else ''}")
-        for code, troop, count, led in left.army_rows(force)
+        for code, troop, count, led in pair_tables.army_rows(force)
     )
     return (
         Paragraph(force.name, "strong"),
@@ -195,12 +195,12 @@ def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
     )
 
 
-def _terrain(tell: Telling) -> Iterator[Block]:
+def _terrain(tell: PairWords) -> Iterator[Block]:
     """Yield X1: what is left where the NPG defends."""
     pair, text = tell.pair, tell.text
     if not pair.may_attack(Side.YOU):
         return
-    found = left.terrain_left(pair)
+    found = pair_tables.terrain_left(pair)
     if found.compulsory:
         yield Results((tuple((said(faces, text), tell.piece(name)) for name, faces in found.compulsory.items()),))
     else:
@@ -233,23 +233,25 @@ def _terrain(tell: Telling) -> Iterator[Block]:
         yield Paragraph(tell.say("X1.fewer", piece=own), "note")
 
 
-def _edge(tell: Telling) -> Iterator[Block]:
+def _edge(tell: PairWords) -> Iterator[Block]:
     """Yield X2: what may be added to the die of an edge."""
     pair, text = tell.pair, tell.text
     if not pair.may_attack(Side.NPG):
         return
-    rows = [(f"**{text.signed(each.amount)}** {tell.say(f'edge.{each.clause}')}",) for each in left.edge_left(pair)]
+    rows = [
+        (f"**{text.signed(each.amount)}** {tell.say(f'edge.{each.clause}')}",) for each in pair_tables.edge_left(pair)
+    ]
     rows += [(tell.say("X2.die"),), (tell.say("X2.total"),)]
     head = (tell.say("X2.head"), *(tell.say(f"X2.{edge}") for edge in EDGES))
     yield Table(rows=tuple(rows), head=head, shares=(6.2, 1, 1, 1, 1), least=_ROW)
 
 
-def _camp(tell: Telling) -> Iterator[Block]:
+def _camp(tell: PairWords) -> Iterator[Block]:
     """Yield X3: who holds the camp, and where it stands."""
     pair = tell.pair
     if not pair.npg.camp:
         return
-    found = left.camp_left(pair)
+    found = pair_tables.camp_left(pair)
     yield Heading(tell.say("X3.garrison" if found is not None else "X3.garrison-known"))
     if found is None:
         yield Paragraph(tell.say("X3.no-spear"))
@@ -261,9 +263,9 @@ def _camp(tell: Telling) -> Iterator[Block]:
     yield Steps(tuple(tell.say(f"X3.{name}") for name in (*(("water",) if waters else ()), "road", "bad", "centre")))
 
 
-def _town(tell: Telling) -> Iterator[Block]:
+def _town(tell: PairWords) -> Iterator[Block]:
     """Yield X4: the garrison of a built-up area, by the half in which it lies and by who holds the camp."""
-    found = left.garrison_left(tell.pair)
+    found = pair_tables.garrison_left(tell.pair)
     if not found:
         return
     same = len({(each.own, each.other, each.type) for each in found}) == 1
@@ -277,9 +279,9 @@ def _town(tell: Telling) -> Iterator[Block]:
     yield Paragraph(tell.say("X4.note"), "note")
 
 
-def _landing(tell: Telling) -> Iterator[Block]:
+def _landing(tell: PairWords) -> Iterator[Block]:
     """Yield X6: whether the NPG may land."""
-    found = left.landing_left(tell.pair)
+    found = pair_tables.landing_left(tell.pair)
     if found is None:
         return
     yield Paragraph(tell.say("X6.when"))
@@ -288,9 +290,9 @@ def _landing(tell: Telling) -> Iterator[Block]:
     yield from tell.open(found, ALLOWED)
 
 
-def _level(tell: Telling) -> Iterator[Block]:
+def _level(tell: PairWords) -> Iterator[Block]:
     """Yield X7: the three levels, with a box for the one that came."""
-    found = left.level_left(tell.pair)
+    found = pair_tables.level_left(tell.pair)
     yield Paragraph(tell.say("X7.when"))
     yield tell.sum(found)
     yield Results(
@@ -312,31 +314,31 @@ def _level(tell: Telling) -> Iterator[Block]:
     yield Boxes((tell.say("X7.die"), tell.say("X7.box")))
 
 
-def _stance(tell: Telling) -> Iterator[Block]:
+def _stance(tell: PairWords) -> Iterator[Block]:
     """Yield X8: the stance die's faces for each stance, by NET and PIPs."""
     text = tell.text
     yield Paragraph(tell.say("X8.net"))
     rows = []
     for net in text.tactics.nets():
         cells = []
-        for pips, *_ in left.PIPS:
-            faces = left.stance_left(pips, net)
+        for pips, *_ in pair_tables.PIPS:
+            faces = pair_tables.stance_left(pips, net)
             parts = [
                 f"**{text(f'letter.{stance}')}**{short(faces[stance], text)}" for stance in Stance if faces[stance]
             ]
             cells.append(" ".join(parts))
         rows.append((f"**{text.signed(net)}**", *cells))
-    head = (tell.say("X8.head"), *(tell.say("X8.pips", low=low, high=high) for low, high in left.PIPS))
+    head = (tell.say("X8.head"), *(tell.say("X8.pips", low=low, high=high) for low, high in pair_tables.PIPS))
     yield Table(rows=tuple(rows), head=head, shares=(0.8, 2, 2, 2), aligns=(_MIDDLE, _LEFT, _LEFT, _LEFT))
 
 
-def _match_ups(tell: Telling) -> Iterator[Block]:
+def _match_ups(tell: PairWords) -> Iterator[Block]:
     """Yield X9: the bad match-ups of types that these armies have, for both."""
     pair = tell.pair
     sides = (("npg", pair.npg, pair.you), ("you", pair.you, pair.npg))
     for side, own, other in sides:
         yield Heading(tell.say(f"X9.{side}"))
-        rows = left.match_ups_left(own, other)
+        rows = pair_tables.match_ups_left(own, other)
         if rows:
             yield Results(tuple(((kind, tell.say("X9.by", types=" ".join(by))),) for kind, by in rows))
         else:
@@ -345,7 +347,7 @@ def _match_ups(tell: Telling) -> Iterator[Block]:
         yield Paragraph(tell.say("X9.swap"), "note")
 
 
-_MADE: Final[Mapping[str, tuple[Callable[[Telling], Iterator[Block]], Side]]] = {
+_MADE: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] = {
     "X1": (_terrain, Side.NPG),
     "X2": (_edge, Side.NPG),
     "X3": (_camp, Side.NPG),

@@ -15,7 +15,7 @@ from printkit.chance.tables import DieTable
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, agreed
-from printkit.systems.solo.cards.pair import TWO, Pair, Resolved, Throws, resolved
+from printkit.systems.solo.cards.pair import TWO, DieFaces, Pair, Resolved, resolved
 from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.camp import (
     CAMP,
@@ -43,7 +43,7 @@ PIPS: Final = ((1, 2), (3, 4), (5, 6))
 """PIP dice that add the same to the stance die."""
 
 
-class Piece(Struct, frozen=True):
+class PairPiece(Struct, frozen=True):
     """A type of terrain that is diced for: how many dice at most, and what is added to each."""
 
     terrain: Terrain
@@ -61,10 +61,10 @@ class TerrainLeft(Struct, frozen=True, kw_only=True):
 
     home: Home
     offered: tuple[Terrain, ...]
-    compulsory: Mapping[str, Throws]
-    second: Mapping[Terrain, Throws]
-    number: Mapping[bool, Mapping[str, Throws]]
-    pieces: tuple[Piece, ...]
+    compulsory: Mapping[str, DieFaces]
+    second: Mapping[Terrain, DieFaces]
+    number: Mapping[bool, Mapping[str, DieFaces]]
+    pieces: tuple[PairPiece, ...]
     either: tuple[tuple[Terrain, Terrain], ...]
 
 
@@ -74,7 +74,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
     offered = case.country.compulsory_of(case.home)
     doubled = [terrain for terrain in offered if case.country.pieces[terrain].doubled]
 
-    def faces(name: str, compulsory: Sequence[Pick] = ()) -> Mapping[str, Throws]:
+    def faces(name: str, compulsory: Sequence[Pick] = ()) -> Mapping[str, DieFaces]:
         return _on(case.table(name), modifiers(name, case, compulsory)).faces
 
     one = Pick(offered[0], compulsory=True)
@@ -92,13 +92,13 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
             elif set(two.either) <= set(optional):
                 pairs.append(two.either)
     # The caps count a compulsory piece, so the list is that of the least compulsory ones.
-    found: dict[Terrain, Piece] = {}
+    found: dict[Terrain, PairPiece] = {}
     for first in offered:
         able = candidates(case, (Pick(first, compulsory=True),), optional)
         for terrain, count in Counter(each.terrain for each in able).items():
             added = next(each.added for each in able if each.terrain is terrain)
             if terrain not in found or found[terrain].count < count:
-                found[terrain] = Piece(terrain, count, added)
+                found[terrain] = PairPiece(terrain, count, added)
     order = [terrain for terrain in optional if terrain in found]
     return TerrainLeft(
         home=case.home,
@@ -149,8 +149,8 @@ class GarrisonLeft(Struct, frozen=True, kw_only=True):
     camp: str
     element: Element
     type: str
-    own: Throws
-    other: Throws
+    own: DieFaces
+    other: DieFaces
 
 
 def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
@@ -244,7 +244,7 @@ def level_left(pair: Pair) -> Resolved:
     return _on(LEVEL.rows, LEVEL.judge(LevelCase(pair.npg, pair.you)))
 
 
-def stance_left(pips: int, net: int) -> Mapping[Stance, Throws]:
+def stance_left(pips: int, net: int) -> Mapping[Stance, DieFaces]:
     """Return the stance die's faces for each stance at a NET (SD-5.3-b)."""
     tables = tactics()
     thrown = {die: tables.stance_at(tables.base(pips, die) + net) for die in FACES}

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode, sum_of, table
-from printkit.systems.solo.cards import pair_tables as left
+from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, Resolved, said
 from printkit.systems.solo.cards.sheet_values import TICKS, SheetCase, Tick, dice, tick_of
@@ -103,7 +103,7 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
         dice=tuple(_dice_lines(case, text)),
         groups=_groups(case, text),
         swap="" if swap is None else _swapped(swap["result"], text),
-        level="" if pair is None else _faces(left.level_left(pair), "level", text),
+        level="" if pair is None else _faces(pair_tables.level_left(pair), "level", text),
         level_die=dice(level_step),
         levels=tuple(
             (text(f"level.{each}"), Tick.ON if level == each else Tick.OFF if level else Tick.EMPTY) for each in Level
@@ -157,10 +157,10 @@ def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
     spans = {name: text.span(text.row(name, outcome).span) for name, outcome in wanted.items()}
     gives = {name: words(f"npg.sheet.die.{name}-blank", **spans) for name in wanted}
     if pair is not None:
-        found = left.camp_left(pair)
+        found = pair_tables.camp_left(pair)
         none = "camp-no-spear" if pair.npg.camp else "camp-none"
         gives["camp"] = words(f"npg.sheet.die.{none}") if found is None else _faces(found, "camp", text)
-        town_left = left.garrison_left(pair)
+        town_left = pair_tables.garrison_left(pair)
         gives["garrison"] = "; ".join(
             words(
                 f"npg.sheet.die.garrison-{each.camp or 'followers'}",
@@ -170,7 +170,7 @@ def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
             )
             for each in town_left
         ) or words("npg.sheet.die.garrison-none")
-        landing = left.landing_left(pair)
+        landing = pair_tables.landing_left(pair)
         gives["landing"] = words("npg.sheet.die.landing-none") if landing is None else _faces(landing, "landing", text)
     for name, step in (("camp", camp), ("garrison", town), ("landing", sea)):
         yield DieLine(
@@ -209,7 +209,7 @@ def _groups(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]:
 
 def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
     settings = {**pair.settings, "unknown": "off"}
-    for each in left.groups_left(pair):
+    for each in pair_tables.groups_left(pair):
         case = PositionCase(group=each.group, npg=pair.npg, you=pair.you, situation=pair.known, settings=settings)
         yield GroupLine(
             elements=written(each.group, pair.npg),

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode
-from printkit.systems.solo.cards.bound_deck import Bound
+from printkit.systems.solo.cards.bound_deck import BoundCard
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.tactics_tables import tactics
@@ -100,7 +100,7 @@ def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[t
 # --- Bounds rolled before the game, by the dice that the battle of the same seed throws (S3, 8.5) ---------------------
 
 
-def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[Bound, ...]:
+def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[BoundCard, ...]:
     """Return the first bounds of a battle of a seed, each with the die of an override that may be tried in it."""
     dice, tables = Dice(Seeded(seed)), tactics()
     found = []
@@ -108,5 +108,5 @@ def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[Bound, ...]:
         own = dice.at(f"bound {number}")
         pips, die = own.d6("PIPs", "SD-5.3-a"), own.d6("stance", "SD-5.3-b")
         tried = dice.at(f"override {number}").d6("override of the engine", "SD-5.4-a")
-        found.append(Bound.of(number, pips, die, tables, tried=tried))
+        found.append(BoundCard.of(number, pips, die, tables, tried=tried))
     return tuple(found)

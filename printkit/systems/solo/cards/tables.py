@@ -1,4 +1,4 @@
-"""Blocks of reference cards that are worked out from the tables: grids, odds by enumeration, lists, match-ups."""
+"""What reference cards work out from the tables: blocks of text with odds by enumeration, and plans on their backs."""
 
 from __future__ import annotations
 

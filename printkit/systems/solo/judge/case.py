@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.dice import Act, Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, DbaCase, Piece, sorted_out
+from printkit.systems.dba.ground.judged import SLACK, DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
@@ -127,7 +127,7 @@ class Case(DbaCase, frozen=True, kw_only=True, dict=True):
                 found.setdefault(match["piece"], {})[match["what"]] = throw
         return found
 
-    def outcome(self, piece: Piece, what: str, table: str) -> str:
+    def outcome(self, piece: JudgedPiece, what: str, table: str) -> str:
         """Return what the last die for a piece means.
 
         Raises:

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, Piece
+from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.judge.case import Case, Check, held
 from printkit.terrain.field.battlefield import Edge
@@ -203,11 +203,11 @@ def _waterway(case: Case) -> Faults:
             yield Sentence("{water} reaches more than {deepest:g} mm from its edge", water=water.id, deepest=deepest)
 
 
-def _along(case: Case, water: Piece, edge: Edge) -> bool:
+def _along(case: Case, water: JudgedPiece, edge: Edge) -> bool:
     return bool(case.board.edge(edge).difference(water.shape.buffer(SLACK)).length < 1.0)
 
 
-def _diced(case: Case) -> list[Piece]:
+def _diced(case: Case) -> list[JudgedPiece]:
     """Return the pieces that have a sector by dice.
 
     Raises:
@@ -230,7 +230,7 @@ def _inside(shape: BaseGeometry, region: Polygon) -> bool:
     return bool(region.buffer(SLACK, join_style="mitre").covers(shape))
 
 
-def _share(piece: Piece, region: BaseGeometry) -> float:
+def _share(piece: JudgedPiece, region: BaseGeometry) -> float:
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 

@@ -1,4 +1,4 @@
-"""The judge: a verdict for every clause of the rule book, from shapes and log alone."""
+"""The judge: a verdict for every clause of the rule book, from shapes and log alone, rivers and roads among them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from printkit.core.units import MM_PER_INCH
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.dba.ground.judged import SLACK, Piece
+from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.solo.judge import field as judge_field
-from printkit.systems.solo.judge import selection as judge_selection
+from printkit.systems.solo.judge import field, selection
 from printkit.systems.solo.judge.case import Case, Check, parts
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Course, Crossing, Kind
@@ -167,7 +166,7 @@ def _row_of_road(name: str, case: Case) -> Faults:
             )
 
 
-def _ends(case: Case, course: Piece) -> tuple[Edge, Edge] | None:
+def _ends(case: Case, course: JudgedPiece) -> tuple[Edge, Edge] | None:
     """Return the opposite edges between which a course runs: to the edge itself, or to the waterway along it.
 
     A river ends on the shore; a road may end on a quay, as far before it as the road is wide.
@@ -193,7 +192,7 @@ def _reaches(case: Case, tip: Point, edge: Edge, quay: float) -> bool:
     )
 
 
-def _bank(case: Case, river: Piece) -> float:
+def _bank(case: Case, river: JudgedPiece) -> float:
     """Return the mm from the centre line to what is measured (AMB-20)."""
     feature = river.feature
     if not isinstance(feature, Course):
@@ -225,7 +224,7 @@ def _stretched(room: Polygon, case: Case, ends: tuple[Edge, Edge]) -> Polygon:
     return box(left, -SLACK, right, case.board.depth + SLACK)
 
 
-COURSES_CHECKS: Final[Mapping[str, Check]] = {
+COURSE_CHECKS: Final[Mapping[str, Check]] = {
     "SD-3.3.3-a": partial(to_the_opposite_edge, Terrain.RIVER),
     "SD-3.3.3-b": river_length,
     "SD-3.3.3-c": river_clearance,
@@ -248,7 +247,7 @@ COURSES_CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
-CHECKS: Final[Mapping[str, Check]] = {**judge_selection.CHECKS, **judge_field.CHECKS, **COURSES_CHECKS}
+CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
 """Every clause that a record can be seen to break, and what looks for it."""
 
 _REASONS: Final = Reasons(

@@ -1,4 +1,4 @@
-"""The judge on the selection: every die of it added up again from the armies of the record, and the pieces compared.
+"""The judge on the selection: its dice added up again from the armies, and the order of candidates with all ties.
 
 It reads the log from front to back. Where the log goes another way than the rules, that is a fault of the clause at
 hand, and what comes after cannot be seen.
@@ -29,7 +29,7 @@ class _AgainError(Exception):
     """Everybody throws again."""
 
 
-class Ranking(Struct, frozen=True, kw_only=True):
+class Candidates(Struct, frozen=True, kw_only=True):
     """Candidates in the order of their table, and where their dice are read.
 
     ``able`` is the type of each candidate, ``added`` what is added to the die of a type. ``read`` returns the die of a
@@ -224,7 +224,7 @@ class _Recount(Struct):
         less = -1 if self.attacker.littoral and "waterway" in offered else 0
         self._states("SD-3.2.3-a", {"SD-3.2.3-b": bool(less)} if "waterway" in offered else {})
         again_all = self.case.settings["opt_tie"] == "all"
-        ranking = Ranking(able=able, added={"waterway": less}, read=self.score, again_all=again_all)
+        ranking = Candidates(able=able, added={"waterway": less}, read=self.score, again_all=again_all)
         required = {name for name in able if self.case.is_cover(name)}
         first = required if not any(self.case.is_cover(name) for name in picked) else set()
         expected = ranking.taken(places, first)

@@ -1,4 +1,4 @@
-"""The front of the battle sheet on paper: both armies, the terrain table, and a board to sketch on (S1)."""
+"""The battle sheet on paper, both sides (S1), bound log and rolled bounds (S2, S3), and the NPG's own page (8.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from typing import Any, Final
 from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
-from printkit.drawing.forms.form_parts import Cell, Column, Drawn, Marks, State, boxes, cell_text, form_table, tick_box
+from printkit.drawing.forms.form_parts import (
+    DrawnCell,
+    FormCell,
+    FormColumn,
+    Marks,
+    TickState,
+    boxes,
+    cell_text,
+    form_table,
+    tick_box,
+)
 from printkit.drawing.lettering.lettering import line, measure
 from printkit.systems.solo.armies.composition_text import signed
 from printkit.systems.solo.armies.force import Force
@@ -52,7 +62,7 @@ def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     place = Rect(0.0, 0.0, room.width, hint.y - 0.5)
     _high_enough((place.height - _LOG_HEAD) / BOUNDS, paper)
     columns = [
-        Column(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
+        FormColumn(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
         for name, share in _LOG.items()
     ]
     played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
@@ -77,12 +87,12 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
     place = Rect(0.0, 0.0, room.width, said.y - 0.5)
     _high_enough((place.height - _STRIP_HEAD) / BOUNDS, paper)
     columns = [
-        Column(1.2, paper.say("bound.number"), middle=True),
-        Column(1.1, paper.say("bound.pips"), middle=True, strong=True),
+        FormColumn(1.2, paper.say("bound.number"), middle=True),
+        FormColumn(1.1, paper.say("bound.pips"), middle=True, strong=True),
     ]
-    columns += [Column(1.0, text.signed(net), middle=True) for net in text.tactics.nets()]
-    columns.append(Column(2.2, paper.say("bound.override"), middle=True, strong=True))
-    rows: list[tuple[Cell, ...]] = []
+    columns += [FormColumn(1.0, text.signed(net), middle=True) for net in text.tactics.nets()]
+    columns.append(FormColumn(2.2, paper.say("bound.override"), middle=True, strong=True))
+    rows: list[tuple[FormCell, ...]] = []
     for bound in rolled_bounds(seed):
         marks = (_mark(stance, paper) for stance in bound.strip)
         rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
@@ -106,9 +116,9 @@ def _high_enough(row: float, paper: SheetPaper) -> None:
         )
 
 
-def _row(number: int, played: BoundEntry | None, paper: SheetPaper) -> tuple[Cell, ...]:
+def _row(number: int, played: BoundEntry | None, paper: SheetPaper) -> tuple[FormCell, ...]:
     letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
-    states: list[State] = ["on" if played and stance == played.stance else "empty" for stance in _ORDER]
+    states: list[TickState] = ["on" if played and stance == played.stance else "empty" for stance in _ORDER]
     rings = Marks(tuple(states), letters, rings=True)
     if played is None:
         return (str(number), "", "", "", "", rings, "", "", "", "")
@@ -123,7 +133,7 @@ def _row(number: int, played: BoundEntry | None, paper: SheetPaper) -> tuple[Cel
     )
 
 
-def _mark(stance: Stance, paper: SheetPaper) -> Drawn:
+def _mark(stance: Stance, paper: SheetPaper) -> DrawnCell:
     """Return a cell with the mark of a stance."""
     letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
 
@@ -131,7 +141,7 @@ def _mark(stance: Stance, paper: SheetPaper) -> Drawn:
         middle = (place.x + place.width / 2, place.y + place.height / 2)
         yield from stance_mark(stance.value, letter, middle, *_MARK, ink=ink)
 
-    return Drawn(draw)
+    return DrawnCell(draw)
 
 
 # --- The back of the battle sheet on paper ----------------------------------------------------------------------------
@@ -176,10 +186,10 @@ def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "") -> 
 
 
 def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    columns = [Column(0.45, middle=True, strong=True), Column(0.7, middle=True, strong=True)]
-    columns.append(Column(6.4, paper.say("edge.title")))
-    columns += [Column(1.0, paper.say(f"edge.{edge}"), middle=True) for edge in ("near", "left", "far", "right")]
-    rows: list[tuple[Cell, ...]] = [
+    columns = [FormColumn(0.45, middle=True, strong=True), FormColumn(0.7, middle=True, strong=True)]
+    columns.append(FormColumn(6.4, paper.say("edge.title")))
+    columns += [FormColumn(1.0, paper.say(f"edge.{edge}"), middle=True) for edge in ("near", "left", "far", "right")]
+    rows: list[tuple[FormCell, ...]] = [
         (each.letter, each.amount, each.what, *(Marks((tick.value,)) for tick in each.ticks)) for each in sheet.edges
     ]
     for name, cells in (("sum", sheet.sums), ("die", sheet.edge_dice), ("total", sheet.totals)):
@@ -194,29 +204,29 @@ def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
         yield from cell_text(sheet.edge_note, place, paper.drafter, font=Font.HEAVY)
         yield paper.drafter.box(place, 0.35)
         return
-    cells: list[Cell] = []
+    cells: list[FormCell] = []
     for name, found in (("preferred", sheet.preferred), ("real-die", sheet.real_die), ("real", sheet.real)):
         cells += [paper.say(f"edge.{name}"), found]
     shares = (1.1, 1.8, 1.1, 1.0, 0.8, 1.8)
-    columns = [Column(share, strong=place % 2 == 0) for place, share in enumerate(shares)]
+    columns = [FormColumn(share, strong=place % 2 == 0) for place, share in enumerate(shares)]
     yield from form_table(columns, [cells], place, paper.drafter, head=0.0)
 
 
 def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
-    columns = [Column(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
+    columns = [FormColumn(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
     rows = [(each.what, each.gives, each.die, each.result) for each in sheet.dice]
     yield from form_table(columns, rows, place, paper.drafter, head=_HEAD)
 
 
 def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    columns = [Column(0.5, "", middle=True, strong=True), Column(2.6, paper.say("group.elements"))]
-    columns.append(Column(1.0, paper.say("group.lead"), middle=True))
+    columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.say("group.elements"))]
+    columns.append(FormColumn(1.0, paper.say("group.lead"), middle=True))
     for number, modifier in enumerate(table("position").modifiers, 1):
-        columns.append(Column(0.82, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
-    columns += [Column(1.2, paper.say("group.dice")), Column(1.1, paper.say("group.total"))]
-    columns.append(Column(1.9, paper.say("group.place")))
-    rows: list[tuple[Cell, ...]] = []
+        columns.append(FormColumn(0.82, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
+    columns += [FormColumn(1.2, paper.say("group.dice")), FormColumn(1.1, paper.say("group.total"))]
+    columns.append(FormColumn(1.9, paper.say("group.place")))
+    rows: list[tuple[FormCell, ...]] = []
     for number, each in enumerate(groups):
         ticks = (Marks((tick.value,)) for tick in each.ticks)
         letter = chr(ord("A") + number)
@@ -361,9 +371,9 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
     yield from cell_text(party.name, Rect(x + label, top - _NAME, wide - label, _NAME), drafter, size_pt=11.0)
     yield drafter.rule([(x + label, top - _NAME + 0.6), (x + wide, top - _NAME + 0.6)], 0.2)
     facts = Rect(x, top - _NAME - _FACTS, wide, _FACTS - 1.0)
-    columns = [Column(share, paper.say(name) if name else "") for name, share in _FACT_SHARES.items()]
+    columns = [FormColumn(share, paper.say(name) if name else "") for name, share in _FACT_SHARES.items()]
     sides = Marks((party.attacks.value, party.defends.value), (paper.say("attacks"), paper.say("defends")))
-    cells: tuple[Cell, ...] = (party.home, party.aggression, party.die, party.total, "")
+    cells: tuple[FormCell, ...] = (party.home, party.aggression, party.die, party.total, "")
     yield from form_table(columns, [cells], facts, drafter, head=4.5)
     last = Rect(facts.right - facts.width * 0.27, facts.y, facts.width * 0.27, facts.height)
     yield from _sides(sides, last, paper)
@@ -382,10 +392,10 @@ def _army_table(
     """Yield the elements of an army, a row each, with a box for its loss."""
     names = ("number", "type", "code", "general", "lost")
     columns = [
-        Column(share, paper.say(name), middle=name not in ("type", "code"))
+        FormColumn(share, paper.say(name), middle=name not in ("type", "code"))
         for name, share in zip(names, shares, strict=True)
     ]
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[FormCell, ...]] = [
         (str(number), kind, code, "*" if led else "", Marks(("empty",)))
         for number, (kind, code, led) in enumerate(army, 1)
     ]
@@ -404,10 +414,10 @@ def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
 
 def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
     columns = [
-        Column(2.6, paper.say("terrain.what")),
-        Column(1.7, paper.say("terrain.dice")),
-        Column(0.7, paper.say("terrain.chosen"), middle=True),
-        Column(3.0, paper.say("terrain.where")),
+        FormColumn(2.6, paper.say("terrain.what")),
+        FormColumn(1.7, paper.say("terrain.dice")),
+        FormColumn(0.7, paper.say("terrain.chosen"), middle=True),
+        FormColumn(3.0, paper.say("terrain.where")),
     ]
     rows = [
         (each.what, each.dice, "" if each.chosen is None else Marks((each.chosen.value,)), each.where) for each in lines

@@ -25,16 +25,16 @@ from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION
 from printkit.terrain.field.record import Record
 
-Order: TypeAlias = SheetRequest | Handout
+SheetTerms: TypeAlias = SheetRequest | Handout
 """What has paper, style and language of sheets; two languages have a set each."""
 
 
-def papers(order: Order) -> Iterator[SheetPaper]:
+def papers(order: SheetTerms) -> Iterator[SheetPaper]:
     """Yield the paper of each language."""
     return (SheetPaper(order.sheet, order.style, one) for one in order.words.each())
 
 
-def battle_sheet(case: SheetCase, order: Order) -> tuple[Page, ...]:
+def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     """Return the battle sheet (S1): set-up on the front, deployment on the back.
 
     Raises:
@@ -47,7 +47,7 @@ def battle_sheet(case: SheetCase, order: Order) -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def bound_log(case: SheetCase, order: Order) -> tuple[Page, ...]:
+def bound_log(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     """Return the bound log (S2).
 
     Raises:
@@ -56,7 +56,7 @@ def bound_log(case: SheetCase, order: Order) -> tuple[Page, ...]:
     return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order))
 
 
-def bound_strip(seed: int, order: Order, *, title: str = "") -> tuple[Page, ...]:
+def bound_strip(seed: int, order: SheetTerms, *, title: str = "") -> tuple[Page, ...]:
     """Return 24 bounds rolled from a seed (S3).
 
     Raises:
@@ -65,7 +65,7 @@ def bound_strip(seed: int, order: Order, *, title: str = "") -> tuple[Page, ...]
     return tuple(paper.titled(strip_items(seed, paper, title=title), "strip") for paper in papers(order))
 
 
-def secret_pages(case: SheetCase, order: Order) -> tuple[Page, ...]:
+def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     """Return the NPG's own pages: his army, and his deployment as far as it is known or thrown.
 
     Raises:

@@ -18,7 +18,7 @@ from printkit.content.cards import Card
 from printkit.content.prose import Block, Heading
 from printkit.core.errors import PageError, Sentence, UsageError
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, line, shrunk
 from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
@@ -136,7 +136,7 @@ def _page(
     head: tuple[str, str],
     style: Style,
 ) -> Drawing:
-    parts: list[Placed] = []
+    parts: list[PlacedDrawing] = []
     wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
     for place, one in enumerate(columns):
         top = height - (_TITLE if number == 1 else 0.0)
@@ -144,10 +144,10 @@ def _page(
         gap = _BETWEEN + min(4.0, max(0.0, one.left) / max(1, len(one.panels) - 1))
         for panel in one.panels:
             top -= panel.height
-            parts.append(Placed(panel, place * (wide + _GUTTER), top))
+            parts.append(PlacedDrawing(panel, place * (wide + _GUTTER), top))
             top -= gap
     items = list(_furniture(number, width, height, head, style))
-    return joined(width, height, [*parts, Placed(drawing_of(width, height, items), 0.0, 0.0)])
+    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
 def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:

@@ -16,7 +16,7 @@ from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.element_face import Counter, Face, camp_tile, strips
+from printkit.systems.dba.elements.element_face import Counter, ElementFace, camp_tile, strips
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.force import Element, Force, TroopTable, read_troops
 from printkit.systems.solo.armies.steps import BOOK, number
@@ -63,7 +63,7 @@ def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
     troops, width = read_troops(), _ground(scale).base_width
     found = [each for element in chosen.elements for each in _faces(element, chosen.side, troops)]
     if chosen.camp:
-        found.append(Face(side=chosen.side, code=_FOLLOWER, type=_FOLLOWER))
+        found.append(ElementFace(side=chosen.side, code=_FOLLOWER, type=_FOLLOWER))
     return tuple(Counter(face=face, width=width, depth=troops.named(face.type).depth[scale]) for face in found)
 
 
@@ -99,13 +99,13 @@ def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tup
     return shelved_pages(blocks, head, order.sheet, words=words, label=title, spread=True)[0]
 
 
-def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[Face]:
+def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementFace]:
     """Yield the face of an element, and that of its men on foot where the list lets them dismount."""
     mounted, _, foot = element.code.partition("//")
-    yield Face(side=side, code=mounted, type=element.troop.code, general=element.general)
+    yield ElementFace(side=side, code=mounted, type=element.troop.code, general=element.general)
     troop = troops.find(foot) if foot else None
     if troop is not None:
-        yield Face(side=side, code=foot, type=troop.code, general=element.general)
+        yield ElementFace(side=side, code=foot, type=troop.code, general=element.general)
 
 
 def _ground(scale: str) -> GroundScale:

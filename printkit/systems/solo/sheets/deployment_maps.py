@@ -1,4 +1,4 @@
-"""A battle's deployment as files: the map with both armies, whole and at true size, its record, and counters."""
+"""A battle's deployment as files: the map with both armies, its record, counters, and the list that goes with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font
-from printkit.drawing.canvas.layers import Placed, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import Hand, fitted, line
 from printkit.drawing.text.figures import Figure
@@ -24,18 +24,17 @@ from printkit.drawing.text.leaflet import Content
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
-from printkit.page import sheet as paper
+from printkit.page import sheet as sheets
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.recipes.output.files import Content as FileContent
-from printkit.recipes.output.files import write_folder
+from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_document, map_sheet
-from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, Standing
-from printkit.systems.dba.elements.element_face import Face, element_face
-from printkit.systems.solo.battle.battles import BattleOrder, Case, map_of, needed, open_battle
+from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
+from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, needed, open_battle
 from printkit.systems.solo.sheets.counters import counter_document, of_force
-from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, Armies, armies_on
+from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, OverlayArmies, armies_on
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.terrain.field.record import Record, write
 
@@ -49,7 +48,7 @@ _NAME_PT: Final = 9.5
 _LEADING: Final = 1.1
 
 
-def roster_pages(case: Case, armies: Armies, handout: Handout) -> tuple[Page, ...]:
+def roster_pages(case: BattleCase, armies: OverlayArmies, handout: Handout) -> tuple[Page, ...]:
     """Return the list as pages.
 
     Raises:
@@ -60,7 +59,7 @@ def roster_pages(case: Case, armies: Armies, handout: Handout) -> tuple[Page, ..
     return handout.leaflet(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
 
 
-def _contents(case: Case, armies: Armies, handout: Handout) -> Iterator[Content]:
+def _contents(case: BattleCase, armies: OverlayArmies, handout: Handout) -> Iterator[Content]:
     words, style = handout.words, handout.style
     yield Paragraph(_by_language(words, lambda one: _opening(case, one)))
     yield Heading(words("deployment.head.npg", name=case.npg.name))
@@ -83,7 +82,7 @@ def _contents(case: Case, armies: Armies, handout: Handout) -> Iterator[Content]
     yield Figure(_symbols(armies.elements, handout.size()[0], words, style))
 
 
-def _npg_rows(armies: Armies, words: Words) -> Iterator[tuple[str, str, str]]:
+def _npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
     ours = [each for each in armies.elements if each.side == NPG]
     for place in _PLACES:
         for group in sorted({each.group for each in ours if each.place == place}):
@@ -93,18 +92,18 @@ def _npg_rows(armies: Armies, words: Words) -> Iterator[tuple[str, str, str]]:
         yield "–", words("deployment.off_npg"), " ".join(armies.npg_off)
 
 
-def _your_rows(case: Case, yours: Sequence[Standing], words: Words) -> Iterator[tuple[str, str]]:
+def _your_rows(case: BattleCase, yours: Sequence[DeployedElement], words: Words) -> Iterator[tuple[str, str]]:
     for each, where in zip(yours, case.battle.your_line, strict=True):
         inch = words.each()[0]("unit.inch")
         yield each.written, f"{where.from_left_in * MM_PER_INCH:.0f} mm ({where.from_left_in:g} {inch})"
 
 
-def _opening(case: Case, words: Words) -> str:
+def _opening(case: BattleCase, words: Words) -> str:
     edge = words(f"npg.battle.place.{case.edge}")
     return words("deployment.attacks" if case.npg_attacks else "deployment.defends", edge=edge)
 
 
-def _notes(case: Case, words: Words) -> Iterator[str]:
+def _notes(case: BattleCase, words: Words) -> Iterator[str]:
     results: Any = case.log.stages[DEPLOY].results
     for clause, group in results.get("notes", ()):
         yield _by_language(words, partial(_note, clause, group))
@@ -125,7 +124,7 @@ def _by_language(words: Words, say: Callable[[Words], str]) -> str:
     return "\n".join(dict.fromkeys(say(one) for one in words.each()))
 
 
-def _symbols(elements: Sequence[Standing], width: float, words: Words, style: Style) -> Drawing:
+def _symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
     """Return each type that stands on the map as a small base with its name, side by side; NPG first."""
     shown = list({(each.side, each.type): each for each in elements if each.place != LINE or each.side == YOU}.values())
     columns = max(1, int(width // _CELL))
@@ -134,16 +133,16 @@ def _symbols(elements: Sequence[Standing], width: float, words: Words, style: St
     parts, y = [], sum(heights)
     for row, height in zip(rows, heights, strict=True):
         y -= height
-        parts += [Placed(_named(each, height, words, style), at * _CELL, y) for at, each in enumerate(row)]
+        parts += [PlacedDrawing(_named(each, height, words, style), at * _CELL, y) for at, each in enumerate(row)]
     return joined(min(columns, len(shown)) * _CELL, sum(heights), parts)
 
 
-def _depth(element: Standing) -> float:
+def _depth(element: DeployedElement) -> float:
     return _SAMPLE * element.depth / element.width
 
 
-def _named(element: Standing, height: float, words: Words, style: Style) -> Drawing:
-    face = Face(side=element.side, code=element.type, type=element.type)
+def _named(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
+    face = ElementFace(side=element.side, code=element.type, type=element.type)
     items = element_face(face, _SAMPLE / 2, height / 2, _SAMPLE, _depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
     said = words(f"{key}.{element.type}")
@@ -169,7 +168,7 @@ class DeploymentFiles(Struct, frozen=True, kw_only=True):
     files: dict[str, FileContent]
     map_pages: int
     counter_pages: int
-    armies: Armies
+    armies: OverlayArmies
 
 
 def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = True) -> DeploymentFiles:
@@ -217,11 +216,13 @@ def print_deployment(order: BattleOrder, folder: Path, *, sheet: str, style: str
         PageError: the paper is too small, or the folder cannot be written to.
     """
     how = map_sheet(MapRequest(sheet=sheet, style=style), order.words)
-    made = deployment_files(replace(order, again=False, dice=None, table=None), how)
+    made = deployment_files(replace(order, again=False, dice=None, person=None), how)
     yield from made_lines(made, write_folder(made.files, folder, force=force), order.words)
 
 
-def deployment_document(case: Case, armies: Armies, system: RuleSystem, record: Record, sheet: MapSheet) -> Document:
+def deployment_document(
+    case: BattleCase, armies: OverlayArmies, system: RuleSystem, record: Record, sheet: MapSheet
+) -> Document:
     """Return the map with both armies: whole on one sheet, the list of who stands where, then at its scale.
 
     Raises:
@@ -250,11 +251,11 @@ def made_lines(made: DeploymentFiles, written: tuple[Path, ...], words: Words) -
 def _finite(sheet: Sheet) -> Sheet:
     """Return the sheet, or a small one in place of one as large as the map, or of a roll."""
     if math.isinf(sheet.width + sheet.height):
-        return replace(paper.find(_OVERVIEW), margin=sheet.margin or paper.find(_OVERVIEW).margin)
+        return replace(sheets.find(_OVERVIEW), margin=sheet.margin or sheets.find(_OVERVIEW).margin)
     return sheet
 
 
-def _map_of(case: Case) -> tuple[RuleSystem, Record]:
+def _map_of(case: BattleCase) -> tuple[RuleSystem, Record]:
     """Return the record of the battle's map.
 
     Raises:

@@ -22,17 +22,17 @@ from printkit.systems.dba.elements.deployed_overlay import (
     LINE,
     NPG,
     YOU,
-    Standing,
-    StandingCamp,
+    DeployedCamp,
+    DeployedElement,
     camp_overlay,
     element_overlay,
 )
 from printkit.systems.solo.armies.force import Force, read_troops
 from printkit.systems.solo.armies.steps import number
-from printkit.systems.solo.battle.battles import Case, code_of
+from printkit.systems.solo.battle.battles import BattleCase, code_of
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.systems.solo.tactics.camp import FOLLOWERS, SPEAR
-from printkit.systems.solo.tactics.ground import Ground, SideFrame, ground_of
+from printkit.systems.solo.tactics.ground import SideFrame, SideGround, ground_of
 from printkit.systems.solo.tactics.situation import EDGES, facing
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Kind
@@ -48,17 +48,17 @@ _BEFORE_TENTS: Final = 0.08
 """The share of a camp's side that stays free before its garrison."""
 
 
-class Armies(Struct, frozen=True, kw_only=True):
+class OverlayArmies(Struct, frozen=True, kw_only=True):
     """What stands on a battlefield, and who of each side does not: codes, a general's with a star."""
 
     field: Battlefield
-    elements: tuple[Standing, ...]
-    camps: tuple[StandingCamp, ...]
+    elements: tuple[DeployedElement, ...]
+    camps: tuple[DeployedCamp, ...]
     npg_off: tuple[str, ...] = ()
     you_off: tuple[str, ...] = ()
 
 
-def armies_on(field: Battlefield, case: Case) -> Armies:
+def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
     """Return a battlefield with both armies and their deployment zones among its overlays.
 
     Those who land are put on the water. An element of YOURS stands with its front on the line up to which YOU deploy,
@@ -92,12 +92,14 @@ def armies_on(field: Battlefield, case: Case) -> Armies:
         *(camp_overlay(camp) for camp in camps),
         *(element_overlay(element) for element in elements),
     )
-    return Armies(
+    return OverlayArmies(
         field=replace(field, overlays=overlays), elements=elements, camps=camps, npg_off=missing, you_off=you_off
     )
 
 
-def _npg(field: Battlefield, case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+def _npg(
+    field: Battlefield, case: BattleCase, ground: SideGround
+) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return the elements of the log, those at sea among them, and the codes of those whom neither has."""
     log, left = case.log, [code_of(element) for element in case.npg.elements]
     found = []
@@ -105,7 +107,7 @@ def _npg(field: Battlefield, case: Case, ground: Ground) -> tuple[tuple[Standing
         left.remove(each["code"])
         base: dict[str, Any] = {name: float(each[name]) for name in ("x", "y", "facing", "width", "depth")}
         found.append(
-            Standing(
+            DeployedElement(
                 side=NPG,
                 **_named(each["code"], case.npg),
                 **base,
@@ -120,7 +122,9 @@ def _npg(field: Battlefield, case: Case, ground: Ground) -> tuple[tuple[Standing
     return (*found, *landing), tuple(left)
 
 
-def _landing(field: Battlefield, case: Case, codes: Sequence[str], ground: Ground) -> Iterator[Standing]:
+def _landing(
+    field: Battlefield, case: BattleCase, codes: Sequence[str], ground: SideGround
+) -> Iterator[DeployedElement]:
     """Yield those who land side by side on the waterway, looking ashore; nothing where the map has none."""
     frame, water = _shore(field)
     if frame is None:
@@ -138,7 +142,7 @@ def _landing(field: Battlefield, case: Case, codes: Sequence[str], ground: Groun
         yield _standing(code, NPG, case, spot, frame.facing, LANDING, group=group)
 
 
-def _groups_at_sea(case: Case) -> list[int]:
+def _groups_at_sea(case: BattleCase) -> list[int]:
     """Return the group of each element that is held back, in the order of the log."""
     groups, places = case.log.result(DEPLOY, "groups"), case.log.result(DEPLOY, "places")
     return [
@@ -161,7 +165,7 @@ def _shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
     return None, Polygon()
 
 
-def _camp(case: Case, ground: Ground) -> Iterator[StandingCamp]:
+def _camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
     """Yield the NPG's camp, where he has one and its place is known."""
     try:
         along = float(case.log.result(DEPLOY, "camp_at_mm"))
@@ -170,12 +174,12 @@ def _camp(case: Case, ground: Ground) -> Iterator[StandingCamp]:
     size = ground.frame.board.paces(number("camp_side"))
     x, y = ground.frame.on_board(along, ground.baseline + size / 2)
     holder = {FOLLOWERS: FOLLOWER, SPEAR: "Sp"}.get(str(case.log.result(DEPLOY, "camp")), "")
-    yield StandingCamp(side=NPG, x=x, y=y, size=size, facing=ground.frame.facing, holder=holder)
+    yield DeployedCamp(side=NPG, x=x, y=y, size=size, facing=ground.frame.facing, holder=holder)
 
 
 def _holders(
-    case: Case, camps: Sequence[StandingCamp], missing: Sequence[str]
-) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    case: BattleCase, camps: Sequence[DeployedCamp], missing: Sequence[str]
+) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return who stands in the camp, and the codes that are then still to be found: a Sp is one of them (SD-4.2)."""
     left, found = list(missing), []
     for camp in camps:
@@ -195,8 +199,8 @@ def _holders(
 
 
 def _garrison(
-    field: Battlefield, case: Case, ground: Ground, missing: Sequence[str]
-) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+    field: Battlefield, case: BattleCase, ground: SideGround, missing: Sequence[str]
+) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return who stands in the built-up area, in the middle of it, and the codes still to be found (SD-4.4)."""
     left, wanted = list(missing), str(case.log.result(DEPLOY, "garrison") or "")
     towns = [feature.outline for feature in field.of(Kind.BUA) if isinstance(feature, Area)]
@@ -209,12 +213,12 @@ def _garrison(
     return (_standing(code, NPG, case, there, ground.frame.facing, GARRISON),), tuple(left)
 
 
-def _yours(case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str, ...]]:
+def _yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return YOUR elements as the battle file has them, and the codes of those that it leaves out."""
     left = [code_of(element) for element in case.you.elements]
     frame, base = ground.frame, _width(case)
     front = ground.baseline + frame.zone_depth
-    found = list[Standing]()
+    found = list[DeployedElement]()
     spans = list[tuple[float, float]]()
     for each in case.battle.your_line:
         code = _of_yours(each.type, left, case)
@@ -229,7 +233,7 @@ def _yours(case: Case, ground: Ground) -> tuple[tuple[Standing, ...], tuple[str,
     return tuple(found), tuple(left)
 
 
-def _of_yours(wanted: str, left: Sequence[str], case: Case) -> str:
+def _of_yours(wanted: str, left: Sequence[str], case: BattleCase) -> str:
     """Return the code of an element of YOURS that is not placed yet; the general's where he is meant, or alone is left.
 
     Raises:
@@ -248,7 +252,7 @@ def _of_yours(wanted: str, left: Sequence[str], case: Case) -> str:
     return min(alike, key=lambda code: code.endswith("*") != wanted.endswith("*"))
 
 
-def _zone(ground: Ground, side: str) -> Overlay:
+def _zone(ground: SideGround, side: str) -> Overlay:
     """Return the deployment zone of a side, from its edge, or its shore, to the line up to which it deploys (0.4)."""
     frame = ground.frame
     high = ground.baseline + frame.zone_depth
@@ -257,7 +261,7 @@ def _zone(ground: Ground, side: str) -> Overlay:
     return Overlay(kind=DEPLOYMENT, shape=Polygon(corners), label=label, side=side)
 
 
-def _width(case: Case) -> float:
+def _width(case: BattleCase) -> float:
     if case.field is None:
         raise ScenarioError("{path}: the battle has no map", path=case.order.path)
     return case.field.board.scale.base_width
@@ -270,11 +274,11 @@ def _named(code: str, force: Force) -> dict[str, Any]:
     return {"code": bare, "type": kind, "general": code.endswith("*")}
 
 
-def _force(side: str, case: Case) -> Force:
+def _force(side: str, case: BattleCase) -> Force:
     return case.npg if side == NPG else case.you
 
 
-def _depth(code: str, side: str, case: Case) -> float:
+def _depth(code: str, side: str, case: BattleCase) -> float:
     """Return the depth in mm of the base of a written code."""
     return read_troops().named(_named(code, _force(side, case))["type"]).depth[case.battle.scale]
 
@@ -282,15 +286,15 @@ def _depth(code: str, side: str, case: Case) -> float:
 def _standing(
     code: str,
     side: str,
-    case: Case,
+    case: BattleCase,
     spot: tuple[float, float],
     facing: float,
     place: str,
     *,
     group: int = 0,
-) -> Standing:
+) -> DeployedElement:
     """Return an element of a written code about a spot, on a base of the battle's scale."""
-    return Standing(
+    return DeployedElement(
         side=side,
         **_named(code, _force(side, case)),
         x=spot[0],

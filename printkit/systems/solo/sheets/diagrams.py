@@ -1,4 +1,4 @@
-"""Plans of the whole board: corners, edges and river bands with their die faces, and the nine sectors."""
+"""Plans beside words: the whole board with its die faces and sectors, elements in ranks, and deployment."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from printkit.content.prose import Diagram
 from printkit.drawing.canvas.items import Anchor, Drawing
-from printkit.drawing.text.sketch import Sketch
+from printkit.drawing.text.sketch import DiagramSketch
 from printkit.drawing.text.text_styles import TextStyle
 
 # --- Plans of elements in ranks: pikes two deep, and a mass either two deep or with one element alone at each end -----
@@ -40,7 +40,7 @@ def _ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[st
     deep = _DEEP * wide
     row = 1.35 * style.size
     high = 2 * deep + _AIR + 0.8
-    sketch = Sketch(width, row + len(forms) * high, style)
+    sketch = DiagramSketch(width, row + len(forms) * high, style)
     top = sketch.height - row
     middle = _BESIDE + (width - _BESIDE) / 2
     sketch.words(block.labels["front"], (middle, sketch.height - row / 2), room=width - _BESIDE)
@@ -78,7 +78,7 @@ def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
     Labels: from the far edge on ``far-zone``, ``far-ahead``, ``ahead``, ``zone``, and ``flank``, ``rear``.
     """
     high = _strip(style)
-    sketch = Sketch(width, 5 * high, style)
+    sketch = DiagramSketch(width, 5 * high, style)
     left, right = 0.0, width
     for place, name in enumerate(("zone", "ahead", "far-ahead", "far-zone")):
         low = (place + 1) * high
@@ -98,7 +98,7 @@ def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
     Labels: ``edge``, ``water``, ``road``, ``bad``, ``camp``, ``centre``.
     """
     high = (block.highest or 0.62 * width) - _strip(style)
-    sketch = Sketch(width, high + _strip(style), style)
+    sketch = DiagramSketch(width, high + _strip(style), style)
     low = _strip(style)
     water = _WATER
     sketch.hatched(width - water, low, water, high)
@@ -132,7 +132,7 @@ def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """
     rim = _strip(style)
     side = min(width - 2.0, (block.highest or 1000.0) - 2 * rim)
-    sketch = Sketch(width, side + 2 * rim, style)
+    sketch = DiagramSketch(width, side + 2 * rim, style)
     x, y = (width - side) / 2, rim
     pace = side / block.numbers["board"]
     water = 0.16 * side
@@ -163,7 +163,7 @@ def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """
     high = _strip(style)
     deep = 3.4 * high
-    sketch = Sketch(width, deep + 2 * high, style)
+    sketch = DiagramSketch(width, deep + 2 * high, style)
     low = high
     quarter = width / 4
     for name, left, wide in (("left", 0.0, quarter), ("right", 3 * quarter, quarter)):
@@ -249,7 +249,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     rim = _RIM * style.size / 2.82
     beside = 2 * rim + 3.4
     side = min(width - 2 * beside, (block.highest or 1000.0) - 4.6 * rim)
-    sketch = Sketch(width, side + 4.6 * rim, style)
+    sketch = DiagramSketch(width, side + 4.6 * rim, style)
     x, y = (width - side) / 2, 2 * rim
     third = side / 3
     for place, name in enumerate(("left", "centre", "right")):
@@ -277,11 +277,11 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     return sketch.drawing()
 
 
-def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[Sketch, float, float, float]:
+def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
     """Return a sketch with words at its right, and where on it the board stands: x, y and side."""
     rim = _RIM * style.size / 2.82
     side = min(_NOTE * width, (block.highest or 1000.0) - 2 * rim)
-    sketch = Sketch(width, side + 2 * rim, style)
+    sketch = DiagramSketch(width, side + 2 * rim, style)
     left = _SIDE - 1.5
     room = width - left - side - _SIDE + 1.5 - _GAP
     middle = width - room / 2
@@ -289,7 +289,7 @@ def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[Sketch, flo
     return sketch, left, rim, side
 
 
-def _edge_words(sketch: Sketch, block: Diagram, x: float, y: float, side: float) -> None:
+def _edge_words(sketch: DiagramSketch, block: Diagram, x: float, y: float, side: float) -> None:
     rim = 0.5 * _rim(sketch)
     sketch.words(block.labels["near"], (x + side / 2, y - rim), strong=True)
     sketch.words(block.labels["far"], (x + side / 2, y + side + rim), strong=True)
@@ -297,5 +297,5 @@ def _edge_words(sketch: Sketch, block: Diagram, x: float, y: float, side: float)
     sketch.words(block.labels["right"], (x + side + 1.0, y + side / 2), anchor=Anchor.START, strong=True)
 
 
-def _rim(sketch: Sketch) -> float:
+def _rim(sketch: DiagramSketch) -> float:
     return _RIM * sketch.style.size / 2.82

@@ -12,21 +12,21 @@ def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.cards.sheet_values import SheetCase
-    from printkit.systems.solo.sheets import battle_sheets as solo
+    from printkit.systems.solo.sheets import battle_sheets
 
-    pair = solo.handout_pair(handout)
+    pair = battle_sheets.handout_pair(handout)
     case = SheetCase(mode=Mode.BLANK, title=handout.title)
     if pair is not None:
-        case = solo.case_of(handout.record, pair, secret=True)
+        case = battle_sheets.case_of(handout.record, pair, secret=True)
     found = [
-        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=solo.battle_sheet(case, handout)),
-        OwnFile(name="bound-log.pdf", key="bound-log", pages=solo.bound_log(case, handout)),
+        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.battle_sheet(case, handout)),
+        OwnFile(name="bound-log.pdf", key="bound-log", pages=battle_sheets.bound_log(case, handout)),
     ]
-    secret, seed = solo.secret_pages(case, handout), handout.record.seed
+    secret, seed = battle_sheets.secret_pages(case, handout), handout.record.seed
     if secret:
         found.append(OwnFile(name="umpire/npg-secret.pdf", key="npg-secret", pages=secret))
     if seed is not None:
-        strip = solo.bound_strip(seed, handout, title=handout.title)
+        strip = battle_sheets.bound_strip(seed, handout, title=handout.title)
         found.append(OwnFile(name="umpire/bound-strip.pdf", key="bound-strip", pages=strip))
     return tuple(found)
 
@@ -42,7 +42,7 @@ def umpire_decks(handout: Handout) -> tuple[Deck, ...]:
 
 def side_blocks(handout: Handout) -> tuple[Content, ...]:
     """Return YOUR army."""
-    from printkit.systems.solo.armies.force import Side as Party
+    from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
     from printkit.systems.solo.cards.pair_cards import army_list
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
@@ -50,5 +50,5 @@ def side_blocks(handout: Handout) -> tuple[Content, ...]:
     pair = handout_pair(handout)
     if pair is None:
         return ()
-    told = (block for one in handout.words.each() for block in army_list(pair.you, Party.YOU, CardText.of(one)))
+    told = (block for one in handout.words.each() for block in army_list(pair.you, Side.YOU, CardText.of(one)))
     return (Heading(handout.words("npg.sheet.your-army")), *told)

@@ -1,4 +1,4 @@
-"""The sheets of a battle as one document: blank, of two armies, or of a battle as far as it was thrown (8.1, 0.7)."""
+"""The sheets of a battle as one document (8.1, 0.7), and the pair cards of two armies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.kit.book import read_book
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Flip
@@ -21,10 +21,10 @@ from printkit.recipes.game.request import pairs, read_text
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
-from printkit.recipes.prints.decks import Found, card_file
+from printkit.recipes.prints.decks import FoundDeck, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
 from printkit.systems.solo.armies.steps import BOOK, Mode
-from printkit.systems.solo.battle.battles import BattleOrder, Case, map_of, open_battle, save
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
 from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
@@ -50,7 +50,7 @@ PAIR: Final = pair_cards.PAIR
 class FoundPair(NamedTuple):
     """The deck, and what is to be said about its armies."""
 
-    found: Found
+    found: FoundDeck
     said: tuple[str, ...]
 
 
@@ -66,7 +66,7 @@ def found_pair(
         RecordError: the record is of other rules, or tells of no armies.
         ScenarioError: an army is wrong, or YOUR choices are open.
     """
-    system = systems.find(SYSTEM)
+    system = registry.find(SYSTEM)
     if game is not None:
         if settings:
             raise UsageError("--from has its own settings; leave out --set")
@@ -78,10 +78,10 @@ def found_pair(
                 rules=game[0].name,
             )
         pair = pair_of_record(game[1], game[0].book)
-        return FoundPair(Found(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
+        return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
     pair, thrown = named_pair(system, dict(pairs(settings)), seed)
     by = (Sentence("  armies by seed {seed}", seed=seed),) if thrown else ()
-    return FoundPair(Found(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
+    return FoundPair(FoundDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
 def pair_sheets(ask: CardAsk) -> CardSheets:
@@ -166,7 +166,7 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
             "--mode rolled prints what a battle has thrown, and two armies have thrown nothing; name a battle file, "
             "or take printkit handouts --rules solo-dba"
         )
-    system = systems.find(SYSTEM)
+    system = registry.find(SYSTEM)
     pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
     return _made(SheetCase(mode=mode or Mode.RANGES, pair=pair, secret=mode is Mode.BLANK), order, order.seed)
 
@@ -216,7 +216,7 @@ def _log(path: Path) -> BattleLog:
     return read_battle_log(read_text(place)) if place.exists() else BattleLog()
 
 
-def _thrown(case: Case) -> Thrown:
+def _thrown(case: BattleCase) -> Thrown:
     """Return everything that a battle has thrown."""
     found = map_of(case.battle, case.log, case.order.path)
     return Thrown(

@@ -1,4 +1,4 @@
-"""The marks of the three stances, told apart by shape, letter and fill: they stay so in black and white.
+"""The marks of the three stances, told apart by shape, letter and fill; and the mark as a plan among words.
 
 Aggressive is a black triangle that points up with a white letter; cautious a diamond whose lower half is black;
 defensive a white square with a heavy outline. All are paths of their own, and no signs of a typeface.

@@ -1,4 +1,4 @@
-"""The battle file: which armies fight, on what board, by which readings, and what a person knows of the table (7.6)."""
+"""The battle file: armies, board, readings, known facts (7.6); and exchanges of bad match-ups (SD-4.8)."""
 
 from __future__ import annotations
 

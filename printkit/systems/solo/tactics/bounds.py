@@ -1,4 +1,4 @@
-"""What the NPG tries in a bound: PIPs, stance, and the moves it permits in their order (SD-5.3)."""
+"""The NPG's bounds: PIPs, stance and moves (SD-5.3), his aggressiveness (SD-5.2), tries to override (SD-5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who holds the NPG's camp, and where it stands (SD-4.2, SD-4.3)."""
+"""The NPG's camp (SD-4.2, SD-4.3), the garrison of a built-up area (SD-4.4), and troops kept back to land (SD-4.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from printkit.systems.solo.armies.steps import (
     is_yes,
     number,
 )
-from printkit.systems.solo.tactics.ground import Ground, enemy_road_ends
+from printkit.systems.solo.tactics.ground import SideGround, enemy_road_ends
 from printkit.systems.solo.tactics.situation import Situation, facing
 from printkit.terrain.field.battlefield import Edge
 
@@ -52,7 +52,7 @@ CAMP: Final[Procedure[CampCase]] = Procedure(
 )
 
 
-class Spot(Struct, frozen=True, kw_only=True):
+class CampSpot(Struct, frozen=True, kw_only=True):
     """A place for the camp on the base edge: mm from its left end, and what the preferences ask of it."""
 
     along: float
@@ -73,14 +73,14 @@ def camp_garrison(npg: Force, you: Force, settings: Mapping[str, str], dice: Dic
 
 
 def preferred_spots(
-    spots: Sequence[Spot], *, you_littoral: bool, middle: float
-) -> tuple[tuple[Spot, ...], tuple[str, ...]]:
+    spots: Sequence[CampSpot], *, you_littoral: bool, middle: float
+) -> tuple[tuple[CampSpot, ...], tuple[str, ...]]:
     """Return the best spots and the preferences that they satisfy (SD-4.3-p1..p4).
 
     A preference that no remaining spot satisfies is skipped. Several spots are left where they are equally near the
     middle; the person chooses.
     """
-    preferences: tuple[tuple[str, Callable[[Spot], bool]], ...] = (
+    preferences: tuple[tuple[str, Callable[[CampSpot], bool]], ...] = (
         ("SD-4.3-p1", lambda spot: not (you_littoral and spot.waterway_flank)),
         ("SD-4.3-p2", lambda spot: not spot.enemy_road),
         ("SD-4.3-p3", lambda spot: spot.behind_bad_going),
@@ -96,7 +96,7 @@ def preferred_spots(
     return best, (*kept, "SD-4.3-p4")
 
 
-def camp_spots(ground: Ground) -> tuple[Spot, ...]:
+def camp_spots(ground: SideGround) -> tuple[CampSpot, ...]:
     """Return the legal spots on the base edge, every 100 p from its left end (SD-4.3, F-09).
 
     A camp stands on good going, clear of water and towns; bad going covers it where it lies in front of half of its
@@ -117,7 +117,7 @@ def camp_spots(ground: Ground) -> tuple[Spot, ...]:
             continue
         flank = "left" if along < low else "right" if along > high else ""
         found.append(
-            Spot(
+            CampSpot(
                 along=along,
                 waterway_flank=bool(flank) and _waterway_on(ground, flank),
                 enemy_road=any(abs(end - along) <= side / 2 for end in ends),
@@ -127,7 +127,7 @@ def camp_spots(ground: Ground) -> tuple[Spot, ...]:
     return tuple(found)
 
 
-def camp_place(npg: Force, you: Force, ground: Ground | None) -> Step:
+def camp_place(npg: Force, you: Force, ground: SideGround | None) -> Step:
     """Return where the camp stands, in mm from the left end of the NPG's base edge; ``by_hand`` without a map.
 
     Where several spots are equally good, or where none is legal, the person chooses.
@@ -150,14 +150,14 @@ def camp_place(npg: Force, you: Force, ground: Ground | None) -> Step:
     )
 
 
-def _waterway_on(ground: Ground, flank: str) -> bool:
+def _waterway_on(ground: SideGround, flank: str) -> bool:
     """Return whether a waterway runs along the left or the right edge of the side."""
     edge = 0.0 if flank == "left" else ground.frame.width
     strip = box(edge - 1, 0, edge + 1, ground.frame.depth)
     return any(shape.intersection(strip).area > ground.frame.depth / 2 for shape in ground.waterway)
 
 
-def _covered(ground: Ground, along: float, side: float) -> float:
+def _covered(ground: SideGround, along: float, side: float) -> float:
     """Return over how many mm of the camp's width bad going lies in front of it, in the NPG's half."""
     corridor = box(along - side / 2, ground.baseline + side, along + side / 2, ground.frame.depth / 2)
     spans = sorted(

@@ -1,4 +1,4 @@
-"""The NPG's army as it stands on the board: each element with its place, facing and base, to be drawn (SD-4.7)."""
+"""The NPG's army as it stands on the board, each element in its place (SD-4.7), and whom it faces (SD-4.7-d3, d4)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shapely import LineString, Polygon, box
 
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import number
-from printkit.systems.solo.tactics.ground import Ground
-from printkit.systems.solo.tactics.group_columns import Block, Ranks, blocks_of, laid_in_columns
-from printkit.systems.solo.tactics.positions import Placed
+from printkit.systems.solo.tactics.ground import SideGround
+from printkit.systems.solo.tactics.group_columns import ElementBlock, Ranks, blocks_of, laid_in_columns
+from printkit.systems.solo.tactics.positions import PlacedGroup
 from printkit.systems.solo.tactics.situation import Place
 
 _SHIFT: Final = 10.0
@@ -27,7 +27,7 @@ _TOUCH: Final = 1.0
 _MOSTLY: Final = 0.5
 
 
-class Footprint(Struct, frozen=True, kw_only=True):
+class ElementFootprint(Struct, frozen=True, kw_only=True):
     """One element on the board.
 
     ``x`` and ``y`` are the middle of its base in mm, ``facing`` is degrees anticlockwise from +x, ``width`` and
@@ -52,7 +52,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
     clauses that could not be kept, each with the number of the group or 0.
     """
 
-    footprints: tuple[Footprint, ...]
+    footprints: tuple[ElementFootprint, ...]
     landing: tuple[Element, ...] = ()
     along: tuple[float, ...] = ()
     notes: tuple[tuple[str, int], ...] = ()
@@ -62,7 +62,7 @@ class Deployment(Struct, frozen=True, kw_only=True):
 class _Set(Struct, frozen=True):
     """A block where it stands: mm of its left front corner in the coordinates of the side."""
 
-    block: Block
+    block: ElementBlock
     left: float
     front: float
 
@@ -70,7 +70,9 @@ class _Set(Struct, frozen=True):
         return box(self.left, self.front - self.block.depth, self.left + self.block.width, self.front)
 
 
-def deploy(placed: Sequence[Placed], npg: Force, ranks: Ranks, ground: Ground, *, scale: str = "15mm") -> Deployment:
+def deploy(
+    placed: Sequence[PlacedGroup], npg: Force, ranks: Ranks, ground: SideGround, *, scale: str = "15mm"
+) -> Deployment:
     """Return where every element stands.
 
     The Centre stands on the middle of the board, up to the front of the zone; flanks in the outer quarters; the Reserve
@@ -107,16 +109,16 @@ class _Order(Struct, frozen=True, kw_only=True):
     ``outermost`` puts the flanks at the outer ends of their quarters.
     """
 
-    placed: Sequence[Placed]
+    placed: Sequence[PlacedGroup]
     npg: Force
     ranks: Ranks
-    ground: Ground
+    ground: SideGround
     scale: str
     columns: frozenset[int] = frozenset()
     inside: frozenset[int] = frozenset()
     outermost: bool = False
 
-    def blocks(self, place: Place) -> tuple[Block, ...]:
+    def blocks(self, place: Place) -> tuple[ElementBlock, ...]:
         base = self.ground.frame.board.scale.base_width
         found = blocks_of(self.placed, place, self.npg, self.ranks, width=base, scale=self.scale, inside=self.inside)
         return tuple(laid_in_columns(block) if self.columns & set(block.groups) else block for block in found)
@@ -152,7 +154,7 @@ class _Room(Struct, frozen=True):
     outer: float | None = None
 
     @classmethod
-    def of(cls, place: Place, beside: Sequence[_Set], ground: Ground, *, outermost: bool) -> _Room:
+    def of(cls, place: Place, beside: Sequence[_Set], ground: SideGround, *, outermost: bool) -> _Room:
         """Return the room of a place.
 
         A flank may be joined to the Centre: where nobody stands there, the line may reach into it (SD-4.7-f). The
@@ -176,7 +178,7 @@ class _Room(Struct, frozen=True):
         return min(max(self.middle - length / 2, self.low), self.high - length)
 
 
-def _row(blocks: Sequence[Block], room: _Room, ground: Ground, line: float) -> list[_Set]:
+def _row(blocks: Sequence[ElementBlock], room: _Room, ground: SideGround, line: float) -> list[_Set]:
     """Return the blocks of a place side by side, on the best ground that is near its middle."""
     chosen, deepest = list(blocks), line - ground.baseline
     while _length(chosen) > room.high - room.low:
@@ -207,7 +209,7 @@ def _row(blocks: Sequence[Block], room: _Room, ground: Ground, line: float) -> l
     return min(rows, key=worse)
 
 
-def _at(blocks: Sequence[Block], left: float, line: float) -> list[_Set]:
+def _at(blocks: Sequence[ElementBlock], left: float, line: float) -> list[_Set]:
     found = []
     for block in blocks:
         found.append(_Set(block, left, line))
@@ -215,7 +217,7 @@ def _at(blocks: Sequence[Block], left: float, line: float) -> list[_Set]:
     return found
 
 
-def _parted(blocks: Sequence[Block], left: float, line: float, ground: Ground, high: float) -> list[_Set]:
+def _parted(blocks: Sequence[ElementBlock], left: float, line: float, ground: SideGround, high: float) -> list[_Set]:
     """Return the blocks side by side, with gaps where ground is in the way of one and there is room (SD-4.7-f)."""
     found = []
     for block in blocks:
@@ -231,11 +233,11 @@ def _end(row: Sequence[_Set]) -> float:
     return row[-1].left + row[-1].block.width
 
 
-def _length(blocks: Sequence[Block]) -> float:
+def _length(blocks: Sequence[ElementBlock]) -> float:
     return sum(block.width for block in blocks) + _GAP * (len(blocks) - 1)
 
 
-def _badness(row: Sequence[_Set], ground: Ground) -> tuple[float, float]:
+def _badness(row: Sequence[_Set], ground: SideGround) -> tuple[float, float]:
     """Return the mm² of ground on which elements cannot stand, and of bad going; the least is the best row."""
     barred = bad = 0.0
     for each in row:
@@ -248,7 +250,7 @@ def _badness(row: Sequence[_Set], ground: Ground) -> tuple[float, float]:
     return barred, bad
 
 
-def _in_column(each: _Set, ground: Ground) -> bool:
+def _in_column(each: _Set, ground: SideGround) -> bool:
     """Return whether a block stands in bad going, or faces it over most of its width within its move."""
     outline = each.outline()
     if ground.all_bad.intersection(outline).area > outline.area / 4:
@@ -259,7 +261,7 @@ def _in_column(each: _Set, ground: Ground) -> bool:
     return not facing.is_empty and (facing.bounds[2] - facing.bounds[0]) > _MOSTLY * each.block.width
 
 
-def _exposed(each: _Set, ground: Ground) -> bool:
+def _exposed(each: _Set, ground: SideGround) -> bool:
     """Return whether mounted would stand in bad going at this place, or face it within 600 p (SD-4.7-d8)."""
     if not each.block.mounted:
         return False
@@ -268,16 +270,16 @@ def _exposed(each: _Set, ground: Ground) -> bool:
     return bool(ground.all_bad.intersection(seen).area > _TOUCH)
 
 
-def _footprints(each: _Set, ground: Ground) -> list[tuple[Footprint, float]]:
+def _footprints(each: _Set, ground: SideGround) -> list[tuple[ElementFootprint, float]]:
     """Return the elements of a block on the board, file by file, and how far along the base edge each stands."""
-    found, frame = list[tuple[Footprint, float]](), ground.frame
+    found, frame = list[tuple[ElementFootprint, float]](), ground.frame
     for column, file in enumerate(each.block.files):
         along = each.left + (column + 0.5) * each.block.base
         front = each.front
         for rank, (element, group) in enumerate(file, 1):
             depth = each.block.depths[element.troop.code]
             x, y = frame.on_board(along, front - depth / 2)
-            footprint = Footprint(
+            footprint = ElementFootprint(
                 element=element,
                 place=each.block.place,
                 group=group + 1,
@@ -293,7 +295,7 @@ def _footprints(each: _Set, ground: Ground) -> list[tuple[Footprint, float]]:
     return found
 
 
-def _notes(stood: Sequence[_Set], ground: Ground) -> list[tuple[str, int]]:
+def _notes(stood: Sequence[_Set], ground: SideGround) -> list[tuple[str, int]]:
     """Return what the person has to settle: ground on which a group cannot stand, or on which two stand."""
     found: list[tuple[str, int]] = []
     for place, each in enumerate(stood):
@@ -322,7 +324,7 @@ class Opponent(Struct, frozen=True):
 
 
 def facing_faults(
-    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground
+    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
 ) -> tuple[tuple[str, int], ...]:
     """Return which elements stand opposite those that they should not: clause and place of the footprint, in order.
 
@@ -331,7 +333,7 @@ def facing_faults(
     return tuple(sorted(_faults(deployment, line, npg, ground)))
 
 
-def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground) -> Deployment:
+def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround) -> Deployment:
     """Return the deployment after elements of a place have changed places as long as that leaves fewer faults.
 
     What is left is noted with its clause and group; d3 goes before d4, for the lower number wins (AMB-39).
@@ -357,7 +359,9 @@ def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground:
     return replace(found, notes=(*found.notes, *left))
 
 
-def _faults(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: Ground) -> Iterator[tuple[str, int]]:
+def _faults(
+    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
+) -> Iterator[tuple[str, int]]:
     base, bad = ground.frame.board.scale.base_width, ground.all_bad
     front, far = ground.baseline + ground.frame.zone_depth, ground.frame.depth - ground.frame.zone_depth
     for clause, kept_out, foes, reach in _RULES:

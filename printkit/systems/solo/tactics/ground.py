@@ -1,4 +1,4 @@
-"""Facts of the table read off a battlefield: zones, flanks, the ground ahead, the shore, the town (AMB-25..35)."""
+"""The board as one side sees it, and the facts that are read off it: zones, flanks, shore, town (AMB-25..35)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
 from printkit.systems.solo.armies.steps import is_yes, number
-from printkit.systems.solo.tactics.situation import CORNERS, EDGES, NONE, FactValue, Place, Situation, table_of
+from printkit.systems.solo.tactics.situation import CORNERS, EDGES, NONE, FactValue, Place, Situation, key_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
 
 # --- The board as one side sees it: along its base edge from left to right, and away from it towards the enemy --------
 
-Shape = TypeVar("Shape", bound=BaseGeometry)
+_Shape = TypeVar("_Shape", bound=BaseGeometry)
 
 
 class SideFrame(Struct, frozen=True):
@@ -99,7 +99,7 @@ _TOUCH: Final = 1.0
 """mm² from which two shapes overlap; less is how outlines are rounded."""
 
 
-class Ground(Struct, frozen=True, kw_only=True):
+class SideGround(Struct, frozen=True, kw_only=True):
     """A battlefield in the coordinates of one side, sorted by what the procedures ask of it.
 
     ``all_bad`` is all bad going as one shape; ``barred`` where no element may be deployed: impassable ground and towns.
@@ -124,7 +124,7 @@ class Ground(Struct, frozen=True, kw_only=True):
         return max((part.bounds[3] for part in behind), default=0.0)
 
 
-def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> Ground:
+def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> SideGround:
     """Return the ground of a battlefield as the side of this base edge sees it."""
     frame = SideFrame(field.board, edge)
 
@@ -138,7 +138,7 @@ def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> Gr
     closed = [feature.outline for feature in areas if feature.going.name == IMPASSABLE]
     all_bad, barred = frame.seen(unary_union(outlines)), frame.seen(unary_union([*closed, *built]))
     shapely.prepare([all_bad, barred])
-    return Ground(
+    return SideGround(
         frame=frame,
         all_bad=all_bad,
         barred=barred,
@@ -178,8 +178,8 @@ def side_facts(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> d
     found |= _flank_facts(ground, _big(field, settings))
     found |= _shore_facts(ground)
     for place in (Place.CENTRE, Place.LEFT, Place.RIGHT, Place.RESERVE):
-        found[f"{table_of(place)}.room"] = _room(ground, place, wheels=False)
-        found[f"{table_of(place)}.room_for_wheels"] = _room(ground, place, wheels=True)
+        found[f"{key_of(place)}.room"] = _room(ground, place, wheels=False)
+        found[f"{key_of(place)}.room_for_wheels"] = _room(ground, place, wheels=True)
     if ground.built_up:
         town, half = unary_union(ground.built_up), ground.frame.depth / 2
         whole = settings.get("bua_side") == "whole"
@@ -195,7 +195,7 @@ def situation_of(field: Battlefield, edge: Edge | None, settings: Mapping[str, s
     return Situation().knowing(facts, MAP)
 
 
-def place_box(ground: Ground, place: Place) -> Polygon:
+def place_box(ground: SideGround, place: Place) -> Polygon:
     """Return the ground of a place on the table, measured from the baseline (SD-4.7-a..d)."""
     frame = ground.frame
     front = ground.baseline + frame.zone_depth
@@ -231,7 +231,7 @@ def _largest(shapes: tuple[Polygon, ...], ground: Polygon) -> float:
     return max((float(shape.intersection(ground).area) for shape in shapes), default=0.0)
 
 
-def _good_ahead(ground: Ground) -> bool:
+def _good_ahead(ground: SideGround) -> bool:
     """Return whether most of the ground 600 p ahead of the Centre is neither bad nor impassable (AMB-33)."""
     low, high = ground.frame.middle()
     front = ground.baseline + ground.frame.zone_depth
@@ -240,7 +240,7 @@ def _good_ahead(ground: Ground) -> bool:
     return bool(slow.area < ahead.area / 2)
 
 
-def _flank_facts(ground: Ground, big: float) -> dict[str, FactValue]:
+def _flank_facts(ground: SideGround, big: float) -> dict[str, FactValue]:
     frame, found = ground.frame, dict[str, FactValue]()
     front = ground.baseline + frame.zone_depth
     beyond = front + frame.board.paces(number("ahead_depth"))
@@ -249,7 +249,7 @@ def _flank_facts(ground: Ground, big: float) -> dict[str, FactValue]:
         low, high = frame.flank(left=place is Place.LEFT)
         zone, ahead = box(low, ground.baseline, high, front), box(low, front, high, beyond)
         inside, outside = (float(ground.all_bad.intersection(part).area) for part in (zone, ahead))
-        name = table_of(place)
+        name = key_of(place)
         found[f"{name}.bad_going"] = inside >= big
         found[f"{name}.bad_ahead"] = outside > _TOUCH
         found[f"{name}.clear"] = inside <= _TOUCH and outside <= _TOUCH
@@ -257,7 +257,7 @@ def _flank_facts(ground: Ground, big: float) -> dict[str, FactValue]:
     return {**found, "both_flanks_bad": both}
 
 
-def _shore_facts(ground: Ground) -> dict[str, FactValue]:
+def _shore_facts(ground: SideGround) -> dict[str, FactValue]:
     """Return whether bad going, and whether dunes, lie near the line midway and near the shore (AMB-35)."""
     if not ground.waterway:
         return {"bad_going_at_shore": False, "dunes_at_shore": False}
@@ -275,7 +275,7 @@ def _shore_facts(ground: Ground) -> dict[str, FactValue]:
     }
 
 
-def _room(ground: Ground, place: Place, *, wheels: bool) -> int:
+def _room(ground: SideGround, place: Place, *, wheels: bool) -> int:
     """Return how many bases find free ground in a place: squares of a base width, side by side from its left."""
     zone, side = place_box(ground, place), ground.frame.board.scale.base_width
     barred = unary_union([ground.barred, ground.all_bad]) if wheels else ground.barred
@@ -305,7 +305,7 @@ def _bua_corner(field: Battlefield) -> str:
     return CORNERS[(0 if near else 2) + (0 if left else 1)]
 
 
-def enemy_road_ends(ground: Ground) -> tuple[float, ...]:
+def enemy_road_ends(ground: SideGround) -> tuple[float, ...]:
     """Return where roads that come from the enemy's side reach the base edge, mm from its left (SD-4.3-p2)."""
     frame, found = ground.frame, list[float]()
     far, near = box(0, frame.depth - _TOUCH, frame.width, frame.depth + 1e4), box(0, -1e4, frame.width, _TOUCH)

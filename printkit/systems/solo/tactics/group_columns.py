@@ -1,4 +1,4 @@
-"""How many deep the troops of a place stand: pikes, the dice for warband and spears, supports (SD-4.7-d1, d6, d7)."""
+"""How deep the troops of a place stand (SD-4.7-d1, d6, d7), and its groups side by side as blocks of files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printkit.chance.dice import Dice
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import Step, number, table
 from printkit.systems.solo.tactics.grouping import Group
-from printkit.systems.solo.tactics.positions import Placed
+from printkit.systems.solo.tactics.positions import PlacedGroup
 from printkit.systems.solo.tactics.situation import Place
 
 DEEP: Final = "deep"
@@ -44,7 +44,7 @@ def applies(kind: str, npg: Force, you: Force) -> bool:
 
 
 def throw_ranks(
-    placed: Sequence[Placed], npg: Force, you: Force, settings: Mapping[str, str], dice: Dice
+    placed: Sequence[PlacedGroup], npg: Force, you: Force, settings: Mapping[str, str], dice: Dice
 ) -> tuple[Ranks, tuple[Step, ...]]:
     """Throw one die a rule, or by another reading one a group (AMB-36), and return the ranks."""
     by_type, by_group, steps = dict[str, str](), dict[tuple[str, int], str](), list[Step]()
@@ -122,7 +122,7 @@ def doubled(files: Sequence[File]) -> tuple[File, ...]:
     )
 
 
-def masses(placed: Sequence[Placed], place: Place, npg: Force) -> tuple[tuple[int, ...], ...]:
+def masses(placed: Sequence[PlacedGroup], place: Place, npg: Force) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the groups in a place, those of one type alone that stand as one mass together (AMB-36)."""
     found: list[tuple[int, ...]] = []
     kinds: list[str] = []
@@ -184,16 +184,16 @@ def _general_inside(files: list[list[Element]]) -> list[list[Element]]:
 
 # --- Blocks of files: the groups of one place as they stand side by side, fastest outside, the general inside ---------
 
-Standing = tuple[Element, int]
+GroupedElement = tuple[Element, int]
 """An element and the number of its group."""
 
 
-class Block(Struct, frozen=True, kw_only=True):
+class ElementBlock(Struct, frozen=True, kw_only=True):
     """Elements that stand together: files from left to right, each from the front. Lengths in mm."""
 
     place: Place
     groups: tuple[int, ...]
-    files: tuple[tuple[Standing, ...], ...]
+    files: tuple[tuple[GroupedElement, ...], ...]
     base: float
     depths: Mapping[str, float]
 
@@ -237,7 +237,7 @@ class Block(Struct, frozen=True, kw_only=True):
         """Return whether it may stand two deep where there is no room for its line."""
         return len(self.files) > 1 and max(len(file) for file in self.files) <= 2
 
-    def deepened(self) -> Block:
+    def deepened(self) -> ElementBlock:
         """Return the block half as wide."""
         paired = doubled(tuple(tuple(element for element, _ in file) for file in self.files))
         numbers = [number for file in self.files for _, number in file]
@@ -249,7 +249,7 @@ class Block(Struct, frozen=True, kw_only=True):
 
 
 def blocks_of(
-    placed: Sequence[Placed],
+    placed: Sequence[PlacedGroup],
     place: Place,
     npg: Force,
     ranks: Ranks,
@@ -257,7 +257,7 @@ def blocks_of(
     width: float,
     scale: str,
     inside: Collection[int] = (),
-) -> tuple[Block, ...]:
+) -> tuple[ElementBlock, ...]:
     """Return the blocks of a place from its left to its right.
 
     Groups of Wb, and of Sp, stand as one mass (SD-4.7-i, AMB-36). The fastest stand outermost, mounted before foot of
@@ -287,11 +287,11 @@ def blocks_of(
                 left.remove(found)
                 row.append(found)
             standing.append(tuple(row))
-        blocks.append(Block(place=place, groups=numbers, files=tuple(standing), base=width, depths=depths))
+        blocks.append(ElementBlock(place=place, groups=numbers, files=tuple(standing), base=width, depths=depths))
     return _outermost_fastest(blocks, place, inside)
 
 
-def laid_in_columns(block: Block) -> Block:
+def laid_in_columns(block: ElementBlock) -> ElementBlock:
     """Return a block one element wide; a mass of several groups as many files as it has groups (SD-4.7-d5)."""
     deepest = max(len(file) for file in block.files)
     # Front ranks first: what supports comes behind.
@@ -302,10 +302,12 @@ def laid_in_columns(block: Block) -> Block:
     )
 
 
-def _outermost_fastest(blocks: Sequence[Block], place: Place, inside: Collection[int]) -> tuple[Block, ...]:
+def _outermost_fastest(
+    blocks: Sequence[ElementBlock], place: Place, inside: Collection[int]
+) -> tuple[ElementBlock, ...]:
     """Return the blocks in their order: on a flank the fastest at its outer end, elsewhere at both ends."""
 
-    def outward(block: Block) -> tuple[bool, int, bool, bool, tuple[int, ...]]:
+    def outward(block: ElementBlock) -> tuple[bool, int, bool, bool, tuple[int, ...]]:
         kept_in = any(group in inside for group in block.groups)
         return kept_in, -block.slowest, not block.mounted, block.general, block.groups
 

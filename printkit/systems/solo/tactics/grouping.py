@@ -31,7 +31,7 @@ class Group(Struct, frozen=True):
         return any(element.general for element in self.elements)
 
 
-class Grouping(Struct, frozen=True, kw_only=True):
+class GroupRules(Struct, frozen=True, kw_only=True):
     """What the rules of grouping ask: whose elements they are, and what YOU have (SD-4.5-x1..x5)."""
 
     npg: Force
@@ -96,7 +96,7 @@ def groups_of(
 
     Where that is ``ask`` the groups of ``group_v1`` are the proposal that the person changes (see ``groups_by_hand``).
     """
-    rules = Grouping(npg=npg, you=you, settings=settings)
+    rules = GroupRules(npg=npg, you=you, settings=settings)
     pool = _Pool(rules, elements)
     found = _supported(pool) + _mixed(pool)
     if settings.get("grouping") == GREEDY:
@@ -117,7 +117,7 @@ def groups_by_hand(
     Raises:
         ScenarioError: an element is grouped twice or not at all, or a group is empty or too large; names it.
     """
-    rules = Grouping(npg=npg, you=you, settings=settings)
+    rules = GroupRules(npg=npg, you=you, settings=settings)
     left, found = list(elements), list[list[Element]]()
     for place, line in enumerate(lines, 1):
         group = []
@@ -165,7 +165,7 @@ def written(group: Group, npg: Force) -> str:
 class _Pool:
     """The elements that are not yet in a group; the general is the first of his type."""
 
-    def __init__(self, rules: Grouping, elements: Sequence[Element]) -> None:
+    def __init__(self, rules: GroupRules, elements: Sequence[Element]) -> None:
         self.rules = rules
         self._left = sorted(elements, key=lambda element: not element.general)
 
@@ -233,7 +233,7 @@ def _shares(total: int, groups: int) -> tuple[int, ...]:
     return tuple(total // groups + (place < total % groups) for place in range(groups)) if groups else ()
 
 
-def _singles_joined(groups: list[list[Element]], rules: Grouping) -> list[list[Element]]:
+def _singles_joined(groups: list[list[Element]], rules: GroupRules) -> list[list[Element]]:
     """Return the groups after each single element has joined the smallest that may take it."""
     order = type_order("grouping")
 
@@ -252,7 +252,7 @@ def _singles_joined(groups: list[list[Element]], rules: Grouping) -> list[list[E
     return found
 
 
-def _mounted_split(groups: list[list[Element]], rules: Grouping) -> list[list[Element]]:
+def _mounted_split(groups: list[list[Element]], rules: GroupRules) -> list[list[Element]]:
     """Return the groups with mounted in two of them at least, where there are more than one (SD-4.5-b)."""
     is_mounted: Callable[[Element], bool] = rules.npg.is_mounted
     holding = [group for group in groups if any(is_mounted(element) for element in group)]
@@ -267,7 +267,7 @@ def _mounted_split(groups: list[list[Element]], rules: Grouping) -> list[list[El
     return [part for each in groups for part in (parts if each is group else [each])]
 
 
-def _ordered(group: Sequence[Element], rules: Grouping) -> tuple[Element, ...]:
+def _ordered(group: Sequence[Element], rules: GroupRules) -> tuple[Element, ...]:
     """Return the elements with the lead's types first, supports last, the general first of his type."""
     order = [kind for kind in type_order("lead") if kind not in ("Bw", "Ps")] + ["Bw", "Ps"]
 
@@ -286,7 +286,7 @@ def _named(code: str, left: Sequence[Element], npg: Force) -> Element | None:
 
 
 def _step(
-    rules: Grouping, groups: Sequence[Sequence[Element]], settings: Mapping[str, str], *, method: str = ""
+    rules: GroupRules, groups: Sequence[Sequence[Element]], settings: Mapping[str, str], *, method: str = ""
 ) -> Step:
     """Return what was decided; a group that no exception allows is named, for a person may have made it."""
     texts = [written(Group(_ordered(group, rules)), rules.npg) for group in groups]

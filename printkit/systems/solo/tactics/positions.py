@@ -113,7 +113,7 @@ POSITION: Final[Procedure[PositionCase]] = Procedure(
 )
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacedGroup(Struct, frozen=True, kw_only=True):
     """A group in its place, and how it came there."""
 
     group: Group
@@ -157,7 +157,7 @@ def place_at(total: int, *, landing: bool, settings: Mapping[str, str]) -> tuple
     return place, row.clause
 
 
-def position(case: PositionCase, dice: Dice, *, landing: bool) -> Placed:
+def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
     """Throw two dice for a group, again while the place cannot be used, and send it there (SD-4.7-e, SD-4.7-j).
 
     Where no place that can come has room, no more dice are thrown: the person places the group.
@@ -179,7 +179,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> Placed:
     )
     if not possible:
         lost = replace(step, row="SD-4.7-j", result=Place.RESERVE.value, needs_person="npg.battle.person.no_place")
-        return Placed(group=case.group, place=Place.RESERVE, step=lost)
+        return PlacedGroup(group=case.group, place=Place.RESERVE, step=lost)
     thrown, refused = list[int](), list[str]()
     while True:
         pair = [dice.d6(f"place of {text}, die {die}", "SD-4.7-e") for die in (1, 2)]
@@ -199,7 +199,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> Placed:
         row=row if moved is place else "SD-4.7-d10",
         result=moved.value,
     )
-    return Placed(group=case.group, place=moved, step=done)
+    return PlacedGroup(group=case.group, place=moved, step=done)
 
 
 def positions(
@@ -211,7 +211,7 @@ def positions(
     dice: Dice,
     *,
     landing: bool,
-) -> tuple[tuple[Placed, ...], tuple[Step, ...]]:
+) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Place every group in its order, then settle a landing of too many; returns the groups and that step, if any."""
     found = tuple(
         position(
@@ -223,8 +223,8 @@ def positions(
 
 
 def landed(
-    groups: Sequence[Placed], npg: Force, settings: Mapping[str, str], dice: Dice
-) -> tuple[tuple[Placed, ...], tuple[Step, ...]]:
+    groups: Sequence[PlacedGroup], npg: Force, settings: Mapping[str, str], dice: Dice
+) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Return the groups with at most four elements that land (SD-4.7-d2, AMB-37).
 
     Where more were sent, each such group throws a die: the highest lands, the others go to the Right Flank. Tied
@@ -259,16 +259,16 @@ def landed(
     return found, (step,)
 
 
-def _ranked(sent: Sequence[Placed], npg: Force, dice: Dice) -> tuple[list[Placed], list[int]]:
+def _ranked(sent: Sequence[PlacedGroup], npg: Force, dice: Dice) -> tuple[list[PlacedGroup], list[int]]:
     """Return the groups with the highest die first, and every die; only groups that tie throw again."""
     thrown: list[int] = []
 
-    def order(tied: Sequence[Placed]) -> list[Placed]:
+    def order(tied: Sequence[PlacedGroup]) -> list[PlacedGroup]:
         if len(tied) == 1:
             return list(tied)
         scores = [dice.d6(f"landing of {written(placed.group, npg)}", "SD-4.7-d2") for placed in tied]
         thrown.extend(scores)
-        found: list[Placed] = []
+        found: list[PlacedGroup] = []
         for score in sorted(set(scores), reverse=True):
             alike = [placed for placed, die in zip(tied, scores, strict=True) if die == score]
             # Below the first only the order matters to those who fill up; a tie there stays in group order.

@@ -35,7 +35,7 @@ class Place(StrEnum):
     LANDING = "landing"
 
 
-_TABLE_OF: Final = {
+_KEYS: Final = {
     Place.RESERVE: "reserve",
     Place.CENTRE: "centre",
     Place.LEFT: "left_flank",
@@ -49,7 +49,7 @@ _TEXTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _NUMBERS: Final = (
     "you_reserved_landing",
-    *(f"{name}.{part}" for name in _TABLE_OF.values() for part in ("room", "room_for_wheels")),
+    *(f"{name}.{part}" for name in _KEYS.values() for part in ("room", "room_for_wheels")),
 )
 _YES_NO: Final = (
     "bua_own_side",
@@ -61,7 +61,7 @@ _YES_NO: Final = (
     "both_flanks_bad",
     *(f"{edge}.{part}" for edge in EDGES for part in ("zone_clear", "zone_bad_centre", "bad_ahead", "gentle_hill")),
     *(f"{flank}.{part}" for flank in ("left_flank", "right_flank") for part in ("bad_going", "bad_ahead", "clear")),
-    *(f"{name}.{part}" for name in _TABLE_OF.values() for part in ("closed", "closed_to_wheels")),
+    *(f"{name}.{part}" for name in _KEYS.values() for part in ("closed", "closed_to_wheels")),
 )
 NAMES: Final = (*_TEXTS, *_NUMBERS, *_YES_NO)
 """Every fact that a person may give."""
@@ -133,12 +133,12 @@ class Situation(Struct, frozen=True, kw_only=True):
 
     def flank_bad(self, place: Place) -> Fact:
         """Return whether a flank is bad going or has it within 600 p ahead (SD-4.7-d10)."""
-        name = _TABLE_OF[place]
+        name = _KEYS[place]
         return any_of(self.fact(f"{name}.bad_going"), self.fact(f"{name}.bad_ahead"))
 
     def flank_clear(self, place: Place) -> Fact:
         """Return whether a flank is clear of bad going; unknown where nobody said so or said enough (SD-4.7-d10)."""
-        stated = self.fact(f"{_TABLE_OF[place]}.clear")
+        stated = self.fact(f"{_KEYS[place]}.clear")
         return stated if stated is not None else opposite(self.flank_bad(place))
 
     def holds(self, place: Place, elements: int, *, wheels: bool) -> Fact:
@@ -151,7 +151,7 @@ class Situation(Struct, frozen=True, kw_only=True):
         """
         if place is Place.LANDING:
             return True
-        name = _TABLE_OF[place]
+        name = _KEYS[place]
         answers = [self._room(name, "room", "closed", elements)]
         if wheels:
             answers.append(self._room(name, "room_for_wheels", "closed_to_wheels", elements))
@@ -175,9 +175,9 @@ def flanking(edge: Edge) -> tuple[Edge, Edge]:
     return one, other
 
 
-def table_of(place: Place) -> str:
+def key_of(place: Place) -> str:
     """Return the name of a place in a battle file: ``centre``, ``left_flank`` ..."""
-    return _TABLE_OF[place]
+    return _KEYS[place]
 
 
 def read_fact(name: str, value: object) -> FactValue:

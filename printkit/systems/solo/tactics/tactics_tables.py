@@ -1,4 +1,4 @@
-"""The tables of the tactical engine as values: actions, stance lists, levels, what is added to dice, bad match-ups.
+"""The tables of the tactical engine as values, and the kind of attack that a combat is (SD-5.1, AMB-41).
 
 Everything is read from the rule book; the sums that a person keeps during a game, base and NET, are worked out here,
 for cards, sheets and the engine alike (SD-5.3).

@@ -1,4 +1,4 @@
-"""The table while terrain is placed: what lies on it, what a new piece keeps clear of, what came of each throw."""
+"""Terrain while it is placed: what lies on the board, what came of each throw, what book and settings ask."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.placement import SLACK, Closed
 from printkit.systems.dba.ground.frame import Axis, Quarter
 from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, holding
-from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, Placement, TerrainSort
+from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, TerrainPlacement, TerrainSort
 from printkit.systems.dba.ground.shapes import measures
 from printkit.systems.dba.ground.waters import Depths
 from printkit.terrain.field.battlefield import Board, Edge
@@ -67,7 +67,7 @@ class Band(Struct, frozen=True, kw_only=True):
     high: float
 
 
-class PlacingTerms(Struct, frozen=True, kw_only=True):
+class PlacementTerms(Struct, frozen=True, kw_only=True):
     """Tables, sorts of terrain, numbers and readings."""
 
     tables: Mapping[str, DieTable[str]]
@@ -78,7 +78,7 @@ class PlacingTerms(Struct, frozen=True, kw_only=True):
     readings: Readings
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> PlacingTerms:
+    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> PlacementTerms:
         """Return the terms of a rule book of Solo DBA and of settled settings.
 
         Raises:
@@ -180,13 +180,13 @@ _LEAST_LENGTH_P: Final = 50.0
 """Paces of a river or road that a quarter holds at least for it to count."""
 
 
-class Laid(PlacedFeature, frozen=True, kw_only=True):
+class PlacedPiece(PlacedFeature, frozen=True, kw_only=True):
     """A piece on the table, and the result that it follows."""
 
     result: str
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class PlacementStep(Struct, frozen=True, kw_only=True):
     """One throw for a piece: its result, the places of its dice in the log, and why it could not stand, or nothing."""
 
     identity: str
@@ -196,13 +196,13 @@ class Step(Struct, frozen=True, kw_only=True):
     refused: str = ""
 
 
-class Table(Placement[Laid, Polygon], kw_only=True):
+class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
     """The pieces laid so far and the dice; it grows piece by piece."""
 
-    terms: PlacingTerms
-    steps: list[Step] = field(default_factory=list)
+    terms: PlacementTerms
+    steps: list[PlacementStep] = field(default_factory=list)
 
-    def first(self, terrain: Terrain) -> Laid | None:
+    def first(self, terrain: Terrain) -> PlacedPiece | None:
         """Return the one piece of a sort, if it lies already."""
         return next(iter(self.of(terrain)), None)
 

@@ -1,4 +1,4 @@
-"""Placing the terrain of a field by dice: one piece after the other in the order of the rules (SD-3.3).
+"""Placing the terrain of a field piece by piece (SD-3.3), thrown again where it is illegal (SD-3.3-b, AMB-16).
 
 Each piece is thrown for until its result is legal and possible; then the whole board is looked at, and where too few
 quarters hold anything, the last area pieces are thrown for again, or courses where there are none (SD-3.3-b).
@@ -28,7 +28,7 @@ from printkit.systems.solo.terrain.laying import (
     lay_waterway,
     road_sides,
 )
-from printkit.systems.solo.terrain.placement import Laid, PlacingTerms, Step, Table
+from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementStep, PlacementTerms, SoloPlacement
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Course, Feature, Origin
 
@@ -37,7 +37,7 @@ from printkit.terrain.field.features import Course, Feature, Origin
 _MOST: Final = 200
 """Throws for one piece after which the dice are held to be at fault, not the board."""
 
-Found = tuple[Feature, ...] | Blocked
+PlacementResult = tuple[Feature, ...] | Blocked
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -53,13 +53,13 @@ class Result(Struct, frozen=True, kw_only=True):
         return Origin(clauses=self.clauses, throws=self.throws)
 
 
-class Hand(Struct, frozen=True, kw_only=True):
+class PieceInHand(Struct, frozen=True, kw_only=True):
     """One piece in hand, to be placed on the table.
 
     ``accept`` is what the whole board asks of the piece, where that is thrown anew for it.
     """
 
-    table: Table
+    placement: SoloPlacement
     pick: Pick
     identity: str
     accept: Callable[[BaseGeometry], bool] | None = None
@@ -67,13 +67,13 @@ class Hand(Struct, frozen=True, kw_only=True):
     @property
     def results(self) -> tuple[str, ...]:
         """Return every result that its dice may have."""
-        tables = [self.table.terms.tables[name] for name in self._tables]
-        found = [tuple(dict.fromkeys(row.outcome for row in table.rows)) for table in tables]
+        tables = [self.placement.terms.tables[name] for name in self._tables]
+        found = [tuple(dict.fromkeys(row.outcome for row in placement.rows)) for placement in tables]
         return found[0] if len(found) == 1 else tuple(f"{one}/{two}" for one in found[0] for two in found[1])
 
     def throw(self, why: str = "") -> Result:
         """Throw its dice: one, or column and row of a sector (SD-3.3.4, AMB-17)."""
-        dice, tables = self.table.dice, self.table.terms.tables
+        dice, tables = self.placement.dice, self.placement.terms.tables
         before = len(dice.log)
         names = self._tables
         again = f" again: {why}" if why else ""
@@ -86,41 +86,41 @@ class Hand(Struct, frozen=True, kw_only=True):
             clauses=tuple(throw.clause for throw in dice.log[before:]),
         )
 
-    def lay(self, result: Result) -> tuple[str, Found]:
+    def lay(self, result: Result) -> tuple[str, PlacementResult]:
         """Return the piece laid as a throw says, or what stands in the way; and the result with its side."""
-        table, identity, name, origin = self.table, self.identity, result.name, result.origin
+        placement, identity, name, origin = self.placement, self.identity, result.name, result.origin
         match self.pick.terrain:
             case Terrain.WATERWAY:
-                return name, lay_waterway(table, identity, name, origin)
+                return name, lay_waterway(placement, identity, name, origin)
             case Terrain.BUA:
-                return name, lay_bua(table, identity, name, origin)
+                return name, lay_bua(placement, identity, name, origin)
             case Terrain.RIVER:
-                return name, self._accepted(lay_river(table, identity, name, origin))
+                return name, self._accepted(lay_river(placement, identity, name, origin))
             case Terrain.ROAD:
                 return self._road(result)
             case _:
-                return name, lay_area(table, self.pick.terrain, identity, name, origin, self.accept)
+                return name, lay_area(placement, self.pick.terrain, identity, name, origin, self.accept)
 
-    def _road(self, result: Result) -> tuple[str, Found]:
+    def _road(self, result: Result) -> tuple[str, PlacementResult]:
         """Lay a road; a middle one on the side with fewer features, or on the side chosen where both have as many."""
-        table, name, origin = self.table, result.name, result.origin
-        sides = road_sides(table, name)
+        placement, name, origin = self.placement, result.name, result.origin
+        sides = road_sides(placement, name)
         if not sides:
-            return name, self._accepted(lay_road(table, self.identity, name, origin))
-        if result.throws and equal_sides(table, name, sides) and _same_free(self, name):
+            return name, self._accepted(lay_road(placement, self.identity, name, origin))
+        if result.throws and equal_sides(placement, name, sides) and _same_free(self, name):
             named = dict(zip(_side_names(name), ("low", "high"), strict=True))
             reason = f"side of the middle line for {self.identity}"
-            chosen = named[table.dice.choose(tuple(named), reason, "AMB-22", asks=True)]
+            chosen = named[placement.dice.choose(tuple(named), reason, "AMB-22", asks=True)]
             sides = (chosen, *(side for side in sides if side != chosen))
-            origin = Origin(clauses=(*origin.clauses, "AMB-22"), throws=(*origin.throws, len(table.dice.log)))
-        found: Found = Blocked(())
+            origin = Origin(clauses=(*origin.clauses, "AMB-22"), throws=(*origin.throws, len(placement.dice.log)))
+        found: PlacementResult = Blocked(())
         for side in sides:
-            found = self._accepted(lay_road(table, self.identity, name, origin, side))
+            found = self._accepted(lay_road(placement, self.identity, name, origin, side))
             if not isinstance(found, Blocked):
                 return f"{name}/{side}", found
         return name, found
 
-    def _accepted(self, found: Found) -> Found:
+    def _accepted(self, found: PlacementResult) -> PlacementResult:
         """Return a course as it was laid, unless the whole board would be as illegal with it as before."""
         if isinstance(found, Blocked) or self.accept is None:
             return found
@@ -137,7 +137,7 @@ class Hand(Struct, frozen=True, kw_only=True):
                 return "sector_column", "sector_row"
 
 
-def settle(hand: Hand, why: str = "") -> Laid | Blocked:
+def settle(hand: PieceInHand, why: str = "") -> PlacedPiece | Blocked:
     """Throw for a piece until a result can stand, or until it is known that none can.
 
     Args:
@@ -146,14 +146,14 @@ def settle(hand: Hand, why: str = "") -> Laid | Blocked:
     Returns:
         The piece, not yet on the table; or what stands in the way of the last result, if nothing fits at all.
     """
-    table, seen, feasible, last = hand.table, dict[str, Blocked](), False, Blocked(())
+    placement, seen, feasible, last = hand.placement, dict[str, Blocked](), False, Blocked(())
     for _ in range(_MOST):
         result = hand.throw(why)
         name, found = (result.name, seen[result.name]) if result.name in seen else hand.lay(result)
         if not isinstance(found, Blocked):
-            table.steps.append(_step(hand, name, found[0].origin.throws))
+            placement.steps.append(_step(hand, name, found[0].origin.throws))
             origin = found[0].origin
-            return Laid(
+            return PlacedPiece(
                 pick=hand.pick,
                 identity=hand.identity,
                 result=name,
@@ -163,7 +163,7 @@ def settle(hand: Hand, why: str = "") -> Laid | Blocked:
             )
         seen[result.name] = last = found
         why = f"{result.name} cannot be"
-        table.steps.append(_step(hand, result.name, result.throws, refused=str(found)))
+        placement.steps.append(_step(hand, result.name, result.throws, refused=str(found)))
         if not feasible:
             feasible = _any_feasible(hand, seen)
             if not feasible:
@@ -171,7 +171,7 @@ def settle(hand: Hand, why: str = "") -> Laid | Blocked:
     return last
 
 
-def _any_feasible(hand: Hand, seen: dict[str, Blocked]) -> bool:
+def _any_feasible(hand: PieceInHand, seen: dict[str, Blocked]) -> bool:
     """Return whether some result not thrown yet can stand; those that cannot are noted in ``seen``."""
     for name in hand.results:
         if name in seen:
@@ -183,18 +183,20 @@ def _any_feasible(hand: Hand, seen: dict[str, Blocked]) -> bool:
     return False
 
 
-def _step(hand: Hand, result: str, throws: tuple[int, ...], refused: str = "") -> Step:
-    return Step(identity=hand.identity, terrain=hand.pick.terrain, result=result, throws=throws, refused=refused)
+def _step(hand: PieceInHand, result: str, throws: tuple[int, ...], refused: str = "") -> PlacementStep:
+    return PlacementStep(
+        identity=hand.identity, terrain=hand.pick.terrain, result=result, throws=throws, refused=refused
+    )
 
 
 def _side_names(result: str) -> tuple[str, str]:
     return ("near", "far") if result.startswith("across") else ("left", "right")
 
 
-def _same_free(hand: Hand, result: str) -> bool:
+def _same_free(hand: PieceInHand, result: str) -> bool:
     """Return whether no road lies in that place yet, or a second one may (AMB-23)."""
-    roads = hand.table.of(Terrain.ROAD)
-    return hand.table.terms.readings.same_road or all(road.result.split("/")[0] != result for road in roads)
+    roads = hand.placement.of(Terrain.ROAD)
+    return hand.placement.terms.readings.same_road or all(road.result.split("/")[0] != result for road in roads)
 
 
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
@@ -214,17 +216,17 @@ class Dropped(Struct, frozen=True, kw_only=True):
     by: tuple[str, ...]
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacementOutcome(Struct, frozen=True, kw_only=True):
     """The terrain of a field, in the order placed; every throw for it, what was left out, lines for the person."""
 
     features: tuple[Feature, ...]
-    laid: tuple[Laid, ...]
-    steps: tuple[Step, ...]
+    laid: tuple[PlacedPiece, ...]
+    steps: tuple[PlacementStep, ...]
     dropped: tuple[Dropped, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def place(picks: tuple[Pick, ...], board: Board, terms: PlacingTerms, dice: Dice, jitter: Jitter) -> Placed:
+def place(picks: tuple[Pick, ...], board: Board, terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
     """Return the picked pieces placed by dice.
 
     Args:
@@ -234,10 +236,10 @@ def place(picks: tuple[Pick, ...], board: Board, terms: PlacingTerms, dice: Dice
     Raises:
         PlacementError: a piece fits nowhere, and the setting ``no_fit`` asks to be told (AMB-16).
     """
-    table = Table(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks)
+    placement = SoloPlacement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks)
     dropped: list[Dropped] = []
     for pick, identity in ordered(picks):
-        found = settle(Hand(table=table, pick=pick, identity=identity))
+        found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
         if isinstance(found, Blocked):
             if terms.readings.no_fit_asks:
                 raise PlacementError(
@@ -248,8 +250,8 @@ def place(picks: tuple[Pick, ...], board: Board, terms: PlacingTerms, dice: Dice
                 )
             dropped.append(Dropped(pick=pick, identity=identity, by=found.by))
         else:
-            table.laid.append(found)
-    _mend(table)
+            placement.laid.append(found)
+    _mend(placement)
     warnings = [
         Sentence(
             "{identity} is left out: {blocked} stands in its way (AMB-16)",
@@ -260,12 +262,12 @@ def place(picks: tuple[Pick, ...], board: Board, terms: PlacingTerms, dice: Dice
     ]
     warnings += [
         Sentence("{condition}, and no throw mends that (SD-3.3-b)", condition=_CONDITIONS[name])
-        for name in table.wanting()
+        for name in placement.wanting()
     ]
-    return Placed(
-        features=tuple(feature for piece in table.laid for feature in piece.features),
-        laid=tuple(table.laid),
-        steps=tuple(table.steps),
+    return PlacementOutcome(
+        features=tuple(feature for piece in placement.laid for feature in piece.features),
+        laid=tuple(placement.laid),
+        steps=tuple(placement.steps),
         dropped=tuple(dropped),
         warnings=tuple(warnings),
     )
@@ -288,45 +290,47 @@ def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
         yield pick, name if pick.terrain in _ORDER else f"{name}-{counted[pick.terrain]}"
 
 
-def _mend(table: Table) -> None:
+def _mend(placement: SoloPlacement) -> None:
     """Throw again for pieces until both conditions on the whole board hold, if one piece can mend them."""
-    wanting = table.wanting()
+    wanting = placement.wanting()
     if not wanting:
         return
     why = " and ".join(_CONDITIONS[name] for name in wanting)
-    for piece in _movable(table):
-        if "cover" in wanting and not table.covers(piece.pick.terrain):
+    for piece in _movable(placement):
+        if "cover" in wanting and not placement.covers(piece.pick.terrain):
             continue
-        place_in_order = table.laid.index(piece)
-        table.laid.remove(piece)
-        hand = Hand(table=table, pick=piece.pick, identity=piece.identity, accept=_mending(table, piece.pick))
+        place_in_order = placement.laid.index(piece)
+        placement.laid.remove(piece)
+        hand = PieceInHand(
+            placement=placement, pick=piece.pick, identity=piece.identity, accept=_mending(placement, piece.pick)
+        )
         found = settle(hand, why) if _can_mend(hand) else piece
-        table.laid.insert(place_in_order, piece if isinstance(found, Blocked) else found)
-        if not table.wanting():
+        placement.laid.insert(place_in_order, piece if isinstance(found, Blocked) else found)
+        if not placement.wanting():
             return
 
 
-def _movable(table: Table) -> list[Laid]:
+def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
     """Return the pieces that may be thrown for again: area pieces, the last first, and only then what nothing rests on.
 
     Roads come after area pieces, the last first; the river moves only where no road crosses it.
     """
-    areas = [piece for piece in table.laid if piece.pick.terrain not in (*_ORDER, *COURSES)]
-    roads = table.of(Terrain.ROAD)
-    return [*reversed(areas), *reversed(roads), *([] if roads else table.of(Terrain.RIVER))]
+    areas = [piece for piece in placement.laid if piece.pick.terrain not in (*_ORDER, *COURSES)]
+    roads = placement.of(Terrain.ROAD)
+    return [*reversed(areas), *reversed(roads), *([] if roads else placement.of(Terrain.RIVER))]
 
 
-def _mending(table: Table, pick: Pick) -> Callable[[BaseGeometry], bool]:
+def _mending(placement: SoloPlacement, pick: Pick) -> Callable[[BaseGeometry], bool]:
     """Return the test whether a piece makes the whole board legal, were it laid there beside all the others."""
-    features, cover, covers = table.held(), table.held(cover=True), table.covers(pick.terrain)
+    features, cover, covers = placement.held(), placement.held(cover=True), placement.covers(pick.terrain)
 
     def mends(shape: BaseGeometry) -> bool:
-        more = table.held_by(shape)
-        return not table.wanting_with(features | more, cover | more if covers else cover)
+        more = placement.held_by(shape)
+        return not placement.wanting_with(features | more, cover | more if covers else cover)
 
     return mends
 
 
-def _can_mend(hand: Hand) -> bool:
+def _can_mend(hand: PieceInHand) -> bool:
     """Return whether some result of a piece would make the whole board legal."""
     return any(not isinstance(hand.lay(Result(name=name, throws=(), clauses=()))[1], Blocked) for name in hand.results)

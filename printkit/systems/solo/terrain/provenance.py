@@ -1,4 +1,4 @@
-"""How each feature came about, in sentences: compelled or chosen, its dice and where they put it, its clauses.
+"""How each feature came about, in sentences; and what a game keeps in its record besides features.
 
 Nothing of the NPG's army is told, for these sentences stand on the map.
 """
@@ -20,20 +20,20 @@ from printkit.systems.solo.armies.composing import Attack, Composed
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.terrain.placing import Placed, ordered
+from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered
 from printkit.systems.solo.terrain.selection import Selection
 from printkit.terrain.field.features import Crossing, Feature
 from printkit.terrain.field.record import Record
 
 # --- What a game keeps in its record besides features -----------------------------------------------------------------
 
-Json = dict[str, Any]
+_Json = dict[str, Any]
 
 COMPOSITION: Final = "composition"
 """The one part of the facts that YOU may not know before your own army stands: the NPG's elements and his dice."""
 
 
-def army_facts(armies: Armies, composed: Composed) -> Json:
+def army_facts(armies: Armies, composed: Composed) -> _Json:
     """Return what both sides may know: the lists, and YOUR elements."""
     return {
         "npg": _list_facts(armies.npg),
@@ -41,12 +41,12 @@ def army_facts(armies: Armies, composed: Composed) -> Json:
     }
 
 
-def composition_facts(composed: Composed) -> Json:
+def composition_facts(composed: Composed) -> _Json:
     """Return the NPG's army and how it was composed, which is for the umpire alone."""
     return {**force_facts(composed.force), "steps": steps_facts(composed.steps)}
 
 
-def force_facts(force: Force) -> Json:
+def force_facts(force: Force) -> _Json:
     """Return the elements of an army by code in the order of the list, its general's code apart."""
     led = force.general
     return {
@@ -59,12 +59,12 @@ def force_facts(force: Force) -> Json:
     }
 
 
-def attack_facts(attack: Attack) -> Json:
+def attack_facts(attack: Attack) -> _Json:
     """Return who attacks, and the step that says why."""
     return {"attacker": attack.attacker.value, "defender": attack.defender.value, "step": attack.step.as_data()}
 
 
-def terrain_facts(home: Home, selection: Selection | None, placed: Placed | None) -> Json:
+def terrain_facts(home: Home, selection: Selection | None, placed: PlacementOutcome | None) -> _Json:
     """Return the pieces in the order placed, those left out, and the steps of selection and placement.
 
     Where the person lays out terrain himself both are None, and only his home topography is told (AMB-10).
@@ -93,7 +93,7 @@ def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
     return [step.as_data() for step in steps]
 
 
-def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> Json:
+def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> _Json:
     """Return a piece: compulsory, or which of the optional ones, counted in the order chosen."""
     optional = [other for other in picks if not other.compulsory]
     return {
@@ -104,7 +104,7 @@ def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> Json:
     }
 
 
-def _list_facts(army: Army) -> Json:
+def _list_facts(army: Army) -> _Json:
     """Return what a list says of itself; of a littoral one also which of each pair suits it (SD-3.2.2-a, -b)."""
     told = {name: getattr(army, name) for name in _OF_A_LIST}
     return told | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})

@@ -11,7 +11,7 @@ from printkit.chance.dice import Dice
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import AppliedModifier, Step, sum_of, throw_on
-from printkit.systems.solo.terrain.topography import Pair, SelectionCase, modifiers
+from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, modifiers
 
 # --- Choosing the optional pieces -------------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ class Candidate(Struct, frozen=True, kw_only=True):
     required: bool = False
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class PieceChoice(Struct, frozen=True, kw_only=True):
     """What came in, in the order chosen; the totals of all candidates, and every die in the order thrown."""
 
     chosen: tuple[Terrain, ...]
@@ -34,7 +34,7 @@ class Choice(Struct, frozen=True, kw_only=True):
 
 def choose(
     candidates: Sequence[Candidate], places: int, dice: Dice, *, required: bool, again_all: bool = False
-) -> Choice:
+) -> PieceChoice:
     """Return which candidates come in.
 
     Args:
@@ -59,7 +59,7 @@ class _Choosing(Struct):
     again_all: bool
     thrown: list[int] = field(default_factory=list)
 
-    def run(self, places: int, *, required: bool) -> Choice:
+    def run(self, places: int, *, required: bool) -> PieceChoice:
         clause = "SD-3.2.3-a"
         while True:
             scores = self._throw(range(len(self.candidates)), clause)
@@ -70,7 +70,7 @@ class _Choosing(Struct):
             except _TieError:
                 clause = "SD-3.2.3-e"
                 continue
-            return Choice(
+            return PieceChoice(
                 chosen=tuple(self.candidates[place].terrain for place in chosen),
                 scores=tuple(scores.values()),
                 dice=tuple(self.thrown),
@@ -217,7 +217,7 @@ def _of_candidates(case: SelectionCase) -> tuple[AppliedModifier, ...]:
     return modifiers("candidate", case, about=Terrain.WATERWAY.value)
 
 
-def _one_of(pair: Pair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]:
+def _one_of(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]:
     """Return which of a pair is left for the selection."""
     suits = str(getattr(case.defender.pairs, pair.key))
     if suits != _SUIT_BOTH:

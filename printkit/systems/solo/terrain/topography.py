@@ -1,4 +1,4 @@
-"""Home topographies and pieces of terrain as the rule book lists them: what may come, how often, and its going."""
+"""Home topographies and pieces as the book lists them, and the armies by which each modifier is judged."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PieceRule(Struct, frozen=True, kw_only=True):
     clause: str
 
 
-class Pair(Struct, frozen=True):
+class EitherPair(Struct, frozen=True):
     """Two types of which a littoral field has one, in the order of their dice, and their key in the army file."""
 
     key: str
@@ -57,18 +57,18 @@ class Pair(Struct, frozen=True):
     clause: str
 
 
-class Country(Struct, frozen=True, kw_only=True):
+class SelectionCountry(Struct, frozen=True, kw_only=True):
     """All topographies and pieces, read by the settings of a game."""
 
     topographies: Mapping[Home, Topography]
     pieces: Mapping[Terrain, PieceRule]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[EitherPair, ...]
     uses_bua: bool
     bua_is_bad_going: bool
     cap_counts_compulsory: bool
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> Country:
+    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> SelectionCountry:
         """Return what a rule book lists.
 
         Raises:
@@ -147,10 +147,10 @@ def _piece(row: BookRow, book: RuleBook) -> PieceRule:
     )
 
 
-def _pair(row: BookRow) -> Pair:
+def _pair(row: BookRow) -> EitherPair:
     row.only("key", "either", "confidence", "clause")
     first, second = (_named(row, Terrain, name) for name in row.need("either", list))
-    return Pair(row.need("key", str), (first, second), row.need("clause", str))
+    return EitherPair(row.need("key", str), (first, second), row.need("clause", str))
 
 
 def _named(row: BookRow, names: type[Named], name: str) -> Named:
@@ -177,12 +177,12 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
     attacker: Force
     book: RuleBook
     settings: Mapping[str, str]
-    country: Country
+    country: SelectionCountry
 
     @classmethod
     def of(cls, defender: Force, attacker: Force, book: RuleBook, settings: Mapping[str, str]) -> SelectionCase:
         """Return the case of two armies."""
-        country = Country.of(book, settings)
+        country = SelectionCountry.of(book, settings)
         return cls(defender=defender, attacker=attacker, book=book, settings=settings, country=country)
 
     @property
@@ -200,7 +200,7 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
         return int(self.book.numbers[f"{name}_min"])
 
 
-class Stand(Struct, frozen=True):
+class SelectionState(Struct, frozen=True):
     """What a modifier is judged by: the armies, and the compulsory pieces known so far."""
 
     case: SelectionCase
@@ -220,7 +220,7 @@ def modifiers(
     Raises:
         BookError: the table has a modifier of which nothing is known here.
     """
-    stand = Stand(case, tuple(compulsory))
+    stand = SelectionState(case, tuple(compulsory))
     found = []
     for modifier in case.table(table).modifiers:
         if modifier.condition not in CONDITIONS:
@@ -234,7 +234,7 @@ def modifiers(
     return tuple(found)
 
 
-def _few_line_foot(stand: Stand) -> bool:
+def _few_line_foot(stand: SelectionState) -> bool:
     """SD-3.1.1-m2; where AMB-11 is read the other way, m4 stands for both."""
     case = stand.case
     if case.settings["m4_replaces_m2"] == ON and _no_line_foot(stand):
@@ -242,25 +242,25 @@ def _few_line_foot(stand: Stand) -> bool:
     return case.defender.count(*SPEARS_AND_BLADES) < case.least("arable_foot")
 
 
-def _no_line_foot(stand: Stand) -> bool:
+def _no_line_foot(stand: SelectionState) -> bool:
     """SD-3.1.1-m4."""
     case = stand.case
     return not case.defender.count(*SPEARS_AND_BLADES) and case.attacker.count(*SPEARS_AND_BLADES) > 0
 
 
-def _bad_goers_at_home(stand: Stand) -> bool:
+def _bad_goers_at_home(stand: SelectionState) -> bool:
     """SD-3.1.2-m1: the four bad-going types in numbers, and ground that they like."""
     case = stand.case
     return case.country.pieces[stand.terrain].bad_goers and case.defender.bad_goers >= case.least("second_bad_goers")
 
 
-def _two_bad_pieces(stand: Stand) -> bool:
+def _two_bad_pieces(stand: SelectionState) -> bool:
     """SD-3.2.1-m3."""
     bad = sum(1 for pick in stand.compulsory if stand.case.country.is_bad_going(pick.terrain))
     return bad >= stand.case.least("compulsory_bad")
 
 
-CONDITIONS: Final[Mapping[str, Callable[[Stand], bool]]] = {
+CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
     "SD-3.1.1-m1": lambda at: at.case.defender.mounted >= at.case.least("arable_mounted"),
     "SD-3.1.1-m2": _few_line_foot,
     "SD-3.1.1-m3": lambda at: at.case.attacker.count("Art") >= at.case.least("arable_artillery"),

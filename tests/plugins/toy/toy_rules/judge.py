@@ -44,7 +44,7 @@ class Case(Struct, frozen=True):
 
 def board(case: Case) -> Faults:
     """TY-1: one size of board."""
-    width, depth = case.record.battlefield.board.table
+    width, depth = case.record.battlefield.board.playing_size
     if max(abs(width - case.mm("board")), abs(depth - case.mm("board"))) > _SLACK:
         yield Sentence("the board is {width:g} x {depth:g} mm", width=width, depth=depth)
 

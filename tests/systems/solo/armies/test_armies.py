@@ -14,7 +14,7 @@ from lists import HILL_KINGDOM, counted, listed, read
 from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find
-from printkit.systems.solo.armies.army import MOST_BYTES, Army, Bundle, Mode
+from printkit.systems.solo.armies.army import MOST_BYTES, Army, Bundle, SlotMode
 from printkit.systems.solo.armies.army_files import in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.force import HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 
@@ -56,7 +56,13 @@ def can_be(army: Army, code: str) -> int:
 def test_the_example_of_the_specification() -> None:
     army = read(HILL_KINGDOM)
     assert (army.id, army.home, army.aggression, army.camp) == ("example-hill-kingdom", Home.HILLY, 2, True)
-    assert [slot.mode for slot in army.slots] == [Mode.FIXED, Mode.EACH, Mode.BLOCK, Mode.BLOCK, Mode.FIXED]
+    assert [slot.mode for slot in army.slots] == [
+        SlotMode.FIXED,
+        SlotMode.EACH,
+        SlotMode.BLOCK,
+        SlotMode.BLOCK,
+        SlotMode.FIXED,
+    ]
     assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2LH"]
     assert [str(option) for option in army.general] == ["3Kn", "4Pk", "El"]
     assert army.ways == len(list(army.combinations())) == 3 * 2 * 2 * 3

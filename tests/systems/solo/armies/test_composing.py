@@ -22,7 +22,7 @@ from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.choices import CompositionTerms, PikeParity, general_modifiers, threat_of
 from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.contests import attack_chance, contest_chances, filling_chances, outlook
-from printkit.systems.solo.armies.force import Classing, Force, Side
+from printkit.systems.solo.armies.force import Force, Side, TroopReadings
 from printkit.systems.solo.armies.steps import on_of, sum_of
 
 BOOK: RuleBook = read_book("solo-dba")
@@ -328,7 +328,7 @@ def test_crossbows_and_longbows_are_bows_or_not() -> None:
     you = force("Archers", "Bd* 8, Bw 4", "arable", 1)
     you = replace(you, elements=tuple(replace(one, code="4Cb") if one.code == "Bw" else one for one in you.elements))
     assert modifiers(army, you)["3Cv"] == ["m2"]
-    assert modifiers(army, you, CompositionTerms(classing=Classing(bow_aliases=False)))["3Cv"] == []
+    assert modifiers(army, you, CompositionTerms(classing=TroopReadings(bow_aliases=False)))["3Cv"] == []
 
 
 @pytest.mark.clause("AMB-08", "SD-2.2.1-m7")
@@ -336,7 +336,7 @@ def test_an_elephant_is_a_mounted_general_whatever_is_counted() -> None:
     army = general_only('"El" = 2, "4Bd" = 9', '"El", "3Cv"')
     bows = force("Archers", "Bd* 8, Bw 4", "arable", 1)
     for mounted in (True, False):
-        terms = CompositionTerms(classing=Classing(elephants_mounted=mounted))
+        terms = CompositionTerms(classing=TroopReadings(elephants_mounted=mounted))
         assert modifiers(army, bows, terms) == {"El": ["m7"], "3Cv": ["m2"]}
 
 
@@ -344,7 +344,7 @@ def test_an_elephant_is_a_mounted_general_whatever_is_counted() -> None:
 def test_artillery_and_wagons_are_no_infantry_unless_so_read() -> None:
     army = general_only('"Art" = 2, "WWg" = 2, "4Bd" = 7', '"Art", "WWg"')
     assert modifiers(army, HOP) == {"Art": [], "WWg": []}
-    terms = CompositionTerms(classing=Classing(artillery_is_infantry=True))
+    terms = CompositionTerms(classing=TroopReadings(artillery_is_infantry=True))
     assert modifiers(army, HOP, terms) == {"Art": ["m6"], "WWg": ["m6"]}
 
 
@@ -362,7 +362,7 @@ def test_terms_are_the_settings_of_the_rule_book() -> None:
         general_asked=True,
         slower_than_some=True,
         match_code=True,
-        classing=Classing(bow_aliases=False, elephants_mounted=False, artillery_is_infantry=True),
+        classing=TroopReadings(bow_aliases=False, elephants_mounted=False, artillery_is_infantry=True),
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from forces import EVERY, PHX, force
 from msgspec.structs import replace
 
-from printkit.systems.solo.armies.force import Classing, read_troops
+from printkit.systems.solo.armies.force import TroopReadings, read_troops
 
 
 @pytest.mark.clause("SD-1.2-c", "SD-1.2-a", "SD-1.2-b")
@@ -57,5 +57,5 @@ def test_the_general_is_the_starred_element() -> None:
 def test_readings_change_what_counts() -> None:
     army = force("Wheels", "El* 2, Bw 3, Art 3, Sp 4", "dry", 1)
     assert (army.mounted, army.infantry) == (2, 7)
-    assert replace(army, classing=Classing(elephants_mounted=False)).mounted == 0
-    assert replace(army, classing=Classing(artillery_is_infantry=True)).infantry == 10
+    assert replace(army, classing=TroopReadings(elephants_mounted=False)).mounted == 0
+    assert replace(army, classing=TroopReadings(artillery_is_infantry=True)).infantry == 10

@@ -11,7 +11,7 @@ from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.system import SoloDba
-from printkit.systems.solo.terrain.topography import Country
+from printkit.systems.solo.terrain.topography import SelectionCountry
 
 BOOK = read_book("solo-dba")
 CLAUSES = list(BOOK.clauses)
@@ -118,7 +118,7 @@ def test_an_army_is_one_of_ours_or_a_path_with_its_capitals() -> None:
 
 @pytest.mark.clause("SD-3.1-a", "SD-3.2.3-a")
 def test_the_seven_topographies() -> None:
-    country = Country.of(BOOK, BOOK.settle({}))
+    country = SelectionCountry.of(BOOK, BOOK.settle({}))
     found = {home.value: (" ".join(country.compulsory_of(home)), " ".join(country.optional_of(home))) for home in Home}
     assert found == {
         "arable": ("bua road", "river steep_hill gentle_hill woods road waterway"),
@@ -133,7 +133,7 @@ def test_the_seven_topographies() -> None:
 
 @pytest.mark.clause("AMB-12", "SD-3.1.2-a", "SD-1.2-c")
 def test_caps_doubles_and_bad_going_of_the_pieces() -> None:
-    country = Country.of(BOOK, BOOK.settle({}))
+    country = SelectionCountry.of(BOOK, BOOK.settle({}))
     one = {terrain.value for terrain, piece in country.pieces.items() if piece.most == 1}
     assert one == {"river", "waterway", "oasis", "bua"}
     assert all(piece.most in (1, 2) for piece in country.pieces.values())

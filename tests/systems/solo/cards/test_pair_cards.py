@@ -16,7 +16,7 @@ from printkit.kit.book import read_book
 from printkit.recipes.output.files import find_style
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Side
-from printkit.systems.solo.cards import pair_tables as left
+from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import TWO, Pair, said, short
 from printkit.systems.solo.cards.pair_cards import NAME_MOST, pair_cards, pair_deck
@@ -50,7 +50,7 @@ def fronts(npg: Force, you: Force) -> dict[str, object]:
 
 @pytest.mark.clause("ST-75")
 def test_the_terrain_of_the_published_pair() -> None:
-    found = left.terrain_left(pair(LEG, STP))
+    found = pair_tables.terrain_left(pair(LEG, STP))
     assert found.offered == (Terrain.STEEP_HILL,)
     assert said(found.second[Terrain.STEEP_HILL], EN) == "4–6"
     assert told(found.number[False]) == {"2": "never", "3": "always"}
@@ -59,10 +59,10 @@ def test_the_terrain_of_the_published_pair() -> None:
 
 @pytest.mark.clause("ST-75")
 def test_camp_and_town_of_the_published_pair() -> None:
-    camp = left.camp_left(pair(LEG, STP))
+    camp = pair_tables.camp_left(pair(LEG, STP))
     assert camp is not None
     assert told(camp.faces) == {"spear": "3–6", "followers": "1–2"}
-    followers, spear = left.garrison_left(pair(LEG, STP))
+    followers, spear = pair_tables.garrison_left(pair(LEG, STP))
     assert [said(each.own, EN) for each in (followers, spear)] == ["3–6", "3–6"]
     assert [said(each.other, EN) for each in (followers, spear)] == ["always", "always"]
     assert (followers.camp, followers.type, spear.camp, spear.type) == ("followers", "Bd", "spear", "Sp")
@@ -70,7 +70,7 @@ def test_camp_and_town_of_the_published_pair() -> None:
 
 @pytest.mark.clause("ST-75")
 def test_the_groups_of_the_published_pair() -> None:
-    found = left.groups_left(pair(LEG, STP))
+    found = pair_tables.groups_left(pair(LEG, STP))
     assert [each.places.sum for each in found] == [0, 0, 0, 4, 4]
     at_nothing, at_four = found[0].places.faces, found[3].places.faces
     names = ("reserve", "centre", "left", "right")
@@ -81,14 +81,14 @@ def test_the_groups_of_the_published_pair() -> None:
 
 @pytest.mark.clause("ST-75")
 def test_landing_level_and_match_ups_of_the_published_pair() -> None:
-    assert left.landing_left(pair(LEG, STP)) is None
-    assert told(left.level_left(pair(LEG, STP)).faces) == {
+    assert pair_tables.landing_left(pair(LEG, STP)) is None
+    assert told(pair_tables.level_left(pair(LEG, STP)).faces) == {
         "defensive": "1–4",
         "neutral": "5–6",
         "aggressive": "never",
     }
-    assert left.match_ups_left(LEG, STP) == (("Ps", ("Cv",)),)
-    assert left.match_ups_left(STP, LEG) == (("Ps", ("Cv",)),)
+    assert pair_tables.match_ups_left(LEG, STP) == (("Ps", ("Cv",)),)
+    assert pair_tables.match_ups_left(STP, LEG) == (("Ps", ("Cv",)),)
 
 
 @pytest.mark.clause("ST-75")
@@ -110,14 +110,14 @@ def test_the_cards_say_so() -> None:
 
 
 def test_an_open_modifier_keeps_its_box_and_shifts_the_faces() -> None:
-    found = left.landing_left(pair(CST, HOP))
+    found = pair_tables.landing_left(pair(CST, HOP))
     assert found is not None
     opened = {each.modifier.clause: said(each.faces["allowed"], EN) for each in found.open}
     assert list(opened) == ["SD-4.6-m1", "SD-4.6-m2", "SD-4.6-m3", "SD-4.6-m10", "SD-4.6-m11"]
     for each in found.open:
         shifted = [face for face in range(1, 7) if face + found.sum + each.modifier.amount >= 6]
         assert each.faces["allowed"] == tuple(shifted)
-    attacking = left.landing_left(pair(CST, HOP, Side.NPG))
+    attacking = pair_tables.landing_left(pair(CST, HOP, Side.NPG))
     assert attacking is not None
     assert attacking.sum == found.sum + 3
 
@@ -135,9 +135,9 @@ def test_who_attacks_and_what_lies_on_the_table_leave_cards_out() -> None:
 
 
 def test_modifiers_of_an_edge_that_cannot_apply_are_left_out() -> None:
-    clauses = [each.clause for each in left.edge_left(pair(LEG, STP))]
+    clauses = [each.clause for each in pair_tables.edge_left(pair(LEG, STP))]
     assert clauses == [f"SD-4.1-m{number}" for number in (1, 2, 3, 4, 8, 9)]
-    littoral = [each.clause for each in left.edge_left(pair(LEG, CST))]
+    littoral = [each.clause for each in pair_tables.edge_left(pair(LEG, CST))]
     assert {"SD-4.1-m6", "SD-4.1-m7"} <= set(littoral)
 
 
@@ -179,15 +179,15 @@ def test_two_languages_have_a_set_each() -> None:
 
 def test_the_stance_card_is_the_engine() -> None:
     """At NET 0 with 3 or 4 PIPs the stance die is its own total (SD-5.3-r1..r3)."""
-    found = {stance.value: throws for stance, throws in left.stance_left(3, 0).items()}
+    found = {stance.value: throws for stance, throws in pair_tables.stance_left(3, 0).items()}
     assert found == {"defensive": (1, 2), "cautious": (3, 4), "aggressive": (5, 6)}
     assert bench(6, 0) == {"defensive": (1,), "cautious": (2, 3), "aggressive": (4, 5, 6)}
 
 
 def bench(pips: int, net: int) -> dict[str, tuple[int, ...]]:
     """Return the stance die's faces by stance."""
-    return {stance.value: throws for stance, throws in left.stance_left(pips, net).items()}
+    return {stance.value: throws for stance, throws in pair_tables.stance_left(pips, net).items()}
 
 
 def test_all_fixtures_are_twelve() -> None:
-    assert all(sum(count for _, _, count, _ in left.army_rows(force)) == 12 for force in EVERY.values())
+    assert all(sum(count for _, _, count, _ in pair_tables.army_rows(force)) == 12 for force in EVERY.values())

@@ -14,8 +14,7 @@ from printkit.content.prose import Boxes, Diagram, Heading, Modifiers, Paragraph
 from printkit.core.errors import BookError
 from printkit.core.words import Words
 from printkit.kit.book import BookRow
-from printkit.systems.solo.cards import reference as cards_reference
-from printkit.systems.solo.cards import tables as cards_plans
+from printkit.systems.solo.cards import reference, tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import reference_cards, reference_deck
 from printkit.systems.solo.tactics.tactics_tables import Action, Stance, tactics
@@ -143,7 +142,7 @@ def test_what_the_book_lacks_is_named() -> None:
         TEXT.row("bua", "middle")
     bare = BookRow("cards/npg.toml: card R01", {"id": "R01", "front": [{"made": "nothing"}]})
     with pytest.raises(BookError, match=r"card R01, front: \{'made': 'nothing'\} is no block that can be set"):
-        cards_reference._card(bare, TEXT, {}, False)
+        reference._card(bare, TEXT, {}, False)
 
 
 @pytest.mark.clause("ST-05", "SD-2.2.1-a")
@@ -158,7 +157,7 @@ def test_the_worked_example_is_right() -> None:
 
 @pytest.mark.clause("SD-3.1-a")
 def test_the_topography_table() -> None:
-    found = cells(cards_plans.topography(TEXT))
+    found = cells(tables.topography(TEXT))
     assert found["Arable"] == ("BUA or Road 1–2", "River, Steep Hill, Gentle Hill, Woods, Road, Waterway")
     assert found["Steppe"] == ("Gentle Hill 1–2", "River, Rough, BUA")
     assert found["Littoral"] == ("Waterway", "Steep Hill or Marsh, Woods or Dunes, BUA, River")
@@ -167,7 +166,7 @@ def test_the_topography_table() -> None:
 
 @pytest.mark.clause("ST-57", "SD-4.7-e", "SD-4.7-r1..SD-4.7-r5")
 def test_odds_of_places_by_modifier() -> None:
-    odds = cells(cards_plans.position_odds(TEXT))
+    odds = cells(tables.position_odds(TEXT))
     assert odds["0"] == ("6", "24", "3", "2", "1")
     assert odds["+4"] == ("–", "10", "5", "6", "15")
     assert odds["−5"] == ("30", "6", "–", "–", "–")
@@ -176,7 +175,7 @@ def test_odds_of_places_by_modifier() -> None:
 
 @pytest.mark.clause("ST-63", "SD-5.2-r1..SD-5.2-r3")
 def test_odds_of_levels_by_modifier() -> None:
-    odds = cells(cards_plans.level_odds(TEXT))
+    odds = cells(tables.level_odds(TEXT))
     assert list(odds) == ["−3", "−2", "−1", "0", "+1", "+2", "+3", "+4"]
     assert [odds[sum_] for sum_ in ("−3", "−2", "−1", "0")] == [
         ("5", "1", "–"),
@@ -194,14 +193,14 @@ def test_odds_of_levels_by_modifier() -> None:
 
 @pytest.mark.clause("ST-67")
 def test_odds_of_stances_and_losses_on_their_cards() -> None:
-    odds = cells(cards_plans.stance_odds(TEXT))
+    odds = cells(tables.stance_odds(TEXT))
     assert odds["−3"] == ("30", "6", "–")
     assert odds["+4"] == ("–", "2", "34")
-    assert cells(cards_plans.loss_index(TEXT))["3"] == ("+1", "+2", "+3", "0")
+    assert cells(tables.loss_index(TEXT))["3"] == ("+1", "+2", "+3", "0")
 
 
 def test_even_luck_against_true_dice() -> None:
-    rows = [row[1:] for row in cards_plans.luck(TEXT).rows]
+    rows = [row[1:] for row in tables.luck(TEXT).rows]
     assert rows[0] == ("33", "33")
     assert rows[1] == (f"{float(Fraction(100, 9)):.1f}", f"{float(Fraction(12 * 11 * 100, 36 * 35)):.1f}")
     assert rows[2] == ("3.7", "3.1")
@@ -210,11 +209,11 @@ def test_even_luck_against_true_dice() -> None:
 
 @pytest.mark.clause("ST-59", "SD-4.7-d6", "SD-4.7-d7")
 def test_frontages_and_their_faces() -> None:
-    rows = cells(cards_plans.frontages(TEXT))
+    rows = cells(tables.frontages(TEXT))
     assert rows["8"] == ("4", "5")
     assert rows["10"] == ("5", "6")
-    assert [cards_plans.warband_ranks(TEXT).labels[name] for name in ("deep", "thin")] == ["1–3", "4–6"]
-    assert [cards_plans.spear_ranks(TEXT).labels[name] for name in ("deep", "thin")] == ["1–3", "4–6"]
+    assert [tables.warband_ranks(TEXT).labels[name] for name in ("deep", "thin")] == ["1–3", "4–6"]
+    assert [tables.spear_ranks(TEXT).labels[name] for name in ("deep", "thin")] == ["1–3", "4–6"]
 
 
 @pytest.mark.clause(
@@ -225,7 +224,7 @@ def test_frontages_and_their_faces() -> None:
     "SD-3.3.5-r1..SD-3.3.5-r6",
 )
 def test_plans_bear_the_faces_of_their_tables() -> None:
-    corners = cards_plans.corners(TEXT)
+    corners = tables.corners(TEXT)
     assert [corners.labels[edge] for edge in ("right", "left", "far", "near")] == ["1–2", "3–4", "5", "6"]
     assert [corners.labels[name] for name in ("near-right", "near-left", "far-right", "far-left")] == [
         "1–2",
@@ -233,13 +232,13 @@ def test_plans_bear_the_faces_of_their_tables() -> None:
         "5",
         "6",
     ]
-    bands = cards_plans.bands(TEXT)
+    bands = tables.bands(TEXT)
     names = ("across-far", "across-near", "up-left", "up-right")
     assert [bands.labels[name] for name in names] == ["1–2", "3", "4", "5–6"]
     assert [(bands.numbers[f"{name}-from"], bands.numbers[f"{name}-to"]) for name in names] == [
         (12, 18), (6, 12), (6, 12), (12, 18),
     ]  # fmt: skip
-    sectors = cards_plans.sectors(TEXT)
+    sectors = tables.sectors(TEXT)
     assert [sectors.labels[f"{name}-die"] for name in ("left", "centre", "right", "near", "middle", "far")] == [
         "1–2", "3–4", "5–6", "1–2", "3–4", "5–6",
     ]  # fmt: skip
@@ -260,7 +259,7 @@ def test_bad_match_ups_and_the_same_turned_round() -> None:
         ("Hd", "by El Kn SCh Wb Bw Art"),
         ("WWg", "by El Art"),
     ]
-    turned = cells(cards_plans.turned(TEXT))
+    turned = cells(tables.turned(TEXT))
     pairs = {(bad, by) for row in tactics().match_ups for bad in row.bad_for for by in row.by}
     assert {(bad, by) for by, row in turned.items() for bad in row[0].split()} == pairs
     assert all(tactics().bad(bad, by) for bad, by in pairs)

@@ -11,7 +11,7 @@ from reading import opened, texts
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import find
-from printkit.kit import registry as systems
+from printkit.kit import registry
 from printkit.page.sheet import find as paper
 from printkit.recipes.evening.player_sheets import sides_in
 from printkit.recipes.game.games import play
@@ -29,7 +29,7 @@ Captured = pytest.CaptureFixture[str]
 @pytest.fixture(scope="module")
 def handout() -> Handout:
     """Return a game as the pages of an evening are made from it."""
-    system, words = systems.find("solo-dba"), find("en")
+    system, words = registry.find("solo-dba"), find("en")
     orders = Orders(rules="solo-dba", settings={"npg": "viking", "you": "welsh"})
     record = play(system, orders, 7, words).record
     return Handout(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)

@@ -10,7 +10,7 @@ from throwing import FACES, dice, no_dice, on, share
 
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import table
-from printkit.systems.solo.tactics.camp import CAMP, CampCase, Spot, camp_garrison, camp_place, preferred_spots
+from printkit.systems.solo.tactics.camp import CAMP, CampCase, CampSpot, camp_garrison, camp_place, preferred_spots
 
 THREE = force("three", "Cv* 2, Sp 3, Bd 7", "hilly", 1)
 
@@ -59,34 +59,40 @@ def test_each_modifier_matters(modifier: str, npg: Force, you: Force) -> None:
     assert list(CAMP.tests) == [each.condition for each in table("camp").modifiers]
 
 
-SPOTS = (Spot(along=4, behind_bad_going=True), Spot(along=12, enemy_road=True), Spot(along=20, waterway_flank=True))
+SPOTS = (
+    CampSpot(along=4, behind_bad_going=True),
+    CampSpot(along=12, enemy_road=True),
+    CampSpot(along=20, waterway_flank=True),
+)
 
 
 @pytest.mark.clause("ST-46", "SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
 def test_st_46() -> None:
     best, kept = preferred_spots(SPOTS, you_littoral=True, middle=12)
     assert ([spot.along for spot in best], kept) == ([4], ("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4"))
-    no_road = (SPOTS[0], Spot(along=12), SPOTS[2])
+    no_road = (SPOTS[0], CampSpot(along=12), SPOTS[2])
     assert [spot.along for spot in preferred_spots(no_road, you_littoral=False, middle=12)[0]] == [4]
-    bare = (Spot(along=4), Spot(along=12), SPOTS[2])
+    bare = (CampSpot(along=4), CampSpot(along=12), SPOTS[2])
     assert [spot.along for spot in preferred_spots(bare, you_littoral=False, middle=12)[0]] == [12]
 
 
 @pytest.mark.clause("SD-4.3-p1", "SD-4.3-p2", "SD-4.3-p3", "SD-4.3-p4")
 def test_each_preference_decides_alone() -> None:
-    def best(*spots: Spot, littoral: bool = True) -> list[float]:
+    def best(*spots: CampSpot, littoral: bool = True) -> list[float]:
         return [spot.along for spot in preferred_spots(spots, you_littoral=littoral, middle=12)[0]]
 
-    assert best(Spot(along=12, waterway_flank=True), Spot(along=2)) == [2]
-    assert best(Spot(along=12, waterway_flank=True), Spot(along=2), littoral=False) == [12]
-    assert best(Spot(along=12, enemy_road=True), Spot(along=2)) == [2]
-    assert best(Spot(along=12), Spot(along=2, behind_bad_going=True)) == [2]
-    assert best(Spot(along=10), Spot(along=14), Spot(along=2)) == [10, 14]
+    assert best(CampSpot(along=12, waterway_flank=True), CampSpot(along=2)) == [2]
+    assert best(CampSpot(along=12, waterway_flank=True), CampSpot(along=2), littoral=False) == [12]
+    assert best(CampSpot(along=12, enemy_road=True), CampSpot(along=2)) == [2]
+    assert best(CampSpot(along=12), CampSpot(along=2, behind_bad_going=True)) == [2]
+    assert best(CampSpot(along=10), CampSpot(along=14), CampSpot(along=2)) == [10, 14]
 
 
 @pytest.mark.clause("SD-4.3-p1")
 def test_a_preference_that_nothing_satisfies_is_skipped() -> None:
-    best, kept = preferred_spots((Spot(along=2, waterway_flank=True, enemy_road=True),), you_littoral=True, middle=12)
+    best, kept = preferred_spots(
+        (CampSpot(along=2, waterway_flank=True, enemy_road=True),), you_littoral=True, middle=12
+    )
     assert ([spot.along for spot in best], kept) == ([2], ("SD-4.3-p4",))
 
 

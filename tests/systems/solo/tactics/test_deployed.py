@@ -16,7 +16,7 @@ from throwing import dice, no_dice
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.tactics.deployed import Deployment, Footprint, Opponent, deploy, facing_faults, mended
+from printkit.systems.solo.tactics.deployed import Deployment, ElementFootprint, Opponent, deploy, facing_faults, mended
 from printkit.systems.solo.tactics.ground import ground_of, situation_of
 from printkit.systems.solo.tactics.group_columns import (
     DEEP,
@@ -30,18 +30,18 @@ from printkit.systems.solo.tactics.group_columns import (
     throw_ranks,
 )
 from printkit.systems.solo.tactics.grouping import Group, groups_of
-from printkit.systems.solo.tactics.positions import Placed, positions
+from printkit.systems.solo.tactics.positions import PlacedGroup, positions
 from printkit.systems.solo.tactics.situation import EDGES, Place
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 
 
-def sent(npg: Force, you: Force, *places: Place) -> tuple[Placed, ...]:
+def sent(npg: Force, you: Force, *places: Place) -> tuple[PlacedGroup, ...]:
     """Return the groups of an army in these places, the last place for all that are left."""
     groups, _ = groups_of(npg.elements, npg, you, {})
     step = Step(clause="SD-4.7-e", title="x")
     chosen = [*places, *([places[-1]] * len(groups))]
-    return tuple(Placed(group=group, place=chosen[number], step=step) for number, group in enumerate(groups))
+    return tuple(PlacedGroup(group=group, place=chosen[number], step=step) for number, group in enumerate(groups))
 
 
 def stood(
@@ -56,7 +56,7 @@ def codes(found: Deployment, rank: int = 1) -> list[str]:
     return [f"{each.element.code}{'*' if each.element.general else ''}" for each in row]
 
 
-def outline(each: Footprint) -> object:
+def outline(each: ElementFootprint) -> object:
     wide = each.facing in (90.0, 270.0)
     x, y = (each.width, each.depth) if wide else (each.depth, each.width)
     return box(each.x - x / 2, each.y - y / 2, each.x + x / 2, each.y + y / 2)
@@ -230,7 +230,7 @@ def front_of(npg: Force, *lines: str) -> Deployment:
     placed = []
     for line in lines:
         group = [next(each for each in left if each.code == code) for code in line.split()]
-        placed.append(Placed(group=Group(tuple(group)), place=Place.CENTRE, step=step))
+        placed.append(PlacedGroup(group=Group(tuple(group)), place=Place.CENTRE, step=step))
     return deploy(placed, npg, Ranks(), ground_of(board(), Edge.NEAR, {}))
 
 

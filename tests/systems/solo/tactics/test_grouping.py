@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.tactics.grouping import Group, Grouping, groups_by_hand, groups_of, lead_type, written
+from printkit.systems.solo.tactics.grouping import Group, GroupRules, groups_by_hand, groups_of, lead_type, written
 
 NOBODY = force("nobody", "Sp* 12", "hilly", 1)
 """An enemy without mounted or Wb."""
@@ -74,7 +74,7 @@ def test_who_goes_with_elephants() -> None:
     assert "{1El*+1Ax}" in made(jungle, three, el_ax_always="true")
     knights = force("knights", "El* 1, Kn 1, Sp 10", "tropical", 1)
     assert "{1El*}" in made(knights, two)
-    rules = Grouping(npg=force("many", "El* 2, Ax 3, Sp 7", "dry", 1), you=two, settings={})
+    rules = GroupRules(npg=force("many", "El* 2, Ax 3, Sp 7", "dry", 1), you=two, settings={})
     company = rules.npg.elements
     assert rules.may_share([company[0], company[2], company[3]])
     assert not rules.may_share([company[0], company[2], company[3], company[4]])
@@ -154,7 +154,7 @@ def army_of(types: list[str]) -> Force:
 def test_every_grouping_keeps_the_rules(types: list[str], you: str, method: str) -> None:
     npg, readings = army_of(types), {"grouping": method}
     groups, _ = groups_of(npg.elements, npg, EVERY[you], readings)
-    rules = Grouping(npg=npg, you=EVERY[you], settings=readings)
+    rules = GroupRules(npg=npg, you=EVERY[you], settings=readings)
     grouped = Counter(element.code for group in groups for element in group.elements)
     assert grouped == Counter(element.code for element in npg.elements)
     assert all(rules.may_share(group.elements) for group in groups)

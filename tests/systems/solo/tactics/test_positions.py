@@ -14,7 +14,7 @@ from printkit.systems.solo.armies.steps import Step, sum_of, table
 from printkit.systems.solo.tactics.grouping import Group, groups_of
 from printkit.systems.solo.tactics.positions import (
     POSITION,
-    Placed,
+    PlacedGroup,
     PositionCase,
     landed,
     place_at,
@@ -108,8 +108,8 @@ def test_flanks_may_be_read_as_the_person_sees_them() -> None:
     ]
 
 
-def _sent(npg: Force, text: str) -> Placed:
-    return Placed(group=group(npg, text), place=Place.LANDING, step=Step(clause="SD-4.7-e", title="x"))
+def _sent(npg: Force, text: str) -> PlacedGroup:
+    return PlacedGroup(group=group(npg, text), place=Place.LANDING, step=Step(clause="SD-4.7-e", title="x"))
 
 
 @pytest.mark.clause("ST-58", "SD-4.7-d2", "AMB-37")

@@ -15,7 +15,7 @@ from printkit.core.errors import DiceError, PlacementError
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.terrain.laying import crossing_kind, equal_sides, lay_road, must_straddle, road_sides
-from printkit.systems.solo.terrain.placing import Hand, Result, ordered, place, settle
+from printkit.systems.solo.terrain.placing import PieceInHand, Result, ordered, place, settle
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 
@@ -62,7 +62,7 @@ class TestTables:
     def test_the_sector_of_an_area_by_two_single_dice(self):
         for pair, sector in (("5 2", "right/near"), ("3 4", "centre/middle"), ("1 6", "left/far")):
             dice = thrown(pair)
-            assert Hand(table=table_with(dice=dice), pick=WOODS, identity="woods-1").throw().name == sector
+            assert PieceInHand(placement=table_with(dice=dice), pick=WOODS, identity="woods-1").throw().name == sector
             assert [throw.asked for throw in dice.log] == ["d6", "d6"]
         both = Counter(f"{one}/{two}" for one in faces("sector_column") for two in faces("sector_row"))
         assert set(both.values()) == {4}
@@ -115,7 +115,7 @@ class TestRoads:
     def test_a_road_that_cannot_touch_the_town_is_thrown_again(self):
         dice = thrown("3 4")
         table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=dice)
-        laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "up-left"
         assert [(step.result, step.refused) for step in table.steps] == [
             ("across-far", "the way to bua"), ("up-left", ""),
@@ -130,7 +130,7 @@ class TestRoads:
         dice = thrown("3 2 1")
         table = table_with((BUA, TOWN), picks=(BUA, ROAD, ROAD), dice=dice)
         for number in (1, 2):
-            table.laid.append(settle(Hand(table=table, pick=ROAD, identity=f"road-{number}")))
+            table.laid.append(settle(PieceInHand(placement=table, pick=ROAD, identity=f"road-{number}")))
         assert [piece.result for piece in table.laid[1:]] == ["across-far", "across-near"]
         assert table.laid[2].shape.distance(TOWN) == 0
 
@@ -139,7 +139,7 @@ class TestRoads:
         for setting, result in (("again", "up-left"), ("bend", "across-middle/low")):
             dice = thrown("2 4")
             table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=dice, bua_road=setting)
-            laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+            laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
             assert laid.result == result
             assert laid.shape.distance(TOWN) == 0
 
@@ -163,9 +163,9 @@ class TestRoads:
     def test_a_middle_road_takes_the_side_with_fewer_features(self):
         wood = (WOODS, square(3, 13, 7, 16))
         table = table_with(wood, picks=(WOODS, ROAD), dice=thrown("2"))
-        assert settle(Hand(table=table, pick=ROAD, identity="road-1")).result == "across-middle/low"
+        assert settle(PieceInHand(placement=table, pick=ROAD, identity="road-1")).result == "across-middle/low"
         table = table_with((WOODS, square(3, 9, 7, 11)), picks=(WOODS, ROAD), dice=thrown("2"))
-        laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "across-middle/high"
         assert quarters_held(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
         assert [throw.asked for throw in table.dice.log] == ["d6"]
@@ -174,7 +174,7 @@ class TestRoads:
     def test_two_equal_sides_are_a_choice(self):
         table = table_with(picks=(ROAD,), dice=thrown("5"))
         assert equal_sides(table, "up-centre", road_sides(table, "up-centre"))
-        laid = settle(Hand(table=table, pick=ROAD, identity="road-1"))
+        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         choice = table.dice.log[1]
         assert (choice.asked, choice.clause) == ("choice of 2", "AMB-22")
         assert choice.answer in ("left", "right")
@@ -201,7 +201,7 @@ class TestAgain:
         full = (HILL, square(1, 1, 8, 7))
         dice = thrown("1 1 1 2 5 5")
         table = table_with(full, picks=(HILL, ROUGH, ROUGH), dice=dice)
-        laid = settle(Hand(table=table, pick=ROUGH, identity="rough-1"))
+        laid = settle(PieceInHand(placement=table, pick=ROUGH, identity="rough-1"))
         assert laid.result == "right/far"
         assert laid.throws == (5, 6)
         assert [step.refused != "" for step in table.steps] == [True, True, False]

@@ -15,8 +15,8 @@ from printkit.systems.dba.ground.legal import Pick, Terrain, apart, course_fault
 from printkit.systems.dba.ground.placed import COURSES, HILLS
 from printkit.systems.dba.ground.roads import steepest
 from printkit.systems.dba.ground.waters import depths_kept
-from printkit.systems.solo.terrain.placement import Laid
-from printkit.systems.solo.terrain.placing import Placed, place
+from printkit.systems.solo.terrain.placement import PlacedPiece
+from printkit.systems.solo.terrain.placing import PlacementOutcome, place
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 from printkit.terrain.geometry.measure import meetings, ribbon
@@ -39,16 +39,16 @@ FIELDS = (
 """Fields of all home topographies, each with what is hardest to place together."""
 
 
-def placed_on(field: str, board: Board, seed: int, **chosen: str) -> Placed:
+def placed_on(field: str, board: Board, seed: int, **chosen: str) -> PlacementOutcome:
     picks = tuple(Pick(Terrain(name), compulsory=not number) for number, name in enumerate(field.split()))
     return place(picks, board, terms_of(**chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
 
 
-def of(placed: Placed, *terrains: Terrain) -> list[Laid]:
+def of(placed: PlacementOutcome, *terrains: Terrain) -> list[PlacedPiece]:
     return [piece for piece in placed.laid if piece.pick.terrain in terrains]
 
 
-def areas(placed: Placed) -> list[Laid]:
+def areas(placed: PlacementOutcome) -> list[PlacedPiece]:
     return [piece for piece in placed.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
 
@@ -68,7 +68,7 @@ def test_every_board_is_legal(field, board, seed):
     _the_whole_is_legal(placed, board)
 
 
-def _areas_are_legal(placed: Placed, board: Board) -> None:
+def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
     terms, gap = terms_of(), board.scale.base_width
     water = [piece.shape for piece in of(placed, Terrain.WATERWAY)]
     found = areas(placed)
@@ -85,7 +85,7 @@ def _areas_are_legal(placed: Placed, board: Board) -> None:
         assert straddles(bad[0].shape, board, terms.straddle(board))
 
 
-def _water_is_legal(placed: Placed, board: Board) -> None:
+def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
     terms = terms_of()
     for water in of(placed, Terrain.WATERWAY):
         assert depths_kept(water.shape, board, Edge(water.result), terms.depths(board))
@@ -97,7 +97,7 @@ def _water_is_legal(placed: Placed, board: Board) -> None:
         assert not any(bed.intersects(other.shape) for other in of(placed, *HILLS, Terrain.BUA))
 
 
-def _roads_are_legal(placed: Placed, board: Board) -> None:
+def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
     roads, terms = of(placed, Terrain.ROAD), terms_of()
     for piece in roads:
         name, _, side = piece.result.partition("/")
@@ -117,7 +117,7 @@ def _roads_are_legal(placed: Placed, board: Board) -> None:
     assert all(each.angle >= 45 for each in met)
 
 
-def _the_whole_is_legal(placed: Placed, board: Board) -> None:
+def _the_whole_is_legal(placed: PlacementOutcome, board: Board) -> None:
     terms = terms_of()
     cover = [
         piece.shape
