@@ -324,7 +324,7 @@ def type_order(name: str) -> tuple[str, ...]:
 @cache
 def garrison_choices() -> tuple[PreferenceChoice, ...]:
     """Return who garrisons a built-up area, the first that applies (SD-4.4-p1..p9)."""
-    rows = _part("orders").need("garrison", list)
+    rows = BookRow(Sentence("{file}: [orders]", file=_FILE), _part("orders").values).need("garrison", list)
     return tuple(
         PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
         for row in (
