@@ -7,7 +7,8 @@ which git hands out without a checkout; ``--rooms`` adds a line for every folder
 - A room is a folder. An arrow is a file that imports another one, wherever in it the import stands; it crosses when the
   two lie in different rooms.
 - A shared name is that of a public class which a file of another room imports, while a second public class of the
-  package has the same name: who reads the name there cannot know which is meant.
+  package has the same name: who reads the name there cannot know which is meant. For this the whole folder of a rule
+  system is one room.
 - A copy is a whole function, or a run of statements in one, of six lines of code or more, whose syntax tree stands
   elsewhere too when every variable, parameter, function name and constant is taken for the same one. Members, named
   arguments and the form stay as they are. Counted are the lines of all but the first that is met, by file and line.
@@ -41,6 +42,7 @@ class File:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.room = path.rpartition("/")[0]
+        self.slice = "/".join(path.split("/")[:2]) if path.startswith("systems/") else self.room
         self.text = text
         tree = ast.parse(text)
         self.nodes = tuple(ast.walk(tree))
@@ -145,7 +147,7 @@ class Package:
             for file in self.files
             for module, name in file.imports
             if (other := self.modules.get(module)) is not None
-            and other.room != file.room
+            and other.slice != file.slice
             and name in other.classes
             and count[name] > 1
         }

@@ -89,14 +89,6 @@ def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
     return "".join(found), error.end
 
 
-def showable(text: str) -> str:
-    """Return a text as standard output is going to show it."""
-    if not isinstance(sys.stdout, io.TextIOWrapper) or sys.stdout.errors != _PLAIN:
-        return text
-    encoding = sys.stdout.encoding
-    return text.encode(encoding, _PLAIN).decode(encoding)
-
-
 def speak(arguments: Sequence[str]) -> None:
     """Let all that is said from here on be in the language that the arguments ask for, else in that of the locale.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from imports import PACKAGE, nodes, sources
 
-from printkit.console.terminal import never_stumble, showable
+from printkit.console.terminal import never_stumble
 
 FORMATTER = "help.py"
 """Where ``write_text`` writes a line of help and no file."""
@@ -109,18 +109,11 @@ def test_signs_become_letters(text: str, encoding: str, shown: bytes, monkeypatc
     assert told(text, encoding, monkeypatch) == shown
 
 
-def test_a_text_is_known_as_it_will_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert showable("opci\u00f3n") == "opci\u00f3n"
-    told("", "ascii", monkeypatch)
-    assert showable("opci\u00f3n") == "opcion"
-
-
 def test_a_stream_of_another_kind_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream in (io.StringIO(), None):
         monkeypatch.setattr(sys, "stdout", stream)
         never_stumble()
         assert sys.stdout is stream
-        assert showable("opci\u00f3n") == "opci\u00f3n"
 
 
 def test_an_answer_that_is_no_text_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,7 @@ from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, haloed, li
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import (
-    CAMP,
     CAMP_PLACE,
-    ELEMENT,
     DeployedElement,
     camps_of,
     elements_of,
@@ -69,11 +67,6 @@ def standing_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
     yield from on(LayerName.NUMBER, _numbers(elements, room, drafter))
     yield from on(LayerName.LABEL, _places(elements, room, drafter))
     yield from on(LayerName.LABEL, _zones(field, room, drafter))
-
-
-def has_armies(field: Battlefield) -> bool:
-    """Return whether an element or a camp stands on a battlefield."""
-    return any(overlay.kind in (ELEMENT, CAMP) for overlay in field.overlays)
 
 
 def standing_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:

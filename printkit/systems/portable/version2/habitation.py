@@ -18,7 +18,6 @@ from printkit.terrain.field.grids import Cell, Grid, neighbours
 
 # --- Fields, the last step: given to places, laid beside them, and put to their use (PW2-70..PW2-74) ------------------
 
-GROVES = (Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
 GROVE = "grove"
 OPEN = "open"
 
