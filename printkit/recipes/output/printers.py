@@ -325,22 +325,9 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
             UsageError: a paper, margin or style that is not known.
             PrintkitError: a style that cannot be read.
         """
-        margin = self.margin_mm
-        return sheet_request(sheet=self.sheet, margin=margin, words=words, style=self.style, profile=profile)
-
-
-def sheet_request(
-    *, sheet: str, margin: float | None, words: Words, style: str, profile: PrinterProfile | None = None
-) -> SheetRequest:
-    """Return how to print private sheets, from the texts of a command line.
-
-    Raises:
-        UsageError: a paper or style that is not known.
-        PrintkitError: a style that cannot be read.
-    """
-    return SheetRequest(
-        sheet=sheet_for(sheet, margin=margin, default=sheets.MARGIN, profile=profile),
-        words=words,
-        style=find_style(style),
-        profile=profile,
-    )
+        return SheetRequest(
+            sheet=sheet_for(self.sheet, margin=self.margin_mm, default=sheets.MARGIN, profile=profile),
+            words=words,
+            style=find_style(self.style),
+            profile=profile,
+        )

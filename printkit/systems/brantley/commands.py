@@ -13,7 +13,6 @@ from printkit.console import options, terminal
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, made_of
 from printkit.core.errors import Sentence, UsageError
-from printkit.core.units import parse_length
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import Played
@@ -187,15 +186,9 @@ def reveal(asked: RevealOptions) -> None:
 
 def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
     """Return how private sheets are printed."""
-    from printkit.recipes.output.printers import sheet_request
+    from printkit.recipes.output.printers import PrintRequest
 
-    return sheet_request(
-        sheet=asked.sheet,
-        margin=None if asked.margin is None else parse_length(asked.margin),
-        words=terminal.words(asked.lang),
-        style=asked.style,
-        profile=terminal.profile(asked.printer),
-    )
+    return made_of(PrintRequest, asked).printing(terminal.words(asked.lang), terminal.profile(asked.printer))
 
 
 def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[ClosedGame, Path, str]:

@@ -13,7 +13,6 @@ from printkit.console import options, terminal
 from printkit.console.options import FOLDER, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
-from printkit.core.units import parse_length
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -238,7 +237,7 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
 def counters(asked: CounterOptions) -> None:
     """Print the elements of one army or two."""
     from printkit.console.documents import give
-    from printkit.recipes.output.printers import sheet_request
+    from printkit.recipes.output.printers import PrintRequest
     from printkit.recipes.prints.file_names import marked, printing_marks, printing_slug
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
@@ -248,13 +247,7 @@ def counters(asked: CounterOptions) -> None:
         scales = " and ".join(_SCALES)
         raise UsageError("--figures {figures!r}; there are {scales}", figures=asked.figures, scales=scales)
     words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
-    order = sheet_request(
-        sheet=asked.sheet,
-        margin=None if asked.margin is None else parse_length(asked.margin),
-        words=words,
-        style=asked.style,
-        profile=terminal.profile(asked.printer),
-    )
+    order = made_of(PrintRequest, asked).printing(words, terminal.profile(asked.printer))
     named = ((NPG, asked.npg), *(((YOU, asked.you),) if asked.you is not None else ()))
     sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
     document = counter_document(sets, order, scale=asked.figures)
