@@ -22,8 +22,9 @@ from printkit.core.words import find as find_words
 from printkit.export.writers import PAGES, PageWriter, known
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
+from printkit.kit.rules import NAMES_KEY, TITLE_KEY
 from printkit.recipes.game.games import Played, play, play_again, settled
-from printkit.recipes.game.request import LISTS, NAMES_KEY, TABLES, TITLE_KEY, dice_text, ordered, read_text
+from printkit.recipes.game.request import LISTS, TABLES, dice_text, ordered, read_text
 from printkit.terrain.field.record import Record, write
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.export.writers import RECORDS
 from printkit.hexon.job import HexonRequest
 from printkit.kit.registry import every
-from printkit.recipes.game.request import OWN_KEYS
+from printkit.kit.rules import OWN_KEYS
 from printkit.recipes.prints.decks import CardRequest
 from printkit.recipes.prints.maps import MapRequest
 

@@ -83,14 +83,33 @@ def _in_range(text: str, least: float | None, most: float | None) -> bool:
     return (least is None or value >= least) and (most is None or value <= most) and abs(value) < float("inf")
 
 
+class SetBy(Struct, frozen=True):
+    """The setting that gives a number of the book its value: by its text where ``by`` lists that, else as a number.
+
+    Where the text is neither, the value of the book stays.
+    """
+
+    key: str
+    by: Mapping[str, float] = field(default_factory=dict)
+
+    def value(self, settings: Mapping[str, str], usual: float) -> float:
+        """Return the number under settled settings."""
+        text = settings[self.key]
+        if text in self.by:
+            return self.by[text]
+        return float(text) if _in_range(text, None, None) else usual
+
+
 T = TypeVar("T")
 
 
 class RuleBook(Struct, frozen=True, kw_only=True):
     """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
 
-    ``cited`` names the clause of each number. ``rows`` holds the lists that only the system itself understands, each
-    row with a ``clause``; ``own`` reads them. ``file`` is what the book was asked for by: its name, or a path.
+    ``cited`` names the clause of each number, ``units`` what it counts where it is a measure, ``slacks`` by how much of
+    it a judge lets it be missed, and ``set_by`` the setting that may change it. ``rows`` holds the lists
+    that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``file`` is what the book
+    was asked for by: its name, or a path.
     """
 
     name: str
@@ -102,6 +121,9 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     tables: Mapping[str, DieTable[str]]
     numbers: Mapping[str, float]
     cited: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    slacks: Mapping[str, float] = field(default_factory=dict)
+    set_by: Mapping[str, SetBy] = field(default_factory=dict)
     rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     file: str = ""
 
@@ -232,7 +254,6 @@ def _read(name: str) -> RuleBook:
     tree = BookRow(name, _whole(template("rules", name)))
     tree.only(*_PARTS)
     clauses = _texts(tree, "clauses")
-    numbers, cited = _numbers(tree)
     book = RuleBook(
         name=tree.need("name", str),
         title=tree.need("title", str),
@@ -241,8 +262,7 @@ def _read(name: str) -> RuleBook:
         settings=tuple(_setting(row) for row in _list(tree, "settings")),
         going={key: Going(row.need(key, int), key) for key, row in _members(tree, "going")},
         tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
-        numbers=numbers,
-        cited=cited,
+        **_numbers(tree),
         rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
         file=name,
     )
@@ -255,6 +275,14 @@ def _read(name: str) -> RuleBook:
                 row=row,
                 key=key,
                 earlier=keys.index(key) + 1,
+            )
+    for number, set_by in book.set_by.items():
+        if set_by.key not in keys:
+            raise BookError(
+                "{name}: [numbers] {number} is set by {key!r}; [settings] does not list it",
+                name=name,
+                number=number,
+                key=set_by.key,
             )
     for place, clause in _citations(name, book):
         if clause not in clauses:
@@ -353,18 +381,32 @@ def _table_row(row: BookRow) -> DieRow[str]:
     return DieRow(Span.parse(row.need("score", str)), row.need("outcome", str), row.need("clause", str))
 
 
-def _numbers(tree: BookRow) -> tuple[dict[str, float], dict[str, str]]:
-    """Return the numbers and their clauses: ``value`` bears the name of its row, other parts add their own to it."""
-    numbers: dict[str, float] = {}
-    cited: dict[str, str] = {}
+_BESIDE: Final = ("clause", "unit", "slack", "why", "setting", "by")
+"""What stands beside the parts of a row of numbers."""
+
+
+def _numbers(tree: BookRow) -> dict[str, Any]:
+    """Return numbers, clauses, units, slacks and settings by name of the number.
+
+    ``value`` bears the name of its row, other parts add their own to it; a setting changes ``value`` alone.
+    """
+    found: dict[str, Any] = {part: {} for part in ("numbers", "cited", "units", "slacks", "set_by")}
     for key, row in _tables(tree, "numbers"):
         for part in row.values:
-            if part != "clause":
-                name = key if part == "value" else f"{key}_{part}"
-                if name in numbers:
-                    raise BookError("{place}: the number {name} stands there twice", place=row.place, name=name)
-                numbers[name], cited[name] = row.need(part, float), row.need("clause", str)
-    return numbers, cited
+            if part in _BESIDE:
+                continue
+            name = key if part == "value" else f"{key}_{part}"
+            if name in found["numbers"]:
+                raise BookError("{place}: the number {name} stands there twice", place=row.place, name=name)
+            found["numbers"][name], found["cited"][name] = row.need(part, float), row.need("clause", str)
+            if "unit" in row.values:
+                found["units"][name] = row.need("unit", str)
+            if "slack" in row.values:
+                found["slacks"][name] = row.need("slack", float)
+        if "setting" in row.values:
+            by = BookRow(f"{row.place}: by", row.get("by", dict, {}))
+            found["set_by"][key] = SetBy(row.need("setting", str), {text: by.need(text, float) for text in by.values})
+    return found
 
 
 def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:

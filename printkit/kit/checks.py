@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
 from printkit.core.errors import RecordError, SaidError, Sentence, joined
 from printkit.kit.system import Verdict
+
+if TYPE_CHECKING:
+    from printkit.kit.rules import Rules
 
 Faults: TypeAlias = Iterator[str]
 """What breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
@@ -39,6 +42,74 @@ class Reasons(Struct, frozen=True, kw_only=True):
 def both(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
     """Return one check of several."""
     return lambda case: (fault for check in checks for fault in check(case))
+
+
+class Ruled(Protocol):
+    """A record laid open, with the rules that it is judged by."""
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rule book after the settings of the record."""
+        ...
+
+
+R = TypeVar("R", bound=Ruled)
+F = TypeVar("F", bound="Identified")
+
+
+class Identified(Protocol):
+    """A feature, or what a judge makes of one."""
+
+    @property
+    def id(self) -> str:
+        """Return its ID."""
+        ...
+
+
+def at_most(
+    things: Callable[[R], Iterable[F]], measure: Callable[[R, F], float], limit: str, *, says: str
+) -> Callable[[R], Faults]:
+    """Return a check that a measure of each of some things is no greater than a number of the book, and its slack.
+
+    Args:
+        things: what is measured.
+        measure: in mm if the number is a length, else in the unit of the number.
+        limit: the name of the number.
+        says: the sentence of a fault, with ``{it}`` for the ID, ``{found}`` and ``{limit}``.
+    """
+
+    def check(case: R) -> Faults:
+        most = case.rules.limit(limit)
+        for each in things(case):
+            found = measure(case, each)
+            if found > most + case.rules.slack(limit):
+                yield Sentence(says, it=each.id, found=found, limit=most)
+
+    return check
+
+
+def at_least(
+    things: Callable[[R], Iterable[F]], measure: Callable[[R, F], float], limit: str, *, says: str
+) -> Callable[[R], Faults]:
+    """Return a check that a measure is no smaller than a number of the book, less its slack; as ``at_most``."""
+
+    def check(case: R) -> Faults:
+        least = case.rules.limit(limit)
+        for each in things(case):
+            found = measure(case, each)
+            if found < least - case.rules.slack(limit):
+                yield Sentence(says, it=each.id, found=found, limit=least)
+
+    return check
+
+
+def each(things: Callable[[C], Iterable[F]], holds: Callable[[C, F], bool], *, says: str) -> Callable[[C], Faults]:
+    """Return a check that something holds of each of some things; ``says`` has ``{it}`` for the ID."""
+
+    def check(case: C) -> Faults:
+        return (Sentence(says, it=thing.id) for thing in things(case) if not holds(case, thing))
+
+    return check
 
 
 def verdicts(

@@ -29,7 +29,10 @@ FREE = ("errors.py", "parsing.py")
 AFTER = ("MisfitError", "CourseFault")
 """What has its template after a stage or a clause."""
 
-MAKERS = re.compile(r"\b(\w*Error|Sentence|CourseFault|wrong)[\s)]*\(")
+CHECKS = ("at_most", "at_least", "each")
+"""What makes a check of data, with the sentence of its faults as ``says``."""
+
+MAKERS = re.compile(r"\b(\w*Error|Sentence|CourseFault|wrong|at_most|at_least|each)[\s)]*\(")
 """The calls that make a sentence, as they are written: a file without one need not be parsed."""
 
 LANGUAGES = [code for code in names("templates/words") if code != "en"]
@@ -44,12 +47,17 @@ def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
             name = call.func.id
             if name in ("Sentence", "CourseFault") or (name.endswith("Error") and not hasattr(builtins, name)):
                 yield call, call.args[1 if name in AFTER else 0]
+            yield from ((call, each.value) for each in call.keywords if each.arg == "says" and name in CHECKS)
 
 
 def _passed_on(call: ast.Call, template: ast.expr) -> bool:
     """Return whether a call only hands on the template and the values that somebody else gave."""
-    return isinstance(template, ast.Name) and any(
-        each.arg is None and isinstance(each.value, ast.Name) and each.value.id == "values" for each in call.keywords
+    return isinstance(template, ast.Name) and (
+        template.id == "says"
+        or any(
+            each.arg is None and isinstance(each.value, ast.Name) and each.value.id == "values"
+            for each in call.keywords
+        )
     )
 
 

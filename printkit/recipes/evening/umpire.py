@@ -11,9 +11,9 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
+from printkit.kit.rules import OWN_KEYS
 from printkit.page.sheet import Page
 from printkit.recipes.evening.game_log_pages import story
-from printkit.recipes.game.request import OWN_KEYS
 from printkit.recipes.output.handout import Handout, Measures
 
 _FACT_SHARES: Final = (1.0, 2.2)

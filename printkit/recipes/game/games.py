@@ -27,8 +27,9 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
-from printkit.recipes.game.request import NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders, read_text
+from printkit.recipes.game.request import Orders, read_text
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, christen
 from printkit.terrain.field.record import Record, read, write

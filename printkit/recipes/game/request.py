@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
 LISTS: Final = (
     *("deck", "zones", "placements", "features", "rivers", "roads", "railways", "crossings"),
@@ -21,11 +22,6 @@ TABLES: Final = ("army",)
 """What a scenario file may give as tables, each of which may be the path of a file of its own."""
 
 _TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
-NAMES_KEY: Final = "names"
-TITLE_KEY: Final = "title"
-OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
-"""Settings that hold for every rule system, and that the record keeps beside those of its own."""
-
 DEFAULT_NAMES: Final = "ancient"
 
 

@@ -15,12 +15,13 @@ from printkit.drawing.canvas.style import Style
 from printkit.export.files import file_name
 from printkit.export.writers import FORMATS, PAGES
 from printkit.kit.registry import find
+from printkit.kit.rules import NAMES_KEY
 from printkit.page import sheet as sheets
 from printkit.page.lattice import OVERLAP
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY
+from printkit.recipes.game.request import DEFAULT_NAMES
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.maps import FIT, MapSheet
 from printkit.terrain.field.record import Record

@@ -18,9 +18,10 @@ from printkit.core.words import Words
 from printkit.export.files import replacing
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
-from printkit.recipes.game.request import DEFAULT_NAMES, NAMES_KEY, OWN_KEYS, TITLE_KEY, Orders, read_text
+from printkit.recipes.game.request import DEFAULT_NAMES, Orders, read_text
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import RULES, ClosedGame, salt_of, write

@@ -1,0 +1,118 @@
+"""A record laid open for the judge of a rule system: its rules, its features by kind, its log, and what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from printkit.chance.dice import Act, Throw
+from printkit.kit.checks import UnseenError
+from printkit.kit.rules import Rules
+from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.geojson import Member
+from printkit.terrain.field.record import Record
+
+F = TypeVar("F", bound=Feature)
+
+
+class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
+    """A record and the rules that it is judged by; each system adds what only it sees."""
+
+    record: Record
+    rules: Rules
+
+    @property
+    def board(self) -> Board:
+        """Return the board."""
+        return self.record.battlefield.board
+
+    # --- What lies on the board ------------------------------------------------------------------------------------
+
+    def of(self, form: type[F], *kinds: Kind) -> tuple[F, ...]:
+        """Return the features of a form and of some kinds, or of all kinds, in the order of the record."""
+        features = self.record.battlefield.features
+        return tuple(each for each in features if isinstance(each, form) and (not kinds or each.kind in kinds))
+
+    @cached_property
+    def ground(self) -> tuple[Area | Hill, ...]:
+        """Return areas and hills in the order of the record."""
+        return tuple(each for each in self.record.battlefield.features if isinstance(each, Area | Hill))
+
+    @cached_property
+    def courses(self) -> tuple[Course, ...]:
+        """Return the courses in the order of the record."""
+        return self.of(Course)
+
+    @cached_property
+    def crossings(self) -> tuple[Crossing, ...]:
+        """Return the crossings in the order of the record."""
+        return self.of(Crossing)
+
+    # --- What the log says -----------------------------------------------------------------------------------------
+
+    def throws(self, *stages: str) -> tuple[Throw, ...]:
+        """Return every throw of some stages, or of all.
+
+        Raises:
+            UnseenError: the record has no log.
+        """
+        if not self.record.log:
+            raise UnseenError("the record has no log")
+        return tuple(throw for throw in self.record.log if throw.stage in stages or not stages)
+
+    def dice(self, *stages: str) -> tuple[Throw, ...]:
+        """Return the dice of some stages, or of all, in the order thrown.
+
+        Raises:
+            UnseenError: the record has no log.
+        """
+        return tuple(throw for throw in self.throws(*stages) if throw.act is Act.DIE)
+
+    def score(self, stage: str, reason: str) -> int | None:
+        """Return the first die of a stage that was thrown for a reason, or None.
+
+        Raises:
+            UnseenError: there is no log, or the answer is no score of such a die.
+        """
+        found = next((throw for throw in self.dice(stage) if throw.reason == reason), None)
+        return None if found is None else score(found)
+
+    # --- What the record tells -------------------------------------------------------------------------------------
+
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """Return the object of the rule system in the record."""
+        return self.record.details
+
+    def detail(self, *names: str) -> Member:
+        """Return a member of that object, step by step down; reading it as what it is not raises RecordError.
+
+        Raises:
+            UnseenError: the record does not have it.
+            RecordError: what leads to it is no object.
+        """
+        found: Member | None = Member(dict(self.details), self.record.rules)
+        for name in names:
+            found = found.get(name) if found is not None else None
+        if found is None:
+            raise UnseenError("the record has no {rules}.{name}", rules=self.record.rules, name=".".join(names))
+        return found
+
+
+def score(throw: Throw) -> int:
+    """Return the score of a die.
+
+    Raises:
+        UnseenError: its answer is no score that it has.
+    """
+    if not throw.answer.isdecimal() or not 1 <= int(throw.answer) <= int(throw.asked[1:] or 0):
+        raise UnseenError(
+            "the log has {answer!r} as the die for {reason}, which is no score",
+            answer=throw.answer,
+            reason=throw.reason,
+        )
+    return int(throw.answer)

@@ -1,0 +1,151 @@
+"""The rules of a game: a rule book after its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from printkit.core.errors import BookError, RecordError, ScenarioError
+from printkit.core.units import MM_PER_INCH
+
+if TYPE_CHECKING:
+    from printkit.chance.tables import DieTable
+    from printkit.kit.book import BookRow, RuleBook
+    from printkit.terrain.field.battlefield import Board
+    from printkit.terrain.field.record import Record
+
+NAMES_KEY: Final = "names"
+TITLE_KEY: Final = "title"
+OWN_KEYS: Final = (NAMES_KEY, TITLE_KEY)
+"""Settings that hold for every rule system, and that a record keeps beside those of its own."""
+
+_LENGTHS: Final = ("mm", "in", "bw", "p")
+_YES: Final = ("true", "on", "yes")
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """The rules of one game: a book after its settings, the only source of numbers for whoever plays, judges or prints.
+
+    ``board`` is there where lengths are asked for; ``units`` are the mm of a unit beside ``mm``, ``in``, ``bw``
+    (base widths) and ``p`` (paces), which the board knows.
+    """
+
+    book: RuleBook
+    settings: Mapping[str, str]
+    board: Board | None = None
+    units: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        book: RuleBook,
+        *given: Mapping[str, str],
+        board: Board | None = None,
+        units: Mapping[str, float] | None = None,
+    ) -> Rules:
+        """Return a book after its settings, which are given as to ``RuleBook.settle``.
+
+        Args:
+            board: where lengths are wanted.
+            units: the mm of units that only the system knows, as a cell of its grid; they outweigh the usual ones.
+
+        Raises:
+            ScenarioError: an unknown setting or value; names the known ones.
+        """
+        return cls(book=book, settings=book.settle(*given), board=board, units=units or {})
+
+    @classmethod
+    def of_record(cls, book: RuleBook, record: Record, *also: str, units: Mapping[str, float] | None = None) -> Rules:
+        """Return the rules by which a record was made, or the defaults where it is of another system.
+
+        Args:
+            also: the names of other systems of which this judge heeds the settings that it knows.
+            units: as for ``of``.
+
+        Raises:
+            RecordError: the record has a setting that the book has not, or a value that cannot be.
+        """
+        given = record.settings if record.rules in (book.name, *also) else {}
+        known = {name for setting in book.settings for name in (setting.key, setting.alias)}
+        strange = [key for key in given if key.lower() not in known and key not in OWN_KEYS]
+        if strange and record.rules == book.name:
+            raise RecordError(
+                "settings.{key} is no setting of {rules}; there are {known}",
+                key=strange[0],
+                rules=book.name,
+                known=", ".join(setting.key for setting in book.settings),
+            )
+        try:
+            settled = {key: text for key, text in given.items() if key.lower() in known}
+            return cls.of(book, settled, board=record.battlefield.board, units=units)
+        except ScenarioError as error:
+            raise RecordError("settings of the record: {error}", error=error) from None
+
+    def number(self, name: str) -> float:
+        """Return a number as these settings have it, in the unit of the book.
+
+        Raises:
+            BookError: the book has no such number.
+        """
+        if name not in self.book.numbers:
+            raise BookError("{file}: no number [numbers] {name}", file=self.book.file, name=name)
+        usual = self.book.numbers[name]
+        return self.book.set_by[name].value(self.settings, usual) if name in self.book.set_by else usual
+
+    def whole(self, name: str) -> int:
+        """Return a number that counts; as ``number``."""
+        return round(self.number(name))
+
+    def length(self, name: str) -> float:
+        """Return a number that is a length in mm on the board.
+
+        Raises:
+            BookError: the book has no such number, or gives it no unit of length.
+        """
+        return self.number(name) * self._mm(name)
+
+    def slack(self, name: str) -> float:
+        """Return by how much a judge lets a number be missed: in mm if that is a length, else in its own unit."""
+        slack = self.book.slacks.get(name, 0.0)
+        return slack * self._mm(name) if slack and self._is_length(name) else slack
+
+    def limit(self, name: str) -> float:
+        """Return a number as a measure is compared with it: in mm if it is a length, else in its own unit."""
+        return self.length(name) if self._is_length(name) else self.number(name)
+
+    def outcomes(self, name: str) -> DieTable[str]:
+        """Return a die table by its name."""
+        return self.book.tables[name]
+
+    def choice(self, key: str) -> str:
+        """Return the value of a setting."""
+        return self.settings[key]
+
+    def on(self, key: str) -> bool:
+        """Return whether a setting is ``true``, ``on`` or ``yes``."""
+        return self.settings[key] in _YES
+
+    def measure(self, key: str) -> float:
+        """Return the value of a setting that is a number."""
+        return float(self.settings[key])
+
+    def rows(self, name: str) -> Iterator[BookRow]:
+        """Yield the rows of one of the system's own lists; as ``RuleBook.own``."""
+        return self.book.own(name)
+
+    def _is_length(self, name: str) -> bool:
+        return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
+
+    def _mm(self, name: str) -> float:
+        unit = self.book.units.get(name, "")
+        if unit in self.units:
+            return self.units[unit]
+        if self.board is None or unit not in _LENGTHS:
+            raise BookError(
+                "{file}: [numbers] {name} is no length; give it a unit, as mm, in, bw or p",
+                file=self.book.file,
+                name=name,
+            )
+        return {"mm": 1.0, "in": MM_PER_INCH, "bw": self.board.scale.base_width, "p": self.board.scale.pace}[unit]

@@ -1,0 +1,60 @@
+"""Rule books with one number changed, or that remember which numbers were read; and records without one feature."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec.structs import replace
+
+import printkit.kit.book
+from printkit.kit.book import RuleBook, read_book
+
+
+class Watched(dict[str, float]):
+    """Numbers by name, with the names that were asked for."""
+
+    def __init__(self, numbers: Mapping[str, float]) -> None:
+        super().__init__(numbers)
+        self.read: set[str] = set()
+
+    def __getitem__(self, name: str) -> float:
+        self.read.add(name)
+        return super().__getitem__(name)
+
+
+@contextmanager
+def _instead(name: str, book: RuleBook) -> Iterator[None]:
+    ours = printkit.kit.book._ours
+    printkit.kit.book._ours = lambda asked: book if asked == name else ours(asked)  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        printkit.kit.book._ours = ours
+
+
+@contextmanager
+def number_changed(name: str, number: str, factor: float) -> Iterator[None]:
+    """Have everybody who reads a book, by its name, find one number of it multiplied."""
+    book = read_book(name)
+    with _instead(name, replace(book, numbers={**book.numbers, number: book.numbers[number] * factor})):
+        yield
+
+
+@contextmanager
+def numbers_watched(name: str) -> Iterator[set[str]]:
+    """Gather the names of the numbers of a book that are read."""
+    book = read_book(name)
+    watched = Watched(book.numbers)
+    with _instead(name, replace(book, numbers=watched)):
+        yield watched.read
+
+
+def without(record: str, identity: str) -> str:
+    """Return a record, as text, without the feature of an ID."""
+    tree: dict[str, Any] = json.loads(record)
+    left = [feature for feature in tree["features"] if feature["id"] != identity]
+    assert len(left) == len(tree["features"]) - 1
+    return json.dumps({**tree, "features": left})
