@@ -11,7 +11,7 @@ from printkit import __version__
 from printkit.console import terminal
 from printkit.console.parser import parser_of
 from printkit.console.parsing import parsed
-from printkit.core.errors import PrintkitError, Sentence
+from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
 
@@ -52,6 +52,8 @@ OWN: Final[Mapping[str, Command]] = {
 }
 """The commands that no rule system brings; theirs stand in its ``plugin.py``."""
 
+DEBUG: Final = "--debug"
+
 _STOPPED: Final = 130
 """The status into which the parser turns Ctrl-C, without a word."""
 
@@ -67,15 +69,39 @@ def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line."""
-    words = list(arguments) or ["--help"]
+    """Run one command and return its exit status: 0, 1 for wrong input, 2 for a wrong command line, 70 for our fault.
+
+    ``--debug`` shows of a fault of ours where it lies, whichever command it stands behind.
+    """
+    words = [word for word in arguments if word != DEBUG] or ["--help"]
     terminal.speak(words)
     try:
-        parser = typer.main.get_command(parser_of(all_commands(words), ABOUT, __version__, words))
-        found = parser.main(words, prog_name="printkit", standalone_mode=False)
+        return _run(words)
     except PrintkitError as error:
         terminal.complain(error.sentence)
-        return error.exit_status
+        fault: Exception = error
+        status = error.exit_status
+    except Exception as error:
+        terminal.complain(
+            Sentence(
+                "this is a fault of printkit ({kind}: {error}); please report it with the command; "
+                "--debug shows where it lies",
+                kind=type(error).__name__,
+                error=" ".join(str(error).split()),
+            )
+        )
+        fault, status = error, OWN_FAULT
+    if status == OWN_FAULT and DEBUG in arguments:
+        from traceback import print_exception
+
+        print_exception(fault)
+    return status
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        parser = typer.main.get_command(parser_of(all_commands(words), ABOUT, __version__, words))
+        found = parser.main(list(words), prog_name="printkit", standalone_mode=False)
     except typer.Exit as done:
         return done.exit_code
     except typer.Abort:

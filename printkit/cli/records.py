@@ -56,7 +56,7 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
 def check(asked: CheckOptions) -> None:
     """Judge a record; a broken clause is status 1."""
     from printkit.kit import registry
-    from printkit.kit.check import judge_text, summary_line, verdict_lines
+    from printkit.kit.check import breach_lines, judge_text, summary_line, verdict_lines
     from printkit.recipes.game.games import remarks_of
     from printkit.recipes.game.request import read_text
 
@@ -66,10 +66,9 @@ def check(asked: CheckOptions) -> None:
     with terminal.naming(asked.record):
         judgement = judge_text(text, registry.every(), asked.rules)
         remarks = remarks_of(judgement.system, judgement.record, terminal.words(asked.lang))
-    lines = list(verdict_lines(judgement))
-    broken = [line for line, verdict in zip(lines, judgement.verdicts, strict=True) if verdict.state == "broken"]
     if not asked.quiet:
+        lines = verdict_lines(judgement) if asked.verbose else breach_lines(judgement)
         summary = Sentence("{record}: {summary}", record=asked.record, summary=summary_line(judgement))
-        terminal.show([*(lines if asked.verbose else broken), *remarks, summary])
-    if broken:
+        terminal.show([*lines, *remarks, summary])
+    if judgement.broken:
         raise typer.Exit(1)

@@ -28,6 +28,7 @@ _PLAIN: Final[dict[str, Any]] = {
 
 LANGUAGE: Final = ("--lang CODE", "en, es, or en+es [from the locale, else en].")
 VERSION: Final = ("--version", "Show the version and stop.")
+DEBUG: Final = ("--debug", "Where printkit itself fails, show where the fault lies.")
 
 
 class _AsTyped:
@@ -68,7 +69,7 @@ def parser_of(commands: Mapping[str, Command], about: str, version: str, words: 
     """
     top = {name: command for name, command in commands.items() if " " not in name}
     whole = typer.Typer(name="printkit", cls=_Group, **_PLAIN)
-    whole.callback()(_started(version, lambda: group_help("printkit", about, (VERSION, LANGUAGE), _abouts(top))))
+    whole.callback()(_started(version, lambda: group_help("printkit", about, (VERSION, LANGUAGE, DEBUG), _abouts(top))))
     for name, command in top.items():
         within = {key.removeprefix(f"{name} "): one for key, one in commands.items() if key.startswith(f"{name} ")}
         if within:

@@ -82,6 +82,10 @@ def _anew(kind: type[SaidError], state: Mapping[str, Any]) -> SaidError:
     return error
 
 
+OWN_FAULT = 70
+"""The exit status where the fault is printkit's own."""
+
+
 class PrintkitError(SaidError):
     """Something that a person can mend; its text says what is wrong, where, and what would be right."""
 

@@ -103,13 +103,21 @@ class SetBy(Struct, frozen=True):
 T = TypeVar("T")
 
 
+class Stricter(Struct, frozen=True):
+    """Since which version a clause is judged more strictly than before, and what is seen since then."""
+
+    since: str
+    why: str
+
+
 class RuleBook(Struct, frozen=True, kw_only=True):
     """Everything of a system that is data: clauses with one-line titles, settings, going, die tables, numbers.
 
     ``cited`` names the clause of each number, ``units`` what it counts where it is a measure, ``slacks`` by how much of
-    it a judge lets it be missed, and ``set_by`` the setting that may change it. ``rows`` holds the lists
-    that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``file`` is what the book
-    was asked for by: its name, or a path.
+    it a judge lets it be missed, and ``set_by`` the setting that may change it. ``beside`` is how the IDs of clauses
+    begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows`` holds the
+    lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``file`` is what the
+    book was asked for by: its name, or a path.
     """
 
     name: str
@@ -125,7 +133,14 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     slacks: Mapping[str, float] = field(default_factory=dict)
     set_by: Mapping[str, SetBy] = field(default_factory=dict)
     rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
+    beside: tuple[str, ...] = ()
+    stricter: Mapping[str, Stricter] = field(default_factory=dict)
     file: str = ""
+
+    @property
+    def of_a_record(self) -> tuple[str, ...]:
+        """Return the clauses that speak of a battlefield: not of sheets, of examples, or of the use of the program."""
+        return tuple(clause for clause in self.clauses if not clause.startswith(self.beside))
 
     def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
         """Return a value for every setting: what was given by key or alias, and the defaults.
@@ -229,7 +244,10 @@ _TYPES: Final[Mapping[type, str]] = {
     dict: Sentence("table"),
 }
 
-_PARTS: Final = ("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses")
+_PARTS: Final = (
+    *("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses"),
+    *("beside", "stricter"),
+)
 
 
 def read_book(name: str) -> RuleBook:
@@ -264,6 +282,10 @@ def _read(name: str) -> RuleBook:
         tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
         **_numbers(tree),
         rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
+        beside=tuple(tree.get("beside", list, [])),
+        stricter={
+            clause: Stricter(row.need("since", str), row.need("why", str)) for clause, row in _tables(tree, "stricter")
+        },
         file=name,
     )
     keys = [setting.key for setting in book.settings]
@@ -418,6 +440,8 @@ def _citations(name: str, book: RuleBook) -> Iterator[tuple[str, str]]:
                 Sentence("{name}: [tables] {table}, score {span}", name=name, table=table.name, span=row.span),
                 row.clause,
             )
+    for clause in book.stricter:
+        yield Sentence("{name}: [stricter]", name=name), clause
     for number, clause in book.cited.items():
         yield Sentence("{name}: [numbers] {number}", name=name, number=number), clause
     for own in book.rows:

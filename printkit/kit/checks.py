@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printkit.core.errors import RecordError, SaidError, Sentence, joined
+from printkit.core.errors import OWN_FAULT, PrintkitError, SaidError, Sentence, joined
 from printkit.kit.system import Verdict
 
 if TYPE_CHECKING:
     from printkit.kit.rules import Rules
+    from printkit.terrain.field.record import Record
 
 Faults: TypeAlias = Iterator[str]
 """What breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
@@ -24,6 +25,12 @@ _NAMED_AT_MOST: Final = 3
 
 class UnseenError(SaidError):
     """What a clause speaks of cannot be seen in this record; its text says why."""
+
+
+class OwnFaultError(PrintkitError):
+    """A check of ours fails: no record, however wrong, may bring that about."""
+
+    exit_status = OWN_FAULT
 
 
 class Reasons(Struct, frozen=True, kw_only=True):
@@ -113,41 +120,55 @@ def each(things: Callable[[C], Iterable[F]], holds: Callable[[C, F], bool], *, s
 
 
 def verdicts(
-    clauses: Iterable[str], checks: Mapping[str, Callable[[C], Faults]], reasons: Reasons, case: C, rules: str
+    clauses: Iterable[str], checks: Mapping[str, Callable[[C], Faults]], reasons: Reasons, case: C, record: Record
 ) -> tuple[Verdict, ...]:
     """Return a verdict for every clause, in the order given.
 
     Args:
         checks: what looks for breaches, by clause.
         reasons: why a clause without a check is not judged.
-        rules: the rule system whose object in the record an error names.
+        record: that is judged, of which the verdicts name features.
 
     Raises:
-        RecordError: that object has a wrong member; names it.
+        RecordError: the object of the rule system in it has a wrong member; names it.
+        OwnFaultError: a check fails, which is no fault of the record.
     """
+    known = {feature.id for feature in record.battlefield.features}
     return tuple(
-        _verdict(clause, checks[clause], case, rules)
+        _verdict(clause, checks[clause], case, known)
         if clause in checks
         else Verdict(clause, "not judged", reasons.of(clause))
         for clause in clauses
     )
 
 
-def _verdict(clause: str, check: Callable[[C], Faults], case: C, rules: str) -> Verdict:
+def _verdict(clause: str, check: Callable[[C], Faults], case: C, known: Set[str]) -> Verdict:
     try:
-        faults = list(dict.fromkeys(check(case)))
+        faults = tuple(dict.fromkeys(check(case)))
     except UnseenError as unseen:
         return Verdict(clause, "not judged", unseen.sentence)
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise RecordError(
-            "the object {rules} of the record cannot be read for {rule}: {error!r}",
-            rules=rules,
+    except PrintkitError:
+        raise
+    except Exception as error:
+        raise OwnFaultError(
+            "this is a fault of printkit, not of the record: {rule} cannot be judged ({kind}: {error}); "
+            "please report it with the record; --debug shows where it lies",
             rule=clause,
+            kind=type(error).__name__,
             error=error,
-        ) from None
+        ) from error
     if not faults:
         return Verdict(clause, "kept")
     named, more = joined(faults[:_NAMED_AT_MOST], "; "), len(faults) - _NAMED_AT_MOST
-    return Verdict(
-        clause, "broken", Sentence("{named}; and {more} more", named=named, more=more) if more > 0 else named
-    )
+    where = Sentence("{named}; and {more} more", named=named, more=more) if more > 0 else named
+    spoken_of = dict.fromkeys(value for fault in faults for value in _values(fault) if value in known)
+    return Verdict(clause, "broken", where, faults, tuple(spoken_of))
+
+
+def _values(text: object) -> Iterator[str]:
+    """Yield the texts that a sentence has as values, also those of sentences within it."""
+    for value in text.values.values() if isinstance(text, Sentence) else ():
+        if isinstance(value, Sentence):
+            yield from _values(value)
+        elif isinstance(value, str):
+            yield value

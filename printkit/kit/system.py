@@ -46,11 +46,16 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a record keeps a clause; ``where`` says what was found, and where, in a few plain words."""
+    """Whether a record keeps a clause; ``where`` says what was found, and where, in a few plain words.
+
+    ``faults`` are the single breaches of which ``where`` names the first, ``ids`` the features that they speak of.
+    """
 
     clause: str
     state: Literal["kept", "broken", "not judged"]
     where: str = ""
+    faults: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
 
 
 class RuleSystem(Protocol):

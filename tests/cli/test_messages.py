@@ -52,6 +52,8 @@ def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
 
 def _passed_on(call: ast.Call, template: ast.expr) -> bool:
     """Return whether a call only hands on the template and the values that somebody else gave."""
+    if isinstance(template, ast.Attribute):
+        return template.attr == "template"
     return isinstance(template, ast.Name) and (
         template.id == "says"
         or any(

@@ -53,7 +53,9 @@ def test_printkit_alone_shows_its_help(capsys: Captured) -> None:
 @pytest.mark.parametrize("command", [["map", "--from"], ["check"]], ids=["map", "check"])
 def test_an_error_in_a_record_names_the_file(command: list[str], capsys: Captured) -> None:
     Path("field.json").write_text('{"type": "FeatureCollection"}', encoding="utf-8")
-    assert refused(capsys, [*command, "field.json"], 1).startswith("printkit: field.json: rules is missing")
+    assert refused(capsys, [*command, "field.json"], 1).startswith(
+        "printkit: field.json: the record lacks rules, features, board; write board.width_mm, "
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,3 +72,14 @@ def test_an_error_in_a_scenario_names_the_file(text: str, wrong: str, capsys: Ca
     said = refused(capsys, [*MAP, "--scenario", "field.toml"], 1)
     assert said.startswith("printkit: field.toml: ")
     assert wrong in said
+
+
+def test_a_fault_of_ours_is_told_as_ours_and_shown_on_demand(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object) -> None:
+        raise KeyError("deploys_first")
+
+    monkeypatch.setattr("printkit.kit.registry.names", fails)
+    told = refused(capsys, ["rules"], 70)
+    assert told.startswith("printkit: this is a fault of printkit (KeyError: 'deploys_first'); please report it")
+    assert run(["rules", "--debug"]) == 70
+    assert "Traceback (most recent call last)" in capsys.readouterr().err

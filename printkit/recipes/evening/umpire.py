@@ -11,6 +11,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
+from printkit.kit.check import breaches, judge_record
 from printkit.kit.rules import OWN_KEYS
 from printkit.page.sheet import Page
 from printkit.recipes.evening.game_log_pages import story
@@ -68,9 +69,9 @@ def _facts(handout: Handout, name: str) -> Iterator[tuple[str, str]]:
 
 def _checks(handout: Handout) -> Iterator[Content]:
     """Yield how many clauses are kept, and which are broken or could not be judged."""
-    words, titles = handout.words, handout.system.book.clauses
-    verdicts = handout.system.judge(handout.record)
-    states = Counter(verdict.state for verdict in verdicts)
+    words = handout.words
+    judgement = judge_record(handout.system, handout.record)
+    states = Counter(verdict.state for verdict in judgement.verdicts)
     yield Heading(words("handouts.umpire.checks"))
     for one in words.each():
         yield Paragraph(
@@ -82,14 +83,13 @@ def _checks(handout: Handout) -> Iterator[Content]:
             )
         )
     broken = tuple(
-        (f"**{verdict.clause}**", titles.get(verdict.clause, ""), verdict.where)
-        for verdict in verdicts
-        if verdict.state == "broken"
+        (", ".join((f"**{breach.clause}**", *breach.also)), breach.title, breach.where)
+        for breach in breaches(judgement)
     )
     if broken:
         head = tuple(words(f"handouts.umpire.{name}") for name in ("broken-list", "about", "where"))
         yield Table(rows=broken, head=head, shares=_VERDICT_SHARES)
-    unjudged = [verdict.clause for verdict in verdicts if verdict.state == "not judged"]
+    unjudged = [verdict.clause for verdict in judgement.verdicts if verdict.state == "not judged"]
     if unjudged:
         yield Paragraph(words("handouts.umpire.unjudged-list", clauses=", ".join(unjudged)), "note")
 

@@ -59,8 +59,8 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
             yield f"  {row.span!s:<6}{row.outcome:<16}{row.clause}"
     yield ""
     yield Sentence("Clauses")
-    for clause, title in book.clauses.items():
-        yield from _wrapped(f"{clause:<8}{title}", 2, 10)
+    for clause in book.of_a_record:
+        yield from _wrapped(f"{clause:<8}{book.clauses[clause]}", 2, 10)
 
 
 def _besides(setting: Setting) -> Iterator[Sentence]:

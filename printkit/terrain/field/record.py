@@ -166,7 +166,7 @@ def write(record: Record) -> str:
     return "\n".join(_lines(document)) + "\n"
 
 
-def read(text: str, goings: Mapping[str, Going]) -> Record:
+def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
     """Return the record of a text.
 
     A record drawn by hand may lack ``printkit``, ``log``, ``seed``, ``settings``, the object of the rule system, and
@@ -176,17 +176,20 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
     Args:
         text: GeoJSON as ``write`` makes it.
         goings: the going of the rule system by name.
+        rules: the name of the rule system, where the text names none.
 
     Raises:
-        RecordError: a member is missing or wrong; one line that names it and what would be right.
+        RecordError: a member is missing or wrong; one line that names it, or all that are missing, and what would be
+            right.
     """
     document = _document(text)
+    judge_members(document, rules)
     reader = FeatureReader(
         document.need("features", Sentence("write the list of features, which may be empty")), goings
     )
     log, overlays, seed, box = (document.get(name) for name in ("log", "overlays", "seed", "box"))
     title = document.get("title")
-    rules = _rules(document)
+    rules = _rules(document, rules)
     battlefield = Battlefield(
         board=_board(document.need("board", Sentence('write "board": {{"width_mm": ..., "depth_mm": ..., ...}}'))),
         features=reader.read(),
@@ -209,13 +212,26 @@ def read(text: str, goings: Mapping[str, Going]) -> Record:
     )
 
 
-def rules_of(text: str) -> str:
+def rules_of(text: str, otherwise: str = "") -> str:
     """Return the name of the rule system of a record, which alone knows the names of its going.
+
+    Args:
+        text: the record.
+        otherwise: the name where the record has none.
 
     Raises:
         RecordError: no record at all, or one that names no rule system.
     """
-    return _rules(_document(text))
+    document = _document(text)
+    judge_members(document, otherwise)
+    return _rules(document, otherwise)
+
+
+def version_of(text: str) -> str:
+    """Return the printkit that made a record; empty where it was drawn by hand."""
+    made_by = _document(text).get("printkit")
+    version = made_by.get("version") if made_by else None
+    return version.text() if version else ""
 
 
 def settle(record: Record) -> Record:
@@ -242,7 +258,35 @@ def _document(text: str) -> Member:
     return document
 
 
-def _rules(document: Member) -> str:
+_BOARD: Final = ("width_mm", "depth_mm", "pace_mm", "base_width_mm")
+
+
+def judge_members(document: Member, rules: str) -> None:
+    """Refuse a record that lacks several members, all of which are named; of a single one its reader says more.
+
+    Raises:
+        RecordError: it does.
+    """
+    board, features = document.get("board"), document.get("features")
+    missing = [] if rules or document.get("rules") is not None else ["rules"]
+    missing += ["features"] if features is None else []
+    missing += ["board"] if board is None else [f"board.{name}" for name in _BOARD if board.get(name) is None]
+    for feature in features.items() if features else ():
+        properties = feature.get("properties")
+        missing += [f"{feature.path}.geometry"] if feature.get("geometry") is None else []
+        missing += [f"{feature.path}.properties.kind"] if not properties or properties.get("kind") is None else []
+    if len(missing) > 1:
+        raise RecordError(
+            "the record lacks {names}; write {board} in millimetres, and of each feature its shape and its kind",
+            names=", ".join(missing),
+            board=", ".join(f"board.{name}" for name in _BOARD),
+        )
+
+
+def _rules(document: Member, otherwise: str) -> str:
+    named = document.get("rules")
+    if named is None and otherwise:
+        return otherwise
     return document.need("rules", Sentence('name the rule system, as "rules": "brantley"')).text()
 
 

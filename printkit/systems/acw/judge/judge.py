@@ -74,4 +74,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
         **CHECKS,
         **{region.clause: partial(zones.state, region) for region in case.tables.regions},
     }
-    return verdicts(book.clauses, checks, _REASONS, case, record.rules)
+    return verdicts(book.clauses, checks, _REASONS, case, record)

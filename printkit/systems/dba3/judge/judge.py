@@ -252,4 +252,4 @@ def judge(
         RecordError: the object of the rule system has a wrong member; names it.
     """
     why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("nothing of it shows in a record of terrain"))
-    return verdicts(book.clauses, checks, why_not, Dba3Case.of(record, book), record.rules)
+    return verdicts(book.clauses, checks, why_not, Dba3Case.of(record, book), record)

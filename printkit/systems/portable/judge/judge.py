@@ -128,4 +128,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
             else Verdict(clause, "not judged", Sentence("the record has no grid"))
             for clause in book.clauses
         )
-    return verdicts(book.clauses, CHECKS, _REASONS, Case(record, book, grid), record.rules)
+    return verdicts(book.clauses, CHECKS, _REASONS, Case(record, book, grid), record)
