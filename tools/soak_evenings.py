@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -29,6 +28,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from printkit.cli import app as cli
+from printkit.core.errors import OWN_FAULT
 from printkit.kit import registry
 from printkit.kit.book import Setting
 
@@ -230,24 +230,15 @@ def made(work: tuple[str, str, int]) -> Made:
 
 
 def ran(arguments: Sequence[str]) -> tuple[Literal["made", "refused", "crashed"], str]:
-    """Run one command line, and return what it said. What it raises is its crash, so that one never ends a soak."""
+    """Run one command line, and return what it said; of a crash also the last line of our own that it passed."""
     told = StringIO()
     with TemporaryDirectory(prefix="printkit-soak-") as folder, redirect_stdout(StringIO()), redirect_stderr(told):
-        try:
-            status = cli.run([*arguments, "--quiet", "--out", f"{folder}/made"])
-        except Exception as error:
-            return "crashed", f"{type(error).__name__}: {error}{_place(error)}"
-    return ("refused" if status else "made"), told.getvalue().strip()
-
-
-def _place(error: BaseException) -> str:
-    """Return the last line of our own that an error passed."""
-    own = [
-        (path.relative_to(ROOT).as_posix(), each.lineno)
-        for each in traceback.extract_tb(error.__traceback__)
-        if (path := Path(each.filename)).is_relative_to(ROOT / "printkit")
-    ]
-    return f" ({own[-1][0]}:{own[-1][1]})" if own else ""
+        status = cli.run([*arguments, "--quiet", "--out", f"{folder}/made", cli.DEBUG])
+    said = told.getvalue().strip()
+    if status == OWN_FAULT:
+        passed = [row.strip() for row in said.splitlines() if row.strip().startswith("File ") and "printkit" in row]
+        return "crashed", " ".join((said.partition("\n")[0], *passed[-1:]))
+    return ("refused" if status else "made"), said
 
 
 def page(every: Sequence[Made]) -> str:
