@@ -65,7 +65,7 @@ def stage_name(stage: str, language: str) -> str:
 
 
 def _value(name: str, value: object, language: str) -> object:
-    if isinstance(value, Sentence):
+    if isinstance(value, Sentence) and name not in VALUES:
         return told(value, language)
     if not isinstance(value, str):
         return value

@@ -19,7 +19,7 @@ def counting(name: str = "sq-8x8", **settings: str) -> CountOrder:
 def run(name: str, row: int, throws: str, closed: list[str]) -> list[tuple[int, str, str]]:
     """Locate a feature for each three dice; return count, area, and the areas passed over."""
     dice = dice_of(f"{row} {throws}")
-    series = Series.start(counting(name), dice, "the features")
+    series = Series.start(counting(name), dice, "start row of the features")
     taken: set[str] = set()
     found = []
     for place in range(len(throws.split()) // 3):
@@ -87,7 +87,7 @@ def test_counting_goes_on_at_the_top_or_ends() -> None:
     assert len(path) == 64
     assert len(counting(**{"pwa-04": "none"}).path(7)) == 16
     dice = dice_of("6 6 6 6 6 6 6")
-    series = Series.start(counting(**{"pwa-04": "none"}), dice, "the hills")
+    series = Series.start(counting(**{"pwa-04": "none"}), dice, "start row of the hills")
     located, series = series.locate(dice, "hill 1", "", may=lambda _: True)
     assert located.cell == cell("8;2")
     located, series = series.locate(dice, "hill 2", "", may=lambda _: True)
@@ -98,7 +98,7 @@ def test_counting_goes_on_at_the_top_or_ends() -> None:
 @pytest.mark.clause("PW0-05", "PW0-11")
 def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
     dice = dice_of("1 1 1 1")
-    series = Series.start(counting(), dice, "the hills")
+    series = Series.start(counting(), dice, "start row of the hills")
     located, after = series.locate(dice, "hill 1", "", may=lambda _: False)
     assert located.cell is None
     assert len(located.passed) == 64
@@ -108,11 +108,11 @@ def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
 @pytest.mark.clause("PW0-06", "PW0-14")
 def test_scores_without_a_row_are_thrown_again_and_logged() -> None:
     dice = dice_of("6 5 4")
-    assert Series.start(counting("sq-4x4"), dice, "the hills").row == 4
+    assert Series.start(counting("sq-4x4"), dice, "start row of the hills").row == 4
     assert [(throw.reason, throw.answer) for throw in dice.log] == [
         ("start row of the hills", "6"), ("start row of the hills", "5"), ("start row of the hills", "4"),
     ]  # fmt: skip
-    assert Series.start(counting("sq-4x4"), dice_of("6 5 4"), "the hills").throws == (1, 2, 3)
+    assert Series.start(counting("sq-4x4"), dice_of("6 5 4"), "start row of the hills").throws == (1, 2, 3)
 
 
 @pytest.mark.clause("PW0-06")
@@ -129,7 +129,7 @@ def test_an_inner_rectangle_alone_is_counted() -> None:
     assert len(inner.path(1)) == 64
     assert not inner.holds(cell("1;5"))
     dice = dice_of("2 1 1 1")
-    located, _ = Series.start(inner, dice, "the hills").locate(dice, "hill", "", may=lambda _: True)
+    located, _ = Series.start(inner, dice, "start row of the hills").locate(dice, "hill", "", may=lambda _: True)
     assert (located.cell, located.row) == (cell("3;4"), 3)
     with pytest.raises(UsageError, match="does not lie inside sq-8x8"):
         counting(grid__inner="9x8")
@@ -138,7 +138,7 @@ def test_an_inner_rectangle_alone_is_counted() -> None:
 @pytest.mark.clause("PW0-08")
 def test_later_counts_start_at_the_area_that_was_placed() -> None:
     dice = Dice(Seeded(3))
-    series = Series.start(counting(), dice, "the hills").from_(cell("5;5"))
+    series = Series.start(counting(), dice, "start row of the hills").from_(cell("5;5"))
     located, _ = series.locate(dice, "hill", "", may=lambda _: True)
     assert located.after == cell("5;5")
     assert located.cell is not None

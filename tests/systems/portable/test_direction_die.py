@@ -15,7 +15,12 @@ def turn(name: str, start: str, scores: str, closed: str = "", sides: str = "clo
     dice = dice_of(scores)
     own = grid(name)
     found = Sides.of(own, sides).turn(
-        own, cell(start), dice=dice, what="hill 2", clause="PW0-12", may=lambda at: at not in cells(closed)
+        own,
+        cell(start),
+        dice=dice,
+        reason="direction of hill 2",
+        clause="PW0-12",
+        may=lambda at: at not in cells(closed),
     )
     assert spent(dice)
     return found

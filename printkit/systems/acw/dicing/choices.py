@@ -80,9 +80,9 @@ class ChoiceSpot(Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.options if not self.tally.ignores(piece))
 
     @property
-    def named(self) -> str:
+    def named(self) -> Sentence:
         """Return which CHOICE it is."""
-        return Sentence("CHOICE of zone {zone}, roll {roll}", zone=self.zone, roll=self.roll)
+        return Sentence("CHOICE of zone {zone:d}, roll {roll:d}", zone=self.zone, roll=self.roll)
 
 
 class Chooser(Struct):

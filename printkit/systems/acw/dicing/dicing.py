@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.dicing.choices import ChoiceSpot, Chooser, Tally
 from printkit.systems.acw.dicing.geography import d6
@@ -163,7 +163,7 @@ class _Walk(Struct, kw_only=True):
         def clause(score: int) -> str:
             return _CLAUSES.get(table.cell(score, roll), table.clause)
 
-        die = d6(self.dice, f"zone {zone}, roll {roll}", clause)
+        die = d6(self.dice, Sentence("zone {zone:d}, roll {roll:d}", zone=zone, roll=roll), clause)
         return RollResult(
             zone=zone,
             roll=roll,

@@ -21,7 +21,7 @@ _OURS: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
 """The errors of a list of dice are the same for all rule systems; here they have clauses of their own."""
 
 
-def d6(dice: Dice, reason: str, clause: str | Callable[[int], str]) -> int:
+def d6(dice: Dice, reason: Sentence, clause: str | Callable[[int], str]) -> int:
     """Return the score of a die.
 
     Raises:
@@ -35,7 +35,7 @@ def d6(dice: Dice, reason: str, clause: str | Callable[[int], str]) -> int:
         raise DiceError("{fault}", fault=error.fault, clause=_OURS[error.clause]) from None
 
 
-def pick(items: Sequence[T], dice: Dice, reason: str, clause: str) -> T:
+def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
     """Return one of ``items``, all equally likely, by the fewest dice that can tell them apart (AC-D5).
 
     The dice are read as one number, the first as its highest figure; a number over the last whole round of the items
@@ -87,9 +87,9 @@ def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], 
     if known is not None:
         return Country(known, region)
     if region is None:
-        region = dice.choose(_named(tables), "State of the battle", "AC-110").region
+        region = dice.choose(_named(tables), Sentence("State of the battle"), "AC-110").region
     row = region
-    die = d6(dice, f"geography of {row.name}", lambda _score: row.clause)
+    die = d6(dice, Sentence("geography of {state}", state=row.name), lambda _score: row.clause)
     return Country(tables.geography(row.geographies[die - 1]), row, die)
 
 

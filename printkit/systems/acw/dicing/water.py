@@ -57,7 +57,7 @@ def settle_water(
                 clause="AC-X09",
             )
         edges = _edges(grid, settings["ac-q08"])
-        wanted = dice.choose(edges, f"edge of the {country.water.value}", "AC-303").value
+        wanted = dice.choose(edges, Sentence("edge of the {piece}", piece=country.water.value), "AC-303").value
     return Waters(edge=Water(ZoneSide(wanted), country.water))
 
 
@@ -74,9 +74,9 @@ def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, s
 def crossing_creek(grid: ZonePlan, settings: Mapping[str, str], dice: Dice) -> CreekPath:
     """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
     zones = grid.edge_zones
-    entry = pick(zones, dice, "zone where the creek comes in", "AC-305")
+    entry = pick(zones, dice, Sentence("zone where the creek comes in"), "AC-305")
     while True:
-        leaves = pick(zones, dice, "zone where the creek goes out", "AC-306")
+        leaves = pick(zones, dice, Sentence("zone where the creek goes out"), "AC-306")
         if leaves != entry or len(zones) == 1 or _may_turn(grid, entry, settings):
             return creek_path(grid, entry, leaves)
 

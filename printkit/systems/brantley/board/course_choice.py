@@ -15,7 +15,7 @@ from shapely import LineString, Point
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import PlacementError
+from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, numbers
 from printkit.systems.brantley.board.course_records import OPPOSITE, SIDE, XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.systems.brantley.board.course_routes import (
@@ -112,7 +112,18 @@ class Chooser(Struct, frozen=True, dict=True):
             return 0
         labels = [str(option) for option in options]
         clause = self.site.sort.clauses["single" if not self.site.others else "each"]
-        return labels.index(self.dice.choose(labels, f"{self.site.sort} {self.site.identity}: {what}", clause))
+        return labels.index(self.dice.choose(labels, self._reasons[what], clause))
+
+    @cached_property
+    def _reasons(self) -> Mapping[str, Sentence]:
+        named = {"sort": str(self.site.sort), "course": self.site.identity}
+        return {
+            "where to": Sentence("{sort} {course}: where to", **named),
+            "start": Sentence("{sort} {course}: start", **named),
+            "end": Sentence("{sort} {course}: end", **named),
+            "which one": Sentence("{sort} {course}: which one", **named),
+            "junction": Sentence("{sort} {course}: junction", **named),
+        }
 
     def _ends(self) -> _End | None:
         """Return a start and a goal, or None where a choice leads nowhere."""

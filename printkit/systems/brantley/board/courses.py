@@ -121,7 +121,11 @@ def _crossing_kind(setting: str, before: int, identity: str, dice: Dice) -> Kind
         case "ford":
             return Kind.FORD
         case "die":
-            return Kind.FORD if dice.d6(f"crossing {identity}: ford or bridge", "BR-D5") <= 3 else Kind.BRIDGE
+            return (
+                Kind.FORD
+                if dice.d6(Sentence("crossing {crossing}: ford or bridge", crossing=identity), "BR-D5") <= 3
+                else Kind.BRIDGE
+            )
         case "alternate":
             return Kind.FORD if before % 2 else Kind.BRIDGE
         case _:

@@ -10,7 +10,7 @@ from shapely import Polygon, affinity, box
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
-from printkit.core.errors import PlacementError
+from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.brantley.dealing.cards import CardResult
 from printkit.systems.brantley.dealing.inputs import Recorded
@@ -113,10 +113,11 @@ def area(spot: FeatureSite, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
 
 def stand(spot: FeatureSite, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
     """Return how a feature lies, each of size, turn and place as recorded or else chosen by its placer."""
-    recorded, who = spot.recorded, f"of {spot.id}, placed by {spot.placer}"
+    recorded = spot.recorded
     size = recorded.size if recorded else None
     if size is None:
-        size = dice.choose([_Sides(*found) for found in sizes(spot, book)], f"size {who}", "BR-343").inches
+        reason = Sentence("size of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
+        size = dice.choose([_Sides(*found) for found in sizes(spot, book)], reason, "BR-343").inches
     _check_size(spot, book, size)
     drawn = _outline(spot, size, stream)
     if recorded and recorded.turn is not None:
@@ -128,7 +129,8 @@ def stand(spot: FeatureSite, book: RuleBook, dice: Dice, stream: Stream) -> Stan
         placed = affinity.translate(turned, recorded.at[0] * spot.inch, recorded.at[1] * spot.inch)
         _check_place(spot, placed)
         return Stance(outline=placed, turn=turn)
-    place = dice.choose(tuple(_PLACES), f"place in its zone {who}", "BR-343")
+    reason = Sentence("place in its zone of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
+    place = dice.choose(tuple(_PLACES), reason, "BR-343")
     return Stance(outline=_moved(turned, spot.room, _PLACES[place]), turn=turn)
 
 
@@ -188,14 +190,15 @@ def _turned(spot: FeatureSite, book: RuleBook, size: Size, drawn: Polygon, dice:
     A turn that would make it too small is chosen anew. Unturned it always fits, so that ends the search.
     """
     least = book.numbers[f"{spot.result.name}_min"] * spot.inch
-    reason, room = f"facing of {spot.id}, placed by {spot.placer}", _about_origin(spot.room)
+    reason = Sentence("facing of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
+    room = _about_origin(spot.room)
     sides = (size[0] * spot.inch, size[1] * spot.inch)
     for _ in range(_TRIES):
         turn = float(dice.choose(_TURNS, reason, "BR-342"))
         fit = outlines.fitted(affinity.rotate(drawn, turn, origin=(0, 0)), room, size=sides, least=(least, least))
         if fit is not None:
             return turn, fit[0]
-        reason = f"facing of {spot.id} anew, for it did not fit"
+        reason = Sentence("facing of {feature} anew, for it did not fit", feature=spot.id)
     return 0.0, drawn
 
 

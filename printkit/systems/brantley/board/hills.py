@@ -12,7 +12,7 @@ from shapely import LineString, Polygon
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
@@ -52,11 +52,13 @@ def throw(spot: FeatureSite, book: RuleBook, settings: Mapping[str, str], dice: 
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
     woods = 0
     if woods_first := settings["br-q04"] == "woods-first":
-        woods = dice.d6(f"woods on {spot.id}", lambda score: covers.row(score).clause)
-    slope = dice.d6(f"slopes of {spot.id}", lambda score: slopes.row(slopes.modified(score, holds)).clause)
+        woods = dice.d6(Sentence("woods on {feature}", feature=spot.id), lambda score: covers.row(score).clause)
+    slope = dice.d6(
+        Sentence("slopes of {feature}", feature=spot.id), lambda score: slopes.row(slopes.modified(score, holds)).clause
+    )
     row = slopes.row(slopes.modified(slope, holds))
     if not woods_first and not (row.outcome == _ALL and settings["br-q05"] == "skip"):
-        woods = dice.d6(f"woods on {spot.id}", lambda score: covers.row(score).clause)
+        woods = dice.d6(Sentence("woods on {feature}", feature=spot.id), lambda score: covers.row(score).clause)
     cover = covers.look_up(woods) if woods else OPEN
     return HillThrow(
         slope=slope,
@@ -144,7 +146,8 @@ def _named(
     if settings["steep"] == "facing-enemy":
         return None
     choices = {",".join(map(str, sides)): sides for sides in combinations(range(count), due)}
-    return choices[dice.choose(tuple(choices), f"steep sides of {spot.id}, placed by {spot.placer}", "BR-327")]
+    reason = Sentence("steep sides of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
+    return choices[dice.choose(tuple(choices), reason, "BR-327")]
 
 
 def _contours(spot: FeatureSite, book: RuleBook, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice, Scripted
-from printkit.core.errors import DiceError, ScenarioError
+from printkit.core.errors import DiceError, ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, read_card
 
@@ -75,7 +75,7 @@ def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
         DiceError: a card is unknown or given twice, or there are too few (BR-X06).
     """
     known = Dice(Scripted(given, dice.source), dice.stage, dice.log) if given else dice
-    return known.draw(PACK, len(PACK), "shuffle of the pack", "BR-202", least=NEEDED)
+    return known.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", least=NEEDED)
 
 
 def deal(pack: Sequence[PlayingCard], order: str) -> Deal:
@@ -247,10 +247,12 @@ class Deployment(Struct, frozen=True):
     moves_first: str
 
 
-def roll_off(dice: Dice, reason: str, clause: str, settings: Mapping[str, str]) -> str:
+def roll_off(dice: Dice, reason: Sentence, clause: str, settings: Mapping[str, str]) -> str:
     """Return the player who throws higher: A, then B, both again while they are equal (BR-Q17)."""
     while True:
-        first, second = (dice.d6(f"{reason}, player {player}", clause) for player in PLAYERS)
+        first, second = (
+            dice.d6(Sentence("{reason}, player {player}", reason=reason, player=player), clause) for player in PLAYERS
+        )
         if first != second:
             return "A" if first > second else "B"
         if settings["br-q17"] == "A-wins":
@@ -260,7 +262,7 @@ def roll_off(dice: Dice, reason: str, clause: str, settings: Mapping[str, str]) 
 def first_to_lay(settings: Mapping[str, str], dice: Dice) -> str:
     """Return who lays the first card (BR-Q02, BR-D1)."""
     if settings["br-q02"] == "roll":
-        return roll_off(dice, "who lays the first card", "BR-D1", settings)
+        return roll_off(dice, Sentence("who lays the first card"), "BR-D1", settings)
     return settings["br-q02"]
 
 
@@ -285,6 +287,25 @@ def feature_placers(
             return {zone: PLAYERS[turn % 2] for turn, zone in enumerate(terrain)}
 
 
+_OF_COURSES: Final = {
+    "rivers": (
+        "BR-402",
+        "BR-403",
+        Sentence("number of rivers"),
+        Sentence("who places the river"),
+        Sentence("who places the first of two rivers"),
+    ),
+    "roads": (
+        "BR-502",
+        "BR-503",
+        Sentence("number of roads"),
+        Sentence("who places the road"),
+        Sentence("who places the first of two roads"),
+    ),
+}
+"""By die table the clauses of one and of two courses, and what is thrown for: how many, who places one, who begins."""
+
+
 def course_placers(
     sort: str, book: RuleBook, settings: Mapping[str, str], dice: Dice, order: Deployment | None
 ) -> tuple[str, ...]:
@@ -294,15 +315,15 @@ def course_placers(
         sort: ``rivers`` or ``roads``, the name of the die table.
         order: the order of deployment where it is known already (BR-Q11).
     """
-    decides, both = ("BR-402", "BR-403") if sort == "rivers" else ("BR-502", "BR-503")
-    count = int(book.tables[sort].roll(dice, f"number of {sort}"))
+    decides, both, number, one, two = _OF_COURSES[sort]
+    count = int(book.tables[sort].roll(dice, number))
     if count == 0:
         return ()
     if count == 1:
-        return (roll_off(dice, f"who places the {sort.removesuffix('s')}", decides, settings),)
+        return (roll_off(dice, one, decides, settings),)
     first = "A"
     if settings["br-q11"] == "roll":
-        first = roll_off(dice, f"who places the first of two {sort}", both, settings)
+        first = roll_off(dice, two, both, settings)
     elif order is not None and settings["br-q11"] == "deployer-order":
         first = order.deploys_first
     return first, other(first)
@@ -313,5 +334,5 @@ def deployment_order(settings: Mapping[str, str], dice: Dice) -> Deployment:
     if settings["br-q19"] == "agree":
         winner = settings["agreed-winner"]
     else:
-        winner = roll_off(dice, "order of deployment", "BR-702,BR-703", settings)
+        winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703", settings)
     return Deployment(deploys_first=other(winner), moves_first=winner)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import BookError
+from printkit.core.errors import BookError, Sentence
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable
 from printkit.systems.brantley.dealing.deal import HAND, PLAYERS, ZONES, Deal, ZoneCard, other
@@ -60,8 +60,9 @@ def lay_all(dealt: Deal, first: str, book: RuleBook, settings: Mapping[str, str]
 
 def at_random(moment: Moment, dice: Dice) -> Turn:
     """Any card of the hand, then any empty zone (BR-M24)."""
-    card = dice.choose(moment.hand, f"card of {moment.player}, turn {moment.turn}", "BR-M24")
-    return card, dice.choose(moment.empty, f"zone of {moment.player}, turn {moment.turn}", "BR-M24")
+    turn = {"player": moment.player, "turn": moment.turn}
+    card = dice.choose(moment.hand, Sentence("card of {player}, turn {turn:d}", **turn), "BR-M24")
+    return card, dice.choose(moment.empty, Sentence("zone of {player}, turn {turn:d}", **turn), "BR-M24")
 
 
 def terrain_hungry(moment: Moment, _dice: Dice) -> Turn:

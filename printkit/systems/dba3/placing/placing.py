@@ -125,7 +125,9 @@ class _Hand(Struct, frozen=True):
         """Throw for the quarter of the feature and lay it there, or say what stands in its way."""
         log = self.placement.dice.log
         before = len(log)
-        result = self.placement.terms.die.roll(self.placement.dice, f"quarter of {self.identity}")
+        result = self.placement.terms.die.roll(
+            self.placement.dice, Sentence("quarter of {feature}", feature=self.identity)
+        )
         tried: list[int] = []
         while True:
             quarter = int(result) if result.isdigit() else self._chosen(result, tried)
@@ -157,14 +159,14 @@ class _Hand(Struct, frozen=True):
             wanted = min(loads.values()) if policy == _OPEN else max(loads.values())
             offered = tuple(number for number in offered if loads[number] == wanted)
         clause = "D3-30" if who == _DEFENDER else "D3-31"
-        again = " again" if tried else ""
-        return self.placement.dice.choose(
-            offered, f"quarter of {self.identity} for the {who}{again}", clause, asks=True
-        )
+        reason = Sentence("quarter of {feature} for the {side}", feature=self.identity, side=who)
+        if tried:
+            reason = Sentence("{reason} again", reason=reason)
+        return self.placement.dice.choose(offered, reason, clause, asks=True)
 
     def _edge(self, quarter: int) -> Edge:
         """Return the edge of a waterway: one of the two on which its quarter borders, the defender's choice (D3-45)."""
-        reason = f"edge of {self.identity}"
+        reason = Sentence("edge of {feature}", feature=self.identity)
         return Edge(self.placement.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
 
     def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
@@ -173,7 +175,7 @@ class _Hand(Struct, frozen=True):
         first = able[0]
         if len(able) > 1:
             names = [axis.value for axis in able]
-            reason = f"which way {self.identity} runs"
+            reason = Sentence("which way {feature} runs", feature=self.identity)
             first = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
         found: tuple[Feature, ...] | Blocked = Blocked(())
         for axis in (first, *(axis for axis in able if axis is not first)):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.dba.ground import legal
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
@@ -39,7 +39,7 @@ def home_of(terms: Terms, dice: Dice) -> HomeTopography:
     """Return the home topography asked for, or one of the seven."""
     asked = terms.settings["home"]
     return (
-        dice.choose(tuple(HomeTopography), "home topography", "D3-3", asks=True)
+        dice.choose(tuple(HomeTopography), Sentence("home topography"), "D3-3", asks=True)
         if asked == ANY
         else HomeTopography(asked)
     )
@@ -57,7 +57,9 @@ def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePic
             offered = tuple(each for each in offered if terms.sorts[each].serves)
         if not offered:
             break
-        picks.append(_pick(offered, f"optional feature {place} of {count}", terms, dice))
+        picks.append(
+            _pick(offered, Sentence("optional feature {number:d} of {count:d}", number=place, count=count), terms, dice)
+        )
     return tuple(picks)
 
 
@@ -129,21 +131,23 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
 
 def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
     ways = {plain(each.terrain): each for each in topography.compulsory}
-    first = ways[_chosen(tuple(ways), "compulsory feature", topography.clause, dice)]
+    first = ways[_chosen(tuple(ways), Sentence("compulsory feature"), topography.clause, dice)]
     count = first.least
     if first.least < first.most:
         asked = terms.settings["compulsory"]
         options = tuple(str(number) for number in range(first.least, first.most + 1))
-        count = int(_chosen(options, "number of compulsory features", "D3-10", dice) if asked == CHOICE else asked)
+        count = int(
+            _chosen(options, Sentence("number of compulsory features"), "D3-10", dice) if asked == CHOICE else asked
+        )
     found = [first.terrain]
     while len(found) < count:
         again = tuple(ways) if topography.mixed else (plain(first.terrain),)
-        name = _chosen(again, "compulsory feature 2", topography.clause, dice)
+        name = _chosen(again, Sentence("compulsory feature {number:d}", number=2), topography.clause, dice)
         found.append(ways[name].terrain)
     return tuple(FeaturePick(terrain=each, compulsory=True, town=_town(each, terms, dice)) for each in found)
 
 
-def _pick(offered: Sequence[Terrain], reason: str, terms: Terms, dice: Dice) -> FeaturePick:
+def _pick(offered: Sequence[Terrain], reason: Sentence, terms: Terms, dice: Dice) -> FeaturePick:
     named = {plain(each): each for each in offered}
     terrain = named[_chosen(tuple(named), reason, "D3-11", dice)]
     return FeaturePick(terrain=terrain, town=_town(terrain, terms, dice))
@@ -151,17 +155,17 @@ def _pick(offered: Sequence[Terrain], reason: str, terms: Terms, dice: Dice) -> 
 
 def _town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
     """Return which sort of built-up area the defender has (D3-40)."""
-    return _chosen(terms.town_names, "built-up area", "D3-40", dice) if terrain is Terrain.BUA else ""
+    return _chosen(terms.town_names, Sentence("built-up area"), "D3-40", dice) if terrain is Terrain.BUA else ""
 
 
 def _number(terms: Terms, name: str, dice: Dice) -> int:
     asked = terms.settings[name]
     low, high = (int(terms.numbers[f"{name}_{end}"]) for end in ("min", "max"))
     options = tuple(str(number) for number in range(low, high + 1))
-    return int(_chosen(options, "number of optional features", "D3-11", dice) if asked == CHOICE else asked)
+    return int(_chosen(options, Sentence("number of optional features"), "D3-11", dice) if asked == CHOICE else asked)
 
 
-def _chosen(options: Sequence[str], reason: str, clause: str, dice: Dice) -> str:
+def _chosen(options: Sequence[str], reason: Sentence, clause: str, dice: Dice) -> str:
     """Return the defender's choice; where there is only one thing to choose nobody is asked."""
     return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
 

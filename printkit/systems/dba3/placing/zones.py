@@ -93,7 +93,8 @@ def base_edges(asked: str, water: Edge | None, dice: Dice) -> Edges:
     """
     legal = [edge for edge in Edge if edge is not water]
     if asked == "choice":
-        chosen = dice.choose([OPPOSITE[edge].value for edge in legal], "base edge of the invader", "D3-55", asks=True)
+        options = [OPPOSITE[edge].value for edge in legal]
+        chosen = dice.choose(options, Sentence("base edge of the invader"), "D3-55", asks=True)
         return Edges(defender=OPPOSITE[Edge(chosen)])
     wanted = Edge.NEAR if asked == "auto" else Edge(asked)
     if wanted in legal:

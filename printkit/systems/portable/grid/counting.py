@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
-from printkit.core.errors import UsageError
+from printkit.core.errors import Sentence, UsageError
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 
 May = Callable[[Cell], bool]
@@ -126,10 +126,10 @@ class Series(Struct, frozen=True, kw_only=True):
     place: int = -1
 
     @classmethod
-    def start(cls, counting: CountOrder, dice: Dice, what: str, clause: str = "PW0-06") -> Series:
-        """Throw for the start row of ``what``, as "the hills"; a score without a row is thrown again (PW0-14)."""
+    def start(cls, counting: CountOrder, dice: Dice, reason: Sentence, clause: str = "PW0-06") -> Series:
+        """Throw for the start row; a score without a row is thrown again (PW0-14)."""
         mark = len(dice.log)
-        while (row := counting.start_row(dice.d6(f"start row of {what}", clause))) is None:
+        while (row := counting.start_row(dice.d6(reason, clause))) is None:
             pass
         return cls(counting=counting, row=row, path=counting.path(row), throws=since(dice, mark))
 
@@ -151,7 +151,11 @@ class Series(Struct, frozen=True, kw_only=True):
         Where no area may take it the series stays where it is.
         """
         mark = len(dice.log)
-        scores = tuple(dice.d6(f"{what}, die {number} of {_DICE}", clause) for number in range(1, _DICE + 1))
+        reasons = (
+            Sentence("{feature}, die {number:d} of {count:d}", feature=what, number=number, count=_DICE)
+            for number in range(1, _DICE + 1)
+        )
+        scores = tuple(dice.d6(reason, clause) for reason in reasons)
         aim = self.place + sum(scores)
         passed: list[Cell] = []
         landed = None
@@ -224,13 +228,13 @@ class Sides(Struct, frozen=True):
             )
         return cls(numbers)
 
-    def turn(self, grid: Grid, cell: Cell, *, dice: Dice, what: str, clause: str, may: May) -> Turned:
-        """Throw for a neighbour of ``cell`` for ``what``, displaced clockwise over those that may not take it.
+    def turn(self, grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, may: May) -> Turned:
+        """Throw for a neighbour of ``cell``, displaced clockwise over those that may not take it.
 
         A score without a side, as 5 and 6 on squares, is thrown again.
         """
         mark = len(dice.log)
-        while (score := dice.d6(f"direction of {what}", clause)) not in self.numbers:
+        while (score := dice.d6(reason, clause)) not in self.numbers:
             pass
         first = self.numbers.index(score)
         passed: list[int] = []
@@ -329,7 +333,7 @@ class Chains(Struct, frozen=True, kw_only=True):
         if count < 1:
             return ()
         mark = len(dice.log)
-        series = Series.start(self.counting, dice, f"the {name} areas")
+        series = Series.start(self.counting, dice, Sentence("start row of the {kind} areas", kind=name))
         found: tuple[LocatedArea, ...] = ()
         while len(found) < count:
             what = f"{name} {len(found) + 1}"
@@ -346,13 +350,15 @@ class Chains(Struct, frozen=True, kw_only=True):
 
     def _chained(self, found: tuple[LocatedArea, ...], what: str, dice: Dice, may: ChainTest) -> LocatedArea | None:
         """Throw the chain die for all but the first, and return an area next to the last one if it says so (PW2-20)."""
-        if not found or self.table is None or self.table.roll(dice, f"does {what} join the last one") != JOINS:
+        joins = Sentence("does {feature} join the last one", feature=what)
+        if not found or self.table is None or self.table.roll(dice, joins) != JOINS:
             return None
         last = found[-1].cell
         free = self._trials(may, found, last)
         if not any(map(free, neighbours(self.grid, last))):
             return None
-        found_beside = self.sides.turn(self.grid, last, dice=dice, what=what, clause=_CHAIN, may=free)
+        direction = Sentence("direction of {feature}", feature=what)
+        found_beside = self.sides.turn(self.grid, last, dice=dice, reason=direction, clause=_CHAIN, may=free)
         if found_beside.cell is None:
             return None
         return LocatedArea(cell=found_beside.cell, told=turned(found_beside, last), chained_to=last)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from shapely import Point
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.portable.grid.overrides import End, GivenWay
 from printkit.terrain.field.grids import Cell, Grid
@@ -90,7 +90,9 @@ def highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) ->
     """Throw for each cell in turn and return the one with the highest score; those that tie throw again (PW2-32)."""
     left = list(cells)
     while len(left) > 1:
-        scores = [dice.d6(f"{reason}, area {address(cell)}", clause) for cell in left]
+        scores = [
+            dice.d6(Sentence("{reason}, area {cell}", reason=reason, cell=address(cell)), clause) for cell in left
+        ]
         left = [cell for cell, score in zip(left, scores, strict=True) if score == max(scores)]
     return left[0]
 
@@ -144,17 +146,18 @@ class GridEdge(Struct, frozen=True, kw_only=True):
             raise ScenarioError(
                 "{place}: {cell} cannot be both ends of a course", place=given.place, cell=address(entry.cell)
             )
-        first = entry.quarter if entry else dice.d6(f"entry of {name}", self.quarters.clause)
-        last = exit_.quarter if exit_ else self._thrown_exit(entry, first, name, dice)
+        entry_of, exit_of = Sentence("entry of {course}", course=name), Sentence("exit of {course}", course=name)
+        first = entry.quarter if entry else dice.d6(entry_of, self.quarters.clause)
+        last = exit_.quarter if exit_ else self._thrown_exit(entry, first, exit_of, dice)
         start = entry.cell if entry else None
         if start is None:
             barred = {*taken, *((exit_.cell,) if exit_ and exit_.cell else ())}
-            start = self.quarters.area(self.grid, first, taken=barred, dice=dice, reason=f"entry of {name}")
+            start = self.quarters.area(self.grid, first, taken=barred, dice=dice, reason=entry_of)
         if start is None:
             return None
         end = exit_.cell if exit_ else None
         if end is None:
-            end = self.quarters.area(self.grid, last, taken={*taken, start}, dice=dice, reason=f"exit of {name}")
+            end = self.quarters.area(self.grid, last, taken={*taken, start}, dice=dice, reason=exit_of)
         return None if end is None else Mouths(Mouth(start, first), Mouth(end, last))
 
     def side(self, mouth: Mouth, onward: Cell) -> int:
@@ -176,12 +179,12 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         ahead = self._towards(cell, onward)
         return min(outer, key=lambda side: round(_dot(self._towards(cell, self.grid.step(cell, side)), ahead), 6))
 
-    def _thrown_exit(self, entry: _GivenMouth | None, first: int, name: str, dice: Dice) -> int:
+    def _thrown_exit(self, entry: _GivenMouth | None, first: int, reason: Sentence, dice: Dice) -> int:
         """Throw for the quarter of the exit, counted on from that of the entry (PW2-31)."""
         begin = first
         if entry is not None and entry.cell is not None and not first:
             begin = self._quarter_of(entry.cell)
-        return self.quarters.exit_of(begin, dice.d6(f"exit of {name}", self.quarters.clause))
+        return self.quarters.exit_of(begin, dice.d6(reason, self.quarters.clause))
 
     def _given(self, given: GivenWay, end: End) -> _GivenMouth | None:
         if end == End():

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.edges import address
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
@@ -56,21 +57,25 @@ def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Sett
     round_number = 0
     while len(found) < count:
         round_number += 1
-        ranked = ranking(places, dice, f"round {round_number} of fields")
+        ranked = ranking(places, dice, Sentence("round {number:d} of fields", number=round_number))
         found.extend(ranked[: count - len(found)])
     return tuple(found)
 
 
-def ranking(places: Sequence[Settlement], dice: Dice, reason: str) -> tuple[Settlement, ...]:
+def ranking(places: Sequence[Settlement], dice: Dice, reason: Sentence) -> tuple[Settlement, ...]:
     """Throw a die for each place and return them, highest first; those that tie throw again among themselves."""
     return tuple(_ranked(list(places), dice, reason))
 
 
-def _ranked(places: list[Settlement], dice: Dice, reason: str) -> Iterator[Settlement]:
-    scores = [dice.d6(f"{reason}, {place.kind} at {address(place.cells[0])}", "PW2-71") for place in places]
+def _ranked(places: list[Settlement], dice: Dice, reason: Sentence) -> Iterator[Settlement]:
+    reasons = (
+        Sentence("{reason}, {kind} at {cell}", reason=reason, kind=place.kind.value, cell=address(place.cells[0]))
+        for place in places
+    )
+    scores = [dice.d6(each, "PW2-71") for each in reasons]
     for score in sorted(set(scores), reverse=True):
         tied = [place for place, own in zip(places, scores, strict=True) if own == score]
         if len(tied) == 1:
             yield tied[0]
         else:
-            yield from _ranked(tied, dice, f"{reason} again")
+            yield from _ranked(tied, dice, Sentence("{reason} again", reason=reason))

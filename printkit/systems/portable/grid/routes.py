@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
+from printkit.core.errors import Sentence
 from printkit.terrain.field.grids import Cell, Grid
 
 _RING_OF_A_SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -215,7 +216,12 @@ def _lattice(grid: Grid, cell: Cell) -> tuple[int, int]:
 LEFT: Final = "left"
 RIGHT: Final = "right"
 
-ROUND: Final = "which way round the hills, {name}"
+
+def round_the_hills(name: str) -> Sentence:
+    """Return what the die between two ways round hills is for."""
+    return Sentence("which way round the hills, {course}", course=name)
+
+
 """What the log calls the die."""
 
 
@@ -249,7 +255,7 @@ class Detours(Struct, frozen=True, kw_only=True):
             return found
         if not self.always and (left.cost != right.cost or found.cost < left.cost):
             return found
-        side = self.table.roll(dice, ROUND.format(name=name))
+        side = self.table.roll(dice, round_the_hills(name))
         return left if side == LEFT else right
 
     def _forced(self, ways: Ways, start: Cell, end: Cell) -> Route | None:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Series, Told, Turned, counted, placed, since, turned
 from printkit.systems.portable.grid.overrides import whole_number
 from printkit.systems.portable.grid.sketch import AreaFeature, Note, Sketch
@@ -72,7 +73,7 @@ def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _N
     has_mountains = any("+" in row.outcome for row in table.rows)
     if known[0] is not None and (known[1] is not None or not has_mountains):
         return _Numbers(known[0], known[1] or 0, None)
-    outcome = table.roll(dice, "number of hills")
+    outcome = table.roll(dice, Sentence("number of hills"))
     thrown, _, more = outcome.partition("+")
     return _Numbers(
         hills=int(thrown) if known[0] is None else known[0],
@@ -89,7 +90,7 @@ def _height(terms: Version1Terms, given: int | None, number: int, dice: Dice) ->
     if given is not None or table is None:
         return _Height(given or 1, None)
     mark = len(dice.log)
-    outcome = table.roll(dice, f"height of hill {number}")
+    outcome = table.roll(dice, Sentence("height of hill {number:d}", number=number))
     return _Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
 
 
@@ -105,7 +106,7 @@ class _Row(Struct, frozen=True):
         """Return the row with hills of these heights, and mountains counted on from the last hill (PW1-32, PW1-33)."""
         if not heights and mountains < 1:
             return self
-        series = Series.start(self.terms.counting, dice, "the hills")
+        series = Series.start(self.terms.counting, dice, Sentence("start row of the hills"))
         row = replace(self, throws=(*self.throws, *series.throws))
         waiting = list(heights)
         number = len(list(self.sketch.of(Kind.HILL, Kind.MOUNTAIN)))
@@ -159,10 +160,16 @@ class _Row(Struct, frozen=True):
         """Throw, where chains are wanted and hills are left, whether another joins the last one (PW1-62)."""
         if self.terms.settings["pw1.chains"] == "off" or not (waiting or self.bonus):
             return False
-        return self.terms.book.tables["chain"].roll(dice, f"does hill {number} join the last one") == _JOINS
+        reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
+        return self.terms.book.tables["chain"].roll(dice, reason) == _JOINS
 
-    def beside(self, last: Cell, what: str, dice: Dice) -> Turned:
+    def beside(self, last: Cell, name: str, dice: Dice) -> Turned:
         """Throw for the area in which a hill joins the last one; there is none where no neighbour is free."""
         return self.terms.sides.turn(
-            self.terms.grid, last, dice=dice, what=what, clause="PW1-62", may=self.terms.within(self.may)
+            self.terms.grid,
+            last,
+            dice=dice,
+            reason=Sentence("direction of {feature}", feature=name),
+            clause="PW1-62",
+            may=self.terms.within(self.may),
         )

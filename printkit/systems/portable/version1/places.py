@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import PlacementError
+from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since
 from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
 from printkit.systems.portable.grid.sketch import HABITATION, TREES, AreaFeature, Note, Sketch
@@ -38,14 +38,16 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     number = len(given) or None if number is None else max(number, len(given))
     facts: Told = {"number_score": None}
     if number is None:
-        number = int(terms.book.tables[f"trees_{terms.country.trees_table}"].roll(dice, "number of groups of trees"))
+        number = int(
+            terms.book.tables[f"trees_{terms.country.trees_table}"].roll(dice, Sentence("number of groups of trees"))
+        )
         facts = {"number_score": int(dice.log[-1].answer)}
     row = _Row(terms, sketch, since(dice, mark), facts)
     for place in given:
         row = row.put((given_area(place, row.takes_trees),), terms.country.trees, placed(), ())
     if number == len(given):
         return row.sketch
-    series = Series.start(terms.counting, dice, "the trees")
+    series = Series.start(terms.counting, dice, Sentence("start row of the trees"))
     row = replace(row, throws=(*row.throws, *series.throws))
     for group in range(len(given) + 1, number + 1):
         located, series = series.locate(dice, f"trees {group}", "PW1-41", may=row.takes_trees)
@@ -70,7 +72,7 @@ def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     waiting = [kind for kind in PLACES for _ in range(numbers[kind] - len(given[kind]))]
     if not waiting:
         return row.sketch
-    series = Series.start(terms.counting, dice, "habitation")
+    series = Series.start(terms.counting, dice, Sentence("start row of habitation"))
     row = replace(row, throws=(*row.throws, *series.throws))
     for kind in waiting:
         mark = len(dice.log)
@@ -97,7 +99,8 @@ def _numbers(
     score = None
     thrown = dict.fromkeys(PLACES, 0)
     if None in known.values():
-        outcome = terms.book.tables[f"habitation_{terms.country.habitation_table}"].roll(dice, "number of places")
+        table = terms.book.tables[f"habitation_{terms.country.habitation_table}"]
+        outcome = table.roll(dice, Sentence("number of places"))
         found = _OUTCOME.fullmatch(outcome)
         assert found is not None, outcome
         thrown = dict(zip(PLACES, (int(count) for count in found.groups()), strict=True))
@@ -126,7 +129,12 @@ def _spread(row: _Row, first: Cell, kind: Kind, name: str, dice: Dice) -> tuple[
     takes = row.terms.within(row.takes(kind))
     for number in range(2, _areas(row.terms, kind) + 1):
         found = row.terms.sides.turn(
-            row.terms.grid, cells[-1], dice=dice, what=f"{name}, area {number}", clause="PW1-53", may=_but(cells, takes)
+            row.terms.grid,
+            cells[-1],
+            dice=dice,
+            reason=Sentence("direction of {feature}, area {number:d}", feature=name, number=number),
+            clause="PW1-53",
+            may=_but(cells, takes),
         )
         sides.append(found.score)
         if found.cell is None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.portable.grid.bands import Ends, axis, filled, meeting, passed, shares
 from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.edges import Slot, Stand, edge_cell, free_edge_cell, outer_side, point
@@ -58,7 +58,10 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, 
         mark = len(dice.log)
         kind = _given(terms, given, number)
         if kind is None:
-            kind = Kind(terms.book.tables["crossing"].roll(dice, f"crossing {number} of {road.id}, over {found.river}"))
+            reason = Sentence(
+                "crossing {number:d} of {road}, over {river}", number=number, road=road.id, river=found.river
+            )
+            kind = Kind(terms.book.tables["crossing"].roll(dice, reason))
         thrown = dice.log[mark:]
         passage = Passage(
             id=sketch.next_id(kind.value),
@@ -194,7 +197,7 @@ def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dic
     if areas is None and terms.settings["river-areas"] != "die":
         areas = int(terms.settings["river-areas"])
     if areas is None:
-        areas = int(terms.book.tables["width"].roll(dice, f"width of {name}"))
+        areas = int(terms.book.tables["width"].roll(dice, Sentence("width of {course}", course=name)))
         score = int(dice.log[-1].answer)
     width = float(terms.settings["pw1.river_width"]) + (areas - 1) * terms.book.numbers["wider_river"]
     way, more = _course(terms, sketch, _Plan(name, Kind.RIVER, run, width, areas), dice)
@@ -215,16 +218,18 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
             raise ScenarioError(
                 "{place}: version 1 knows sides and corners of the board, as from top 3 to left", place=given.place
             )
-    entry, entry_score = _slot(terms, given.start, None, f"entry of {name}", dice)
-    exit_, exit_score = _slot(terms, given.end, entry, f"exit of {name}", dice)
-    start, start_score = _station(terms, given.start, entry, f"entry of {name}", dice)
-    end, end_score = _station(terms, given.end, exit_, f"exit of {name}", dice)
+    entry_of, exit_of = Sentence("entry of {course}", course=name), Sentence("exit of {course}", course=name)
+    entry, entry_score = _slot(terms, given.start, None, entry_of, dice)
+    exit_, exit_score = _slot(terms, given.end, entry, exit_of, dice)
+    start, start_score = _station(terms, given.start, entry, entry_of, dice)
+    end, end_score = _station(terms, given.end, exit_, exit_of, dice)
     again = 0
     fixed = bool(given.end.slot) and (exit_.is_corner or given.end.score is not None or given.end.share is not None)
     while _is_short(terms, start, end) and terms.settings["pw1.short"] == "reroll" and not fixed and again < _PATIENCE:
         again += 1
-        exit_, exit_score = _slot(terms, given.end, entry, f"exit of {name} again", dice)
-        end, end_score = _station(terms, given.end, exit_, f"exit of {name} again", dice)
+        exit_of = Sentence("exit of {course} again", course=name)
+        exit_, exit_score = _slot(terms, given.end, entry, exit_of, dice)
+        end, end_score = _station(terms, given.end, exit_, exit_of, dice)
     if math.dist(point(terms.grid, start), point(terms.grid, end)) < _ONE_PLACE:
         raise ScenarioError(
             "{place}: {name} would come in and leave at one place; give it another end", place=given.place, name=name
@@ -234,21 +239,23 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
     return _Run(entry=start, exit=end, scores=scores, again=again), notes
 
 
-def _slot(terms: Version1Terms, given: End, entry: Slot | None, reason: str, dice: Dice) -> tuple[Slot, int | None]:
+def _slot(
+    terms: Version1Terms, given: End, entry: Slot | None, reason: Sentence, dice: Dice
+) -> tuple[Slot, int | None]:
     if given.slot:
         return terms.ring.slot(given.slot), None
     score = dice.d6(reason, "PW1-11" if entry is None else "PW1-12")
     return terms.ring.entry(score) if entry is None else terms.ring.exit(entry, score), score
 
 
-def _station(terms: Version1Terms, given: End, slot: Slot, reason: str, dice: Dice) -> tuple[Stand, int | None]:
+def _station(terms: Version1Terms, given: End, slot: Slot, reason: Sentence, dice: Dice) -> tuple[Stand, int | None]:
     if slot.is_corner:
         return Stand(slot.name), None
     if given.share is not None:
         return Stand(slot.name, given.share), None
     if given.score is not None:
         return Stand(slot.name, terms.ring.station(given.score)), None
-    score = dice.d6(f"station of the {reason}", "PW1-13")
+    score = dice.d6(Sentence("station of the {reason}", reason=reason), "PW1-13")
     return Stand(slot.name, terms.ring.station(score)), score
 
 

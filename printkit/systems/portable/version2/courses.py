@@ -8,11 +8,12 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice, Throw
+from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told
 from printkit.systems.portable.grid.edges import GridEdge, Mouths, address, edge_cells
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
-from printkit.systems.portable.grid.routes import ROUND, Route, Ways, diagonals
+from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills
 from printkit.systems.portable.grid.sketch import ROADS, Note, Sketch, Way
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
@@ -21,9 +22,18 @@ from printkit.terrain.field.grids import Cell
 HEIGHTS: Final = (Kind.HILL, Kind.MOUNTAIN)
 SWAMPS: Final = (Kind.MARSH, Kind.SWAMP)
 
-WIDTH: Final = "width of {name}"
-BANK: Final = "bank of {name}, going downstream"
-_DICE: Final = {"width_score": WIDTH, "bank_score": BANK, "detour": ROUND}
+
+def width_of(name: str) -> Sentence:
+    """Return what the die for the width of a river is for."""
+    return Sentence("width of {course}", course=name)
+
+
+def bank_of(name: str) -> Sentence:
+    """Return what the die for the bank on which a river is wider is for."""
+    return Sentence("bank of {course}, going downstream", course=name)
+
+
+_DICE: Final = {"width_score": width_of, "bank_score": bank_of, "detour": round_the_hills}
 """The dice of a course that the record tells, by their reasons."""
 
 
@@ -101,7 +111,7 @@ def facts(ends: Mouths, route: Route, thrown: Sequence[Throw], *, name: str) -> 
     scores = {throw.reason: int(throw.answer) for throw in thrown}
     found["scores"] = {end: scores.get(f"{end} of {name}") for end in ("entry", "exit")}
     for what, reason in _DICE.items():
-        if (score := scores.get(reason.format(name=name))) is not None:
+        if (score := scores.get(reason(name))) is not None:
             found[what] = score
     return found
 

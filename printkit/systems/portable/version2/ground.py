@@ -6,23 +6,24 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import LocatedArea, Trial, placed, since
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.routes import widened
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
 from printkit.systems.portable.version2.courses import (
-    BANK,
     HEIGHTS,
-    WIDTH,
     across,
     asked,
+    bank_of,
     facts,
     ground,
     mouths,
     nowhere,
     passed_hills,
     sides,
+    width_of,
 )
 from printkit.systems.portable.version2.terms import (
     DIE,
@@ -118,13 +119,13 @@ def _river(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, 
 def _width(terms: Version2Terms, name: str, dice: Dice) -> int:
     if terms.settings["river-areas"] != DIE:
         return int(terms.settings["river-areas"])
-    return int(terms.table("river_width").roll(dice, WIDTH.format(name=name)))
+    return int(terms.table("river_width").roll(dice, width_of(name)))
 
 
 def _bank(terms: Version2Terms, name: str, dice: Dice) -> str:
     if terms.settings["pw2.wide_bank"] != DIE:
         return terms.settings["pw2.wide_bank"]
-    return terms.table("bank").roll(dice, BANK.format(name=name))
+    return terms.table("bank").roll(dice, bank_of(name))
 
 
 def lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
@@ -204,7 +205,7 @@ def _heights(found: Sequence[_Hill], terms: Version2Terms, dice: Dice) -> list[_
             heights.append(_Height("1"))
         else:
             mark = len(dice.log)
-            text = terms.table(name).roll(dice, f"height of hill {place}")
+            text = terms.table(name).roll(dice, Sentence("height of hill {number:d}", number=place))
             heights.append(_Height(text, int(dice.log[-1].answer), since(dice, mark), ("PW2-11",)))
     return heights
 

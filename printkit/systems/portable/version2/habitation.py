@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, Trial, placed, since
 from printkit.systems.portable.grid.counting import turned as beside
 from printkit.systems.portable.grid.places import Settlement, allotted, bodies, owners
@@ -111,7 +112,8 @@ def _laid(
     mark = len(dice.log)
     for base in (*place.cells, *own):
         if any(map(free, neighbours(terms.grid, base))):
-            turned = terms.sides.turn(terms.grid, base, dice=dice, what=name, clause="PW2-72", may=free)
+            reason = Sentence("direction of {feature}", feature=name)
+            turned = terms.sides.turn(terms.grid, base, dice=dice, reason=reason, clause="PW2-72", may=free)
             if turned.cell is not None:
                 return GivenField(
                     cell=turned.cell,
@@ -148,7 +150,8 @@ def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iter
             continue
         mark = len(dice.log)
         thrown = terms.settings["pw2.orchards"] == "on"
-        use = terms.table("field_use").roll(dice, f"use of field {number}") if thrown else OPEN
+        reason = Sentence("use of field {number:d}", number=number)
+        use = terms.table("field_use").roll(dice, reason) if thrown else OPEN
         kinds = groves if use == GROVE else opens
         kind = Kind(kinds[counts[use] % len(kinds)])
         score = int(dice.log[-1].answer) if thrown else None

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
-from printkit.core.errors import PlacementError
+from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.portable.grid.counting import Chains, CountOrder, LocatedArea, May, Sides, placed, since
 from printkit.systems.portable.grid.edges import Quarters, address
@@ -155,8 +155,19 @@ class Version2Terms(Struct, frozen=True, kw_only=True):
         if number is not None:
             return Count(max(0, number - given))
         mark, row = len(dice.log), self.row(what, "table", table)
-        score = dice.d6(f"number of {what}", row.need("clause", str))
+        score = dice.d6(_NUMBERS[what], row.need("clause", str))
         return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})
+
+
+_NUMBERS: Final = {
+    "hills": Sentence("number of hills"),
+    "trees": Sentence("number of trees"),
+    "lakes": Sentence("number of lakes"),
+    "marshes": Sentence("number of marshes"),
+    "habitation": Sentence("number of habitation"),
+    "fields": Sentence("number of fields"),
+}
+"""What the die for a number is for, by its list of the book."""
 
 
 # --- Features of several areas: those that a person gave, those that hang together, those that found no room ----------

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.edges import Mouths, address
 from printkit.systems.portable.grid.overrides import GivenWay
@@ -189,7 +190,7 @@ def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequ
     own = road.cells if road.leaves is not None else road.cells[:-1]
     for number, run in enumerate(runs(own, tuple(sketch.ways_of(Kind.RIVER)))):
         mark = len(dice.log)
-        kind = known[number] if number < len(known) else _crossing(terms, f"{road.id} over {run.way.id}", dice)
+        kind = known[number] if number < len(known) else _crossing(terms, road.id, run.way.id, dice)
         sketch = sketch.put(
             Passage(
                 id=sketch.next_id(kind.value),
@@ -204,7 +205,8 @@ def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequ
     return sketch
 
 
-def _crossing(terms: Version2Terms, name: str, dice: Dice) -> Kind:
+def _crossing(terms: Version2Terms, road: str, river: str, dice: Dice) -> Kind:
     if terms.settings["crossing"] != DIE:
         return Kind(terms.settings["crossing"])
-    return Kind(terms.table("crossing").roll(dice, f"crossing of {name}"))
+    reason = Sentence("crossing of {road} over {river}", road=road, river=river)
+    return Kind(terms.table("crossing").roll(dice, reason))

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.resources import template
 from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
@@ -102,7 +102,10 @@ class OptionChoice(Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """Return what it is called in the log of dice."""
-        return self.slot.id if self.slot.count == 1 else f"{self.slot.id}, {self.element} of {self.slot.count}"
+        slot = self.slot
+        if slot.count == 1:
+            return slot.id
+        return Sentence("{slot}, {number:d} of {count:d}", slot=slot.id, number=self.element, count=slot.count)
 
 
 def choices_of(army: Army) -> tuple[OptionChoice, ...]:

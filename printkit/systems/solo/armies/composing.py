@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination
 from printkit.systems.solo.armies.choices import (
@@ -177,7 +178,12 @@ def compose(army: Army, you: Army, dice: Dice, terms: CompositionTerms, book: Ru
         clause="SD-2.2.1-a", tie_clause="AMB-04", redice_all=terms.redice_all, asked=terms.general_asked
     )
     general = hold_contest(
-        names, range(len(names)), modifiers, rules, reason=lambda name: f"general: {name}", dice=dice.at(GENERAL)
+        names,
+        range(len(names)),
+        modifiers,
+        rules,
+        reason=lambda name: Sentence("general: {option}", option=name),
+        dice=dice.at(GENERAL),
     )
     if terms.pike_parity is PikeParity.FINAL:
         taken = [*taken, *_mended(army, taken, army.general[general.winner], terms, dice.at(ARMY))]
@@ -203,7 +209,9 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     stage = dice.at(ATTACKER)
     rounds: list[tuple[int, int]] = []
     while not rounds or rounds[-1][0] + npg == rounds[-1][1] + you:
-        rounds.append((stage.d6("attacker: the NPG", "SD-2.3-a"), stage.d6("attacker: YOU", "SD-2.3-a")))
+        rounds.append(
+            (stage.d6(Sentence("attacker: the NPG"), "SD-2.3-a"), stage.d6(Sentence("attacker: YOU"), "SD-2.3-a"))
+        )
     ahead = rounds[-1][0] + npg > rounds[-1][1] + you
     return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
@@ -235,7 +243,7 @@ def _taken(
         live,
         (),
         ContestRules(clause="SD-2.2-b", tie_clause="SD-2.2-c", redice_all=terms.redice_all),
-        reason=lambda name: f"{choice.name}: {name}",
+        reason=lambda name: Sentence("{slot}: {option}", slot=choice.name, option=name),
         dice=dice,
     )
     return Taken(choice=choice, contest=contest, suspended=suspended, mends=mends)

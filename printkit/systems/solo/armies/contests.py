@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle
 from printkit.systems.solo.armies.choices import (
@@ -81,7 +82,7 @@ def hold_contest(
     modifiers: Sequence[tuple[AppliedModifier, ...]],
     rules: ContestRules,
     *,
-    reason: Callable[[str], str],
+    reason: Callable[[str], Sentence],
     dice: Dice,
 ) -> Contest:
     """Dice between the live options; where there is only one, no die is thrown (0.5).
@@ -104,7 +105,9 @@ def hold_contest(
         totals = {option: score + (sum_of(modifiers[option]) if modifiers else 0) for option, score in scores}
         tied = tuple(option for option in dicing if totals[option] == max(totals.values()))
         if len(tied) > 1 and rules.asked:
-            taken = dice.choose([options[option] for option in tied], reason("a tie"), rules.tie_clause, asks=True)
+            taken = dice.choose(
+                [options[option] for option in tied], reason(Sentence("a tie")), rules.tie_clause, asks=True
+            )
             tied, chosen = (options.index(taken),), True
         dicing = tuple(live) if rules.redice_all and len(tied) > 1 else tied
     return Contest(

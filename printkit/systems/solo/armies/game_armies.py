@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names
 from printkit.systems.solo.armies.force import TroopTable, read_troops
@@ -46,8 +46,8 @@ def choose_armies(settings: Mapping[str, str], inputs: Mapping[str, object], dic
         ResourceError: there is no such army.
     """
     troops, files = read_troops(), _files(inputs)
-    npg_name = _named(settings["npg"], "the army of the NPG", (), dice)
-    you_name = _named(settings["you"], "YOUR army", (npg_name,), dice)
+    npg_name = _named(settings["npg"], Sentence("the army of the NPG"), (), dice)
+    you_name = _named(settings["you"], Sentence("YOUR army"), (npg_name,), dice)
     npg, you = (_army(name, files, troops) for name in (npg_name, you_name))
     asked = isinstance(dice.source, Asked | Replayed)
     if you.unchosen() and (you_name in sample_names() or asked):
@@ -56,15 +56,16 @@ def choose_armies(settings: Mapping[str, str], inputs: Mapping[str, object], dic
     return Armies(npg=npg, you=you)
 
 
-def _reason(slot: Slot | None, element: int) -> str:
+def _reason(slot: Slot | None, element: int) -> Sentence:
     """Return what a choice of YOURS is for: of an element of a slot, counted from 1, or of the general."""
     if slot is None:
-        return "YOUR general"
-    number = f" {element} of {slot.count}" if slot.mode is SlotMode.EACH and slot.count > 1 else ""
-    return f"YOUR {slot.id}{number}"
+        return Sentence("YOUR general")
+    if slot.mode is SlotMode.EACH and slot.count > 1:
+        return Sentence("YOUR {slot} {number:d} of {count:d}", slot=slot.id, number=element, count=slot.count)
+    return Sentence("YOUR {slot}", slot=slot.id)
 
 
-def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], str] = _reason) -> Army:
+def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], Sentence] = _reason) -> Army:
     """Return YOUR army with every open option decided: by the person who is asked, or by chance (SD-2.1-a).
 
     Args:
@@ -83,12 +84,12 @@ def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], st
     return replace(army, chosen=chosen, led_by=led_by)
 
 
-def _one_of(options: Sequence[Bundle], reason: str, dice: Dice) -> Bundle:
+def _one_of(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> Bundle:
     named = {str(option): option for option in options}
     return named[dice.choose(tuple(named), reason, "SD-2.1-a", asks=True)]
 
 
-def _named(asked: str, reason: str, others: Sequence[str], dice: Dice) -> str:
+def _named(asked: str, reason: Sentence, others: Sequence[str], dice: Dice) -> str:
     """Return the name of an army: the one asked for, or one of ours by chance that no other side has."""
     if asked != SAMPLE:
         return asked

@@ -242,7 +242,7 @@ class Procedure(Struct, Generic[_Case], frozen=True):
         dice: Dice,
         settings: Mapping[str, str],
         *,
-        reason: str,
+        reason: Sentence,
         clause: str,
         inputs: Mapping[str, Any],
     ) -> Step:
@@ -261,7 +261,7 @@ def throw_on(
     modifiers: tuple[AppliedModifier, ...],
     dice: Dice,
     *,
-    reason: str,
+    reason: Sentence,
     clause: str,
     title: str,
     inputs: Mapping[str, Any],

@@ -209,4 +209,4 @@ def _reason(slot: Slot | None, element: int) -> Sentence:
     """Return what a choice of YOURS is for: of an element of a slot, counted from 1, or of the general."""
     if slot is None:
         return Sentence("YOUR army: general")
-    return Sentence("YOUR army: {slot}, {number} of {count}", slot=slot.id, number=element, count=slot.count)
+    return Sentence("YOUR army: {slot}, {number:d} of {count:d}", slot=slot.id, number=element, count=slot.count)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Seeded
+from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode
 from printkit.systems.solo.cards.bound_deck import BoundCard
 from printkit.systems.solo.cards.pair import Pair
@@ -106,7 +107,7 @@ def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[BoundCard, ...]:
     found = []
     for number in range(1, count + 1):
         own = dice.at(f"bound {number}")
-        pips, die = own.d6("PIPs", "SD-5.3-a"), own.d6("stance", "SD-5.3-b")
-        tried = dice.at(f"override {number}").d6("override of the engine", "SD-5.4-a")
+        pips, die = own.d6(Sentence("PIPs"), "SD-5.3-a"), own.d6(Sentence("stance"), "SD-5.3-b")
+        tried = dice.at(f"override {number}").d6(Sentence("override of the engine"), "SD-5.4-a")
         found.append(BoundCard.of(number, pips, die, tables, tried=tried))
     return tuple(found)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, number, sum_of, throw_on
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Permitted, Stance, tactics
@@ -40,7 +40,7 @@ LEVEL: Final[Procedure[LevelCase]] = Procedure(
 
 def aggression_level(case: LevelCase, dice: Dice) -> tuple[Level, Step]:
     """Return the level, thrown once at the start of the NPG's first bound (SD-5.2-a)."""
-    step = LEVEL.throw(case, dice, {}, reason="aggression level", clause="SD-5.2-a", inputs={})
+    step = LEVEL.throw(case, dice, {}, reason=Sentence("aggression level"), clause="SD-5.2-a", inputs={})
     return Level(step.result), step
 
 
@@ -75,7 +75,7 @@ def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:
         tactics().override,
         (),
         dice,
-        reason="override of the engine",
+        reason=Sentence("override of the engine"),
         clause="SD-5.4-a",
         title="npg.battle.step.override",
         inputs={"used_before": used, "used_now": used + 1},
@@ -126,10 +126,10 @@ def stance_modifiers(
 def bound(level: Level, losses: Losses, settings: Mapping[str, str], dice: Dice) -> Bound:
     """Throw the PIP die and the stance die, and return the stance (SD-5.3-a, SD-5.3-b)."""
     tables = tactics()
-    pips = dice.d6("PIPs", "SD-5.3-a")
+    pips = dice.d6(Sentence("PIPs"), "SD-5.3-a")
     modifiers = stance_modifiers(level, pips, losses, settings)
     added = sum_of(modifiers)
-    die = dice.d6("stance", lambda score: tables.stance.row(score + added).clause)
+    die = dice.d6(Sentence("stance"), lambda score: tables.stance.row(score + added).clause)
     npg, you = losses.counted(settings)
     net = tables.net_of(level, npg, you, at_least=settings.get("last_stand") == AT_LEAST)
     stance = tables.stance_at(die + added)

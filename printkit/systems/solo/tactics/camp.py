@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from shapely import box
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import (
     Fact,
@@ -68,7 +69,7 @@ def camp_garrison(npg: Force, you: Force, settings: Mapping[str, str], dice: Dic
         result = FOLLOWERS if npg.camp else NO_CAMP
         return Step(clause="SD-4.2-a", title="npg.battle.step.camp", inputs=inputs, row="SD-4.2-a", result=result)
     return CAMP.throw(
-        CampCase(npg, you), dice, settings, reason="garrison of the camp", clause="SD-4.2-b", inputs=inputs
+        CampCase(npg, you), dice, settings, reason=Sentence("garrison of the camp"), clause="SD-4.2-b", inputs=inputs
     )
 
 
@@ -282,7 +283,7 @@ def bua_garrison(
         needs_psiloi=settings.get("m5_reading") == "ps_needed",
     )
     step = GARRISON.throw(
-        case, dice, settings, reason="garrison of the built-up area", clause="SD-4.4-a", inputs=inputs
+        case, dice, settings, reason=Sentence("garrison of the built-up area"), clause="SD-4.4-a", inputs=inputs
     )
     if step.result == NONE:
         return None, step
@@ -374,4 +375,4 @@ def landing(case: LandingCase, settings: Mapping[str, str], dice: Dice) -> Step:
             result=NOT_ALLOWED,
             needs_person="npg.battle.person.waterway" if unsure else "",
         )
-    return LANDING.throw(case, dice, settings, reason="littoral landing", clause="SD-4.6-a", inputs=inputs)
+    return LANDING.throw(case, dice, settings, reason=Sentence("littoral landing"), clause="SD-4.6-a", inputs=inputs)

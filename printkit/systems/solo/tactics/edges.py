@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import (
     COUNTED_OFF,
@@ -90,7 +91,7 @@ def preferred_edge(
     sums = {edge: sum_of(found) for edge, found in modifiers.items()}
     contending, thrown, totals = list(modifiers), list[int](), dict[str, list[int]]()
     while True:
-        scores = {edge: dice.d6(f"preferred edge: {edge}", "SD-4.1-b") for edge in contending}
+        scores = {edge: dice.d6(Sentence("preferred edge: {edge}", edge=edge.value), "SD-4.1-b") for edge in contending}
         thrown += scores.values()
         for edge in contending:
             totals.setdefault(edge.value, []).append(scores[edge] + sums[edge])
@@ -120,7 +121,7 @@ def real_edge(preferred: Edge, dice: Dice) -> tuple[Edge, Step]:
     """
     others = [edge for edge in EDGES if edge is not preferred]
     meant = dict(zip(("first", "second", "third"), others, strict=True)) | {"preferred": preferred}
-    score = dice.d6("the attacker's edge", "SD-4.1-c")
+    score = dice.d6(Sentence("the attacker's edge"), "SD-4.1-c")
     edge = meant[table("edge_die").look_up(score)]
     step = Step(
         clause="SD-4.1-c",

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import Step, number, table
 from printkit.systems.solo.tactics.grouping import Group
@@ -53,7 +54,7 @@ def throw_ranks(
             continue
         numbers = [place for place, each in enumerate(placed) if _has(each.group, kind, npg)]
         for group in numbers if settings.get("rank_die") == _PER_GROUP else [-1]:
-            die = dice.d6(f"ranks of {kind}", clause)
+            die = dice.d6(Sentence("ranks of {troops}", troops=kind), clause)
             result = table(name).look_up(die)
             if group < 0:
                 by_type[kind] = result

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import (
     COUNTED_OFF,
@@ -182,7 +183,9 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
         return PlacedGroup(group=case.group, place=Place.RESERVE, step=lost)
     thrown, refused = list[int](), list[str]()
     while True:
-        pair = [dice.d6(f"place of {text}, die {die}", "SD-4.7-e") for die in (1, 2)]
+        pair = [
+            dice.d6(Sentence("place of {group}, die {number:d}", group=text, number=die), "SD-4.7-e") for die in (1, 2)
+        ]
         thrown += pair
         total = sum(pair) + added
         place, row = place_at(total, landing=landing, settings=case.settings)
@@ -266,7 +269,8 @@ def _ranked(sent: Sequence[PlacedGroup], npg: Force, dice: Dice) -> tuple[list[P
     def order(tied: Sequence[PlacedGroup]) -> list[PlacedGroup]:
         if len(tied) == 1:
             return list(tied)
-        scores = [dice.d6(f"landing of {written(placed.group, npg)}", "SD-4.7-d2") for placed in tied]
+        reasons = [Sentence("landing of {group}", group=written(placed.group, npg)) for placed in tied]
+        scores = [dice.d6(reason, "SD-4.7-d2") for reason in reasons]
         thrown.extend(scores)
         found: list[PlacedGroup] = []
         for score in sorted(set(scores), reverse=True):

@@ -71,15 +71,20 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
         found = [tuple(dict.fromkeys(row.outcome for row in placement.rows)) for placement in tables]
         return found[0] if len(found) == 1 else tuple(f"{one}/{two}" for one in found[0] for two in found[1])
 
-    def throw(self, why: str = "") -> Result:
+    def throw(self, why: Sentence | None = None) -> Result:
         """Throw its dice: one, or column and row of a sector (SD-3.3.4, AMB-17)."""
         dice, tables = self.placement.dice, self.placement.terms.tables
         before = len(dice.log)
-        names = self._tables
-        again = f" again: {why}" if why else ""
+        reasons = [Sentence("place of {feature}", feature=self.identity)]
+        if len(self._tables) > 1:
+            reasons = [
+                Sentence("column of {feature}", feature=self.identity),
+                Sentence("row of {feature}", feature=self.identity),
+            ]
         found = []
-        for name, what in zip(names, ("column", "row") if len(names) > 1 else ("place",), strict=True):
-            found.append(tables[name].roll(dice, f"{what} of {self.identity}{again}"))
+        for name, reason in zip(self._tables, reasons, strict=True):
+            again = Sentence("{reason} again: {why}", reason=reason, why=why) if why else reason
+            found.append(tables[name].roll(dice, again))
         return Result(
             name="/".join(found),
             throws=tuple(range(before + 1, len(dice.log) + 1)),
@@ -109,7 +114,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
             return name, self._accepted(lay_road(placement, self.identity, name, origin))
         if result.throws and equal_sides(placement, name, sides) and _same_free(self, name):
             named = dict(zip(_side_names(name), ("low", "high"), strict=True))
-            reason = f"side of the middle line for {self.identity}"
+            reason = Sentence("side of the middle line for {feature}", feature=self.identity)
             chosen = named[placement.dice.choose(tuple(named), reason, "AMB-22", asks=True)]
             sides = (chosen, *(side for side in sides if side != chosen))
             origin = Origin(clauses=(*origin.clauses, "AMB-22"), throws=(*origin.throws, len(placement.dice.log)))
@@ -137,7 +142,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
                 return "sector_column", "sector_row"
 
 
-def settle(hand: PieceInHand, why: str = "") -> PlacedPiece | Blocked:
+def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Blocked:
     """Throw for a piece until a result can stand, or until it is known that none can.
 
     Args:
@@ -162,7 +167,7 @@ def settle(hand: PieceInHand, why: str = "") -> PlacedPiece | Blocked:
                 clauses=origin.clauses,
             )
         seen[result.name] = last = found
-        why = f"{result.name} cannot be"
+        why = Sentence("{result} cannot be", result=result.name)
         placement.steps.append(_step(hand, result.name, result.throws, refused=str(found)))
         if not feasible:
             feasible = _any_feasible(hand, seen)
@@ -295,7 +300,9 @@ def _mend(placement: SoloPlacement) -> None:
     wanting = placement.wanting()
     if not wanting:
         return
-    why = " and ".join(_CONDITIONS[name] for name in wanting)
+    why, *more = (_CONDITIONS[name] for name in wanting)
+    if more:
+        why = Sentence("{one} and {other}", one=why, other=more[0])
     for piece in _movable(placement):
         if "cover" in wanting and not placement.covers(piece.pick.terrain):
             continue

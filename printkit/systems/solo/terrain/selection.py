@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
+from printkit.core.errors import Sentence
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import AppliedModifier, Step, sum_of, throw_on
@@ -100,17 +101,18 @@ class _Choosing(Struct):
         found = {}
         for place in places:
             candidate = self.candidates[place]
-            score = self.dice.d6(f"optional {self._named(place)}", clause)
+            score = self.dice.d6(self._reason(place), clause)
             self.thrown.append(score)
             found[place] = score + candidate.added
         return found
 
-    def _named(self, place: int) -> str:
-        """Return what a candidate is called in the log: its type, with a number where there are two of it."""
+    def _reason(self, place: int) -> Sentence:
+        """Return what the die of a candidate is for: its type, with a number where there are two of it."""
         own = self.candidates[place].terrain
         same = [other for other, candidate in enumerate(self.candidates) if candidate.terrain is own]
-        number = f" {same.index(place) + 1}" if len(same) > 1 else ""
-        return own.value.replace("_", " ") + number
+        if len(same) == 1:
+            return Sentence("optional {kind}", kind=_plain(own))
+        return Sentence("optional {kind} {number:d}", kind=_plain(own), number=same.index(place) + 1)
 
 
 TWO: Final = "two"
@@ -224,7 +226,7 @@ def _one_of(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain,
         return Terrain(suits), _told(pair.clause, pair.key, suits, {"army": suits})
     thrown: list[int] = []
     while True:
-        scores = [dice.d6(f"{_plain(terrain)} or not", pair.clause) for terrain in pair.either]
+        scores = [dice.d6(Sentence("{kind} or not", kind=_plain(terrain)), pair.clause) for terrain in pair.either]
         thrown += scores
         if scores[0] != scores[1]:
             break
@@ -251,9 +253,9 @@ def _thrown(
 
 
 _THROWN: Final = {
-    "compulsory": ("SD-3.1.1-b", "compulsory", "compulsory feature"),
-    "second_piece": ("SD-3.1.2-a", "second_piece", "second compulsory piece"),
-    "optional": ("SD-3.2.1-a", "optional_number", "number of optional features"),
+    "compulsory": ("SD-3.1.1-b", "compulsory", Sentence("compulsory feature")),
+    "second_piece": ("SD-3.1.2-a", "second_piece", Sentence("second compulsory piece")),
+    "optional": ("SD-3.2.1-a", "optional_number", Sentence("number of optional features")),
 }
 """By table the clause of its die, the name of its step, and what the die is for in the log."""
 
