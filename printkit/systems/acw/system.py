@@ -126,7 +126,7 @@ class Acw:
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
-            details=facts(laying, country),
+            details=facts(laying, country, ground.left_out),
             warnings=(*ground.notes, *_left_over(dice, diced)),
         )
 

@@ -153,7 +153,7 @@ def test_a_stream_does_not_end_on_a_railroad_where_its_pool_has_no_room():
         lay_streams(table, joints)
         spring = table.anchors[1, To.POOL]
         lay_pools(table)
-        assert not table.notes
+        assert not table.left_out
         assert outline(table, Piece.POOL).distance(spring) < 0.02 * UNIT
 
 
@@ -211,7 +211,9 @@ def test_a_farm_without_room_near_its_road_is_left_out():
     put(table, "z1-9", Piece.STEEP_HILL, box(0, 0, UNIT, 13 * INCH))
     lay_places(table)
     assert not list(table.of((Piece.FARM,)))
-    assert table.notes == ["no room for the Farm of zone 1, roll 2 (AC-X12)"]
+    ((result, tried),) = table.left_out.items()
+    assert result.id == "z1-2"
+    assert tried.startswith("tried 100 places beside the road of its zone")
 
 
 @pytest.mark.clause("AC-F25", "AC-G02")

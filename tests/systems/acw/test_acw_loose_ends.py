@@ -239,6 +239,12 @@ def test_what_finds_no_room_stays_in_the_zone_log_and_is_warned_of():
     assert notes
     assert len([roll for roll in lying if any(feature.id == f"z1-{roll['roll']}" for feature in drawn)]) < 4
     assert all(line.startswith("no room for the ") and "zone 1, roll " in line for line in notes)
+    left = [roll for roll in lying if "no_room" in roll]
+    assert len(left) == len(notes)
+    for roll, note in zip(left, notes, strict=True):
+        assert not any(feature.id == f"z1-{roll['roll']}" for feature in drawn)
+        assert roll["no_room"].startswith("tried ")
+        assert roll["no_room"] in note
 
 
 # --- Large tables -----------------------------------------------------------------------------------------------------

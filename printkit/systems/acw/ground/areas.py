@@ -13,8 +13,9 @@ from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, about, anywhere, cleared, place, taken
-from printkit.systems.acw.ground.placement import PlacedGround, ZonePlacement, area
+from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZonePlacement, area
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
@@ -62,14 +63,20 @@ def lay_pools(placement: ZonePlacement) -> None:
         else:
             ways = shapely.union_all([placement.lines(STREAMS, result.zone), *placement.straights[result.zone]])
             found = _found(placement, result, score=_away(ways, 0.12 * site.unit) if not ways.is_empty else None)
-        put(placement, result, found)
+        put(placement, result, found, where=Sentence("at the end of its stream") if anchor is not None else None)
 
 
 def lay_trees(placement: ZonePlacement) -> None:
     """Lay forests, woodlands and woods (AC-F09..AC-F11)."""
     for result in placement.results(*TREES):
         if result.piece is Piece.FOREST:
-            put(placement, result, _forest(placement, result))
+            put(
+                placement,
+                result,
+                _forest(placement, result),
+                where=Sentence("about what lies in its zone"),
+                tries=_FOREST_TRIES,
+            )
             continue
         anchor = placement.anchors.get((result.zone, To.TREES))
         if anchor is not None:
@@ -88,7 +95,7 @@ def lay_rest(placement: ZonePlacement, result: RollResult) -> None:
         return
     hills = [one.outline for one in placement.in_zone(result.zone, HILLS)]
     if result.piece is Piece.SCREE and hills:
-        put(placement, result, _scree(placement, result, hills))
+        put(placement, result, _scree(placement, result, hills), where=Sentence("at the foot of a hill"))
         return
     put(placement, result, _found(placement, result, score=_liking(placement, result)))
 
@@ -130,12 +137,19 @@ def _at_foot(placement: ZonePlacement, result: RollResult, hills: list[Polygon])
 
 
 def put(
-    placement: ZonePlacement, result: RollResult, found: Polygon | None, *, kind: Kind | None = None, also: str = ""
+    placement: ZonePlacement,
+    result: RollResult,
+    found: Polygon | None,
+    *,
+    kind: Kind | None = None,
+    also: str = "",
+    where: Sentence | None = None,
+    tries: int = TRIES,
 ) -> bool:
-    """Put an area on the table, or say that there was no room (AC-G04)."""
+    """Put an area on the table, or say that there was no room ``where`` it has to lie (AC-G04)."""
     assert result.piece is not None
     if found is None:
-        placement.note(result)
+        placement.leave_out(result, where, tries)
         return False
     feature = area(placement, result, found, kind=kind, also=also)
     placement.placed.append(PlacedGround(piece=result.piece, zone=result.zone, feature=feature))
@@ -343,7 +357,7 @@ def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
     whole = replace(wish, drawn=wish.drawn.buffer(belt), score=_uncrossed(placement, result.zone))
     found = place(whole, placement.stream(result.id, "place"))
     if found is None:
-        placement.note(result)
+        placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
         return
     opening = largest(found.buffer(-belt))
     put(placement, result, opening)
@@ -385,7 +399,7 @@ def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     wish = wish_of(placement, result)
     opening = place(wish, placement.stream(result.id, "place"))
     if opening is None:
-        placement.note(result)
+        placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
         return
     wood = largest(site.room.difference(shapely.union_all([wish.closed, wish.last])))
     put(placement, result, opening)

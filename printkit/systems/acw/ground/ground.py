@@ -15,6 +15,7 @@ from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.streams import Jitter
+from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.ground.areas import lay_clearing, lay_pools, lay_rest, lay_trees
 from printkit.systems.acw.ground.chains import chain
@@ -30,7 +31,7 @@ from printkit.systems.acw.ground.works import lay_ravines, lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import ZoneAxis
+from printkit.systems.acw.terms.plan import RollResult, ZoneAxis
 from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Feature
@@ -108,10 +109,24 @@ _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
 class LaidGround(Struct, frozen=True):
-    """What lies on the table, and a note for each result that found no room (AC-G04, AC-X12)."""
+    """What lies on the table, and what was tried for each result that found no room (AC-G04)."""
 
     features: tuple[Feature, ...]
-    notes: tuple[str, ...] = ()
+    left_out: Mapping[RollResult, Sentence] = {}
+
+    @property
+    def notes(self) -> tuple[Sentence, ...]:
+        """Return a note for each result that found no room (AC-X12)."""
+        return tuple(
+            Sentence(
+                "no room for the {piece} of zone {zone}, roll {roll}: {tried} (AC-X12)",
+                piece=result.piece.value if result.piece is not None else result.cell,
+                zone=result.zone,
+                roll=result.roll,
+                tried=tried,
+            )
+            for result, tried in self.left_out.items()
+        )
 
 
 def lay(
@@ -156,7 +171,7 @@ def lay(
     for result in placement.results(*_WORKS):
         lay_work(placement, result)
     chain(placement)
-    return LaidGround(features=_ordered(placement), notes=tuple(placement.notes))
+    return LaidGround(features=_ordered(placement), left_out=placement.left_out)
 
 
 def _ordered(placement: ZonePlacement) -> tuple[Feature, ...]:

@@ -12,6 +12,7 @@ from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place, taken
 from printkit.systems.acw.ground.placement import (
     AT_FOOT,
@@ -121,7 +122,8 @@ def _placed(placement: ZonePlacement, result: RollResult, springs: MultiPoint = 
     assert result.piece is not None
     found = spur(placement, result) if result.piece is Piece.SPUR else _free(placement, result, springs)
     if found is None:
-        placement.note(result)
+        spur_of = Sentence("on a hill or an edge to grow out of") if result.piece is Piece.SPUR else None
+        placement.leave_out(result, spur_of or Sentence("off the courses and joints of its zone"))
         return None
     return PlacedGround(piece=result.piece, zone=result.zone, feature=_hill(placement, result, found))
 

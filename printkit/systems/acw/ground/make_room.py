@@ -15,12 +15,11 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement
+from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.measure import direction
 
-_TRIES: Final = 100
 _ENOUGH: Final = 8
 """So many places are found before the best of them is taken."""
 
@@ -115,7 +114,7 @@ def _tried(
     about_middle = shapely.contains_xy(Polygon(rough), 0.0, 0.0)
     best: tuple[float, float, float, float] | None = None
     found, enough = -math.inf, 0
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         factor = stream.between(*factors)
         x, y, turn = wish.spot(stream, factor)
         points = rough @ _turned(factor, turn)

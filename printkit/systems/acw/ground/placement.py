@@ -32,6 +32,9 @@ JOINT: Final = 0.09
 AT_FOOT: Final = 0.06
 """How near a hill a stream rises at its foot, as a part of the unit (AC-N25)."""
 
+TRIES: Final = 100
+"""How many places a piece is tried at before it is made smaller (AC-G04)."""
+
 INSET: Final = 0.04
 """What areas keep from the sides of their zone, as a part of its shorter side (AC-G01)."""
 
@@ -105,7 +108,10 @@ class Leg(Struct, frozen=True, kw_only=True):
 
 
 class ZonePlacement(Struct, kw_only=True):
-    """Everything that is known while ground is laid; ``anchors`` are spots to which courses were led on purpose."""
+    """Everything that is known while ground is laid; ``anchors`` are spots to which courses were led on purpose.
+
+    ``left_out`` says of each result that found no room what was tried (AC-G04).
+    """
 
     laying: GroundPlan
     board: Board
@@ -124,7 +130,7 @@ class ZonePlacement(Struct, kw_only=True):
     joints: list[Point] = field(default_factory=list)
     straights: dict[int, tuple[LineString, ...]] = field(default_factory=dict)
     edge_water: Area | None = None
-    notes: list[str] = field(default_factory=list)
+    left_out: dict[RollResult, Sentence] = field(default_factory=dict)
     _rough: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -213,16 +219,12 @@ class ZonePlacement(Struct, kw_only=True):
     def _largest(self) -> float:
         return max(site.unit for site in self.sites.values())
 
-    def note(self, result: RollResult) -> None:
-        """Say that there was no room for a result (AC-G04, AC-X12)."""
-        piece = result.piece.value if result.piece is not None else result.cell
-        self.notes.append(
-            Sentence(
-                "no room for the {piece} of zone {zone}, roll {roll} (AC-X12)",
-                piece=piece,
-                zone=result.zone,
-                roll=result.roll,
-            )
+    def leave_out(self, result: RollResult, where: Sentence | None = None, tries: int = TRIES) -> None:
+        """Say that there was no room for a result, and where places for it were tried (AC-G04)."""
+        self.left_out[result] = Sentence(
+            "tried {tries} places {where}, at its usual size and at its smallest",
+            tries=tries,
+            where=where or Sentence("anywhere in its zone"),
         )
 
 

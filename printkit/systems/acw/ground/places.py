@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.areas import put, wish_of
 from printkit.systems.acw.ground.make_room import (
     PieceSpot,
@@ -74,7 +75,8 @@ def settle(placement: ZonePlacement, result: RollResult) -> None:
         drained = _drained(placement, result, spots[:2], score, stream, roads)
         # A village that its road passes by is none of it; a town of the campaign stands wherever there is room.
         found = drained if drained is not None or result.piece is Piece.SETTLEMENT else found
-    put(placement, result, found, also="AC-N16" if found is not None and found.intersects(roads) else "")
+    also = "AC-N16" if found is not None and found.intersects(roads) else ""
+    put(placement, result, found, also=also, where=None if roads.is_empty else Sentence("on the road of its zone"))
     if found is not None and anchor is not None:
         _end_in(placement, result.zone, found)
 
@@ -184,7 +186,7 @@ def lay_field(placement: ZonePlacement, result: RollResult) -> None:
         found = _next_field(placement, result, wish, fields, stream)
         if found is None:
             found = _half_of(placement, result.zone)
-        put(placement, result, found, kind=kind, also="AC-N35")
+        put(placement, result, found, kind=kind, also="AC-N35", where=Sentence("beside another field of its zone"))
         return
     more = sum(other.piece is Piece.FIELD for other in placement.laying.log.lying(result.zone)) > 1
     if more:
@@ -270,7 +272,8 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
         roads = shapely.union_all([line for line, _ in lines])
         # A place out of the room is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (found is None or found.distance(roads) > _AT_ROAD * site.unit):
-            put(placement, result, _near_road(wish, roads, site.unit, stream), also="AC-N16")
+            found = _near_road(wish, roads, site.unit, stream)
+            put(placement, result, found, also="AC-N16", where=Sentence("beside the road of its zone"))
             return
         wish = replace(wish, score=lambda shape: -float(shape.distance(roads)))
     if found is None and result.piece is Piece.BUILDING:

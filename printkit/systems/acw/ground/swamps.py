@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.areas import wish_of
 from printkit.systems.acw.ground.hills import give_way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place
@@ -48,13 +49,20 @@ def lay_swamps(placement: ZonePlacement) -> None:
         shape = _swamp(placement, results)
         if shape is None:
             for result in results:
-                placement.note(result)
+                placement.leave_out(result, _where(placement, zone))
             continue
         swamp = area(placement, results[0], shape)
         found[zone] = replace(swamp, origin=origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
     for zone, feature in _grown(placement, found).items():
         placement.placed.append(PlacedGround(piece=Piece.SWAMP, zone=zone, feature=feature))
     give_way(placement)
+
+
+def _where(placement: ZonePlacement, zone: int) -> Sentence | None:
+    """Return in words where the swamp of a zone has to lie (AC-N34)."""
+    if not placement.lines(STREAMS, zone).is_empty:
+        return Sentence("on the stream of its zone")
+    return None if placement.shore(zone).is_empty else Sentence("at the water")
 
 
 def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:

@@ -14,8 +14,9 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core.errors import Sentence
 from printkit.systems.acw.ground.make_room import ALL_HILLS
-from printkit.systems.acw.ground.placement import INSET, ZonePlacement, origin
+from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, origin
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course
@@ -24,7 +25,6 @@ from printkit.terrain.geometry.routing import resampled, smooth_curve
 _OFF_FIELD: Final = 1.6
 _OFF_ROAD: Final = 3.5
 _OFF_RAIL: Final = 0.05
-_TRIES: Final = 100
 _BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
@@ -64,7 +64,10 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
             if free is not None and max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
                 _put(placement, result, free, (measure.width or 0.0) * placement.smallest)
                 return
-    placement.note(result)
+    where = Sentence("along fields and roads, then in the open")
+    if result.piece is Piece.DITCH:
+        where = Sentence("in the open") if lowest.is_empty else Sentence("to the water of its zone")
+    placement.leave_out(result, where)
 
 
 def lay_ravines(placement: ZonePlacement) -> None:
@@ -75,7 +78,7 @@ def lay_ravines(placement: ZonePlacement) -> None:
         length = (measure.long or 0.0) * site.unit * stream.between(0.9, 1.1)
         line = _in_stream(placement, result, length) or _winding(placement, result, length, measure.least, stream)
         if line is None:
-            placement.note(result)
+            placement.leave_out(result)
             continue
         _put(placement, result, line, (measure.short or 0.0) * site.unit)
 
@@ -193,13 +196,13 @@ def _ditches(
             if 0.4 * length < start.distance(foot) < 1.6 * length:
                 yield _bent(start, foot, stream)
     bounds = placement.sites[zone].room.bounds
-    for attempt in range(_TRIES):
+    for attempt in range(TRIES):
         spot = Point(stream.between(bounds[0], bounds[2]), stream.between(bounds[1], bounds[3]))
         foot = Point(shapely.shortest_line(spot, lowest).coords[-1])
         far = spot.distance(foot)
         if far < 0.05 * unit:
             continue
-        whole = length if attempt < _TRIES // 2 else _SMALL * length * 1.1
+        whole = length if attempt < TRIES // 2 else _SMALL * length * 1.1
         start = Point(foot.x + (spot.x - foot.x) / far * whole, foot.y + (spot.y - foot.y) / far * whole)
         yield _bent(start, foot, stream)
 
@@ -237,8 +240,8 @@ def _free(
     assert result.piece is not None
     site = placement.sites[result.zone]
     left, low, right, high = site.room.bounds
-    for attempt in range(_TRIES):
-        whole = length if attempt < _TRIES // 2 else max(least, _SMALL * length) * 1.02
+    for attempt in range(TRIES):
+        whole = length if attempt < TRIES // 2 else max(least, _SMALL * length) * 1.02
         pieces = 1 + stream.below(_BENDS[result.piece])
         bearing = stream.between(0, math.tau)
         points = [(stream.between(left, right), stream.between(low, high))]
@@ -291,8 +294,8 @@ def _winding(
     meets = _meeting(placement, result)
     left, low, right, high = site.room.bounds
     reach = site.box if meets is not None else site.room
-    for attempt in range(_TRIES):
-        whole = length * (1.0 if attempt < _TRIES // 2 else least)
+    for attempt in range(TRIES):
+        whole = length * (1.0 if attempt < TRIES // 2 else least)
         start = meets or Point(stream.between(left, right), stream.between(low, high))
         bearing = stream.between(0, math.tau)
         at = np.linspace(0.0, 1.0, 7)

@@ -25,8 +25,8 @@ _NAMED = {
 }
 
 
-def facts(laying: GroundPlan, country: Country) -> dict[str, Any]:
-    """Return the details of the record, in plain values."""
+def facts(laying: GroundPlan, country: Country, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
+    """Return the details of the record, in plain values; ``left_out`` says what was tried for a roll without room."""
     water = laying.water
     return {
         "state": country.region.name if country.region is not None else "",
@@ -34,7 +34,7 @@ def facts(laying: GroundPlan, country: Country) -> dict[str, Any]:
         "table": country.geography.rolls.number,
         "grid": {"columns": laying.grid.columns, "rows": laying.grid.rows},
         "water": {"edge": water.edge.value, "kind": water.piece.key} if water is not None else None,
-        "zones": [_roll(result, laying.log) for result in laying.log.results],
+        "zones": [_roll(result, laying.log, left_out) for result in laying.log.results],
         "graph": graph(laying.network),
         "reaches": reaches(laying.network),
     }
@@ -116,7 +116,7 @@ def _creek(creek: CreekPath | None) -> Mapping[str, Any] | None:
     return {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value}
 
 
-def _roll(result: RollResult, log: ZoneLog) -> dict[str, Any]:
+def _roll(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     name = log.names.get(result.zone, "") if result in log.places else ""
     return {
         "zone": result.zone,
@@ -127,6 +127,7 @@ def _roll(result: RollResult, log: ZoneLog) -> dict[str, Any]:
         "piece": result.piece.key if result.piece is not None else "",
         "throw": result.throw,
         **({"name": name} if name else {}),
+        **({"no_room": str(left_out[result])} if result in left_out else {}),
     }
 
 
