@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError, ScenarioError, Sentence
@@ -23,6 +24,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     ``alias`` is a plain name beside the key; settings that share one are set together by it. ``open`` means that a
     number from ``least`` to ``most`` may be given besides the listed values, ``pattern`` that any text which it matches
     may, and ``like`` says in words what that is; ``path`` keeps such a text as it was given, capitals and all.
+    ``number`` names the number of the book that it sets, where default and range are those of that number.
     """
 
     key: str
@@ -36,6 +38,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     pattern: str = ""
     like: str = ""
     path: bool = False
+    number: str = ""
 
     @property
     def default(self) -> str:
@@ -271,16 +274,16 @@ def _ours(name: str) -> RuleBook:
 def _read(name: str) -> RuleBook:
     tree = BookRow(name, _whole(template("rules", name)))
     tree.only(*_PARTS)
-    clauses = _texts(tree, "clauses")
+    clauses, numbers = _texts(tree, "clauses"), _numbers(tree)
     book = RuleBook(
         name=tree.need("name", str),
         title=tree.need("title", str),
         source=tree.need("source", str),
         clauses=clauses,
-        settings=tuple(_setting(row) for row in _list(tree, "settings")),
+        settings=tuple(_setting(row, **numbers) for row in _list(tree, "settings")),
         going={key: Going(row.need(key, int), key) for key, row in _members(tree, "going")},
         tables={key: _table(name, key, row, tree.need("source", str)) for key, row in _tables(tree, "tables")},
-        **_numbers(tree),
+        **numbers,
         rows={key: tuple(_plain_rows(tree, key)) for key in tree.get("rows", dict, {})},
         beside=tuple(tree.get("beside", list, [])),
         stricter={
@@ -358,14 +361,23 @@ def _plain_rows(tree: BookRow, key: str) -> Iterator[Mapping[str, Any]]:
     return (row.values for row in _list(BookRow(f"{tree.place}: [rows]", {key: rows}), key))
 
 
-def _setting(row: BookRow) -> Setting:
+def with_ranges(setting: Setting, numbers: Mapping[str, float]) -> Setting:
+    """Return a setting that names a number with the default and the range of that number."""
+    name = setting.number
+    least, most = numbers.get(f"{name}_min"), numbers.get(f"{name}_max")
+    return replace(setting, values=(str(numbers[name]),), open=True, least=least, most=most) if name else setting
+
+
+def _setting(row: BookRow, *, numbers: Mapping[str, float], set_by: Mapping[str, SetBy], **_: object) -> Setting:
     row.only("key", "alias", "values", "open", "least", "most", "pattern", "like", "path", "clause", "title")
-    values = row.need("values", list)
+    named = {by.key: number for number, by in set_by.items()}
+    number = "" if "values" in row.values else named.get(row.get("key", str, ""), "")
+    values = [str(numbers[number])] if number else row.need("values", list)
     if not values or any(not isinstance(value, str) for value in values):
         raise BookError(
             "{place}: values = {values!r} is no list of texts; write the default first", place=row.place, values=values
         )
-    return Setting(
+    setting = Setting(
         key=row.need("key", str),
         values=tuple(values),
         clause=row.need("clause", str),
@@ -377,7 +389,9 @@ def _setting(row: BookRow) -> Setting:
         pattern=row.get("pattern", str, ""),
         like=row.get("like", str, ""),
         path=row.get("path", bool, False),
+        number=number,
     )
+    return with_ranges(setting, numbers)
 
 
 def _table(book: str, name: str, row: BookRow, source: str) -> DieTable[str]:

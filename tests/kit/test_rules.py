@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.core.errors import BookError, RecordError
+from printkit.core.errors import BookError, RecordError, ScenarioError
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
@@ -72,6 +72,17 @@ def test_what_is_no_length_or_no_number_is_told(book: RuleBook) -> None:
         Rules.of(book, board=BOARD).length("side")
     with pytest.raises(BookError, match=r"no number \[numbers\] least"):
         Rules.of(book).number("least")
+
+
+def test_a_setting_without_values_takes_default_and_range_of_its_number(tmp_path: Path) -> None:
+    row = 'wide = { value = 1.5, min = 0.5, max = 2, clause = "X-1", setting = "width" }\n[[settings]]'
+    last = '[[settings]]\nkey = "width"\nclause = "X-1"\ntitle = "how wide"\n'
+    (tmp_path / "mine.toml").write_text(BOOK.replace("[[settings]]", row) + last, encoding="utf-8")
+    book = read_book(str(tmp_path / "mine.toml"))
+    assert Rules.of(book).choice("width") == "1.5"
+    assert Rules.of(book, {"width": "0.5"}).number("wide") == 0.5
+    with pytest.raises(ScenarioError, match=r"it is 1.5 or a number from 0.5 to 2"):
+        Rules.of(book, {"width": "2.1"})
 
 
 def test_a_record_is_judged_by_its_own_settings(book: RuleBook) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 import printkit.kit.book
-from printkit.kit.book import RuleBook, read_book
+from printkit.kit.book import RuleBook, read_book, with_ranges
 
 
 class Watched(dict[str, float]):
@@ -39,7 +39,9 @@ def _instead(name: str, book: RuleBook) -> Iterator[None]:
 def number_changed(name: str, number: str, factor: float) -> Iterator[None]:
     """Have everybody who reads a book, by its name, find one number of it multiplied."""
     book = read_book(name)
-    with _instead(name, replace(book, numbers={**book.numbers, number: book.numbers[number] * factor})):
+    numbers = {**book.numbers, number: book.numbers[number] * factor}
+    settings = tuple(with_ranges(setting, numbers) for setting in book.settings)
+    with _instead(name, replace(book, numbers=numbers, settings=settings)):
         yield
 
 
