@@ -20,6 +20,7 @@ from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.brantley.board import courses
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD
@@ -49,6 +50,7 @@ from printkit.systems.brantley.dealing.deal import (
     reveal,
     shuffle,
 )
+from printkit.systems.brantley.dealing.game_rules import RULES, game_rules, recorded_rules
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.policies import lay_all
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
@@ -58,7 +60,6 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
-NAME: Final = "brantley"
 BASE_WIDTH: Final = 40.0
 """Millimetres of an element's front in 15 mm figures, for which the 24-inch board is made."""
 
@@ -90,13 +91,13 @@ class BoardGround(Struct, frozen=True):
 class Brantley:
     """Terrain by playing cards, after Chris Brantley."""
 
-    name: str = NAME
+    name: str = RULES
     stages: tuple[str, ...] = ("deal", "placing", "features", "hills", "rivers", "roads", "crossings", "order")
 
     @cached_property
     def book(self) -> RuleBook:
         """Return the rule book."""
-        return read_book(NAME)
+        return read_book(RULES)
 
     def board(
         self,
@@ -114,7 +115,7 @@ class Brantley:
         del settings
         if cell is not None:
             raise UsageError(
-                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=NAME
+                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=RULES
             )
         side = width or depth or round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
         if depth is not None and abs(depth - side) > 1e-6:
@@ -122,7 +123,7 @@ class Brantley:
                 "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
                 side=side,
                 depth=depth,
-                name=NAME,
+                name=RULES,
             )
         pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _PLACES)
         return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
@@ -135,37 +136,37 @@ class Brantley:
             DiceError: a card or die cannot be, or the dice run out (BR-X06..BR-X08).
             PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
         """
-        settings = self.book.settle(scenario.settings)
+        rules = game_rules(self.book, scenario.settings, scenario.board)
         inputs = Inputs.read(scenario.inputs)
-        cards = self._cards(inputs, settings, dice)
-        ground = self._ground(scenario.board, cards, inputs, settings, dice, jitter)
+        cards = self._cards(inputs, rules, dice)
+        ground = self._ground(scenario.board, cards, inputs, rules, dice, jitter)
         field = Battlefield(
-            board=_scaled(scenario.board, settings["br-q18"]),
+            board=rules.board or scenario.board,
             features=ground.features,
             title=TITLES[jitter.stream("deal/board/title").below(len(TITLES))],
         )
         order = None
-        if settings["br-q11"] == "deployer-order":
-            order = deployment_order(settings, dice.at("order"))
+        if rules.choice("br-q11") == "deployer-order":
+            order = deployment_order(rules, dice.at("order"))
         laid: dict[str, tuple[courses.PlacedCourse, ...]] = {}
         for sort, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
             thrown = dice.at(stage)
-            who = course_placers(stage, self.book, settings, thrown, order)
-            laid[stage] = courses.lay(sort, field, who, records, settings, thrown, jitter)
+            who = course_placers(stage, rules, thrown, order)
+            laid[stage] = courses.lay(sort, field, who, records, rules, thrown, jitter)
             field = field.add(*traced([each.course for each in laid[stage]], stage, dice.log))
         placers = {road.course.id: road.course.origin.placed_by for road in laid["roads"]}
-        crossings = courses.crossings(field, placers, settings, dice.at("crossings"))
+        crossings = courses.crossings(field, placers, rules, dice.at("crossings"))
         field = field.add(*traced(crossings, "crossings", dice.log))
-        order = order or deployment_order(settings, dice.at("order"))
+        order = order or deployment_order(rules, dice.at("order"))
         details = {
             **card_facts(cards.zones, self._results(cards), cards.dealt, cards.first),
             "hills": hill_facts(ground.hills),
             "rivers": course_facts(laid["rivers"]),
             "roads": course_facts(laid["roads"]),
-            "deployment": deployment_facts(order, self._depth(field.board)),
+            "deployment": deployment_facts(order, rules.length("deployment_paces")),
             **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
         }
-        field = replace(field, overlays=overlays(field.board, self._depth(field.board)))
+        field = replace(field, overlays=overlays(field.board, rules.length("deployment_paces")))
         return Outcome(battlefield=field, log=tuple(dice.log), details=details, warnings=_left_over(dice))
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
@@ -176,9 +177,7 @@ class Brantley:
         """Return the terrain deck and the quick-reference card (BR-A01, BR-A03)."""
         from printkit.systems.brantley.dealing.decks import decks
 
-        known = {setting.key for setting in self.book.settings}
-        asked = record.settings if record is not None else {}
-        return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
+        return decks(Rules.of(self.book) if record is None else recorded_rules(self.book, record), words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of what the cards put on the board, and of hills by their slopes and woods."""
@@ -192,41 +191,41 @@ class Brantley:
 
         return judge(record, self.book)
 
-    def _cards(self, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> CardsLaid:
+    def _cards(self, inputs: Inputs, rules: Rules, dice: Dice) -> CardsLaid:
         """Deal, lay eight cards and the ninth, and turn them up (BR-202..BR-209)."""
         if inputs.zones:
             laid = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
-            first = settings["br-q02"] if settings["br-q02"] in PLAYERS else PLAYERS[0]
+            first = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
             return CardsLaid(laid, first, None)
-        dealt = deal(shuffle(dice.at("deal"), inputs.deck), settings["br-q01"])
+        dealt = deal(shuffle(dice.at("deal"), inputs.deck), rules.choice("br-q01"))
         placing = dice.at("placing")
-        first = first_to_lay(settings, placing)
+        first = first_to_lay(rules, placing)
         if inputs.placements:
             turns = read_turns(inputs.placements, dealt, first)
         else:
-            turns = lay_all(dealt, first, self.book, settings, placing)
-        return CardsLaid(reveal(dealt, turns, settings["br-q20"]), first, dealt)
+            turns = lay_all(dealt, first, rules, placing)
+        return CardsLaid(reveal(dealt, turns, rules.choice("br-q20")), first, dealt)
 
     def _ground(
         self,
         board: Board,
         cards: CardsLaid,
         inputs: Inputs,
-        settings: Mapping[str, str],
+        rules: Rules,
         dice: Dice,
         jitter: Jitter,
     ) -> BoardGround:
         """Put down every feature, the areas first, in the order of their zones (BR-301..BR-344)."""
         results = self._results(cards)
         _check_recorded(inputs, results)
-        placers = feature_placers(cards.zones, sorted(results), settings, cards.first)
+        placers = feature_placers(cards.zones, sorted(results), rules, cards.first)
         sites = {
             zone: site(
+                rules,
                 board,
                 zone,
                 result=result,
                 placer=placers[zone],
-                margin=float(settings["margin"]),
                 recorded=inputs.features.get(zone),
             )
             for zone, result in sorted(results.items())
@@ -235,27 +234,16 @@ class Brantley:
         throws: dict[int, HillThrow] = {}
         for zone, spot in sites.items():
             if spot.result.kind is not Kind.HILL:
-                found[zone] = area(spot, self.book, dice.at("features"), jitter)
+                found[zone] = area(spot, dice.at("features"), jitter)
         for zone, spot in sites.items():
             if spot.result.kind is Kind.HILL:
-                found[zone], throws[zone] = hill(spot, self.book, settings, dice.at("hills"), jitter)
+                found[zone], throws[zone] = hill(spot, dice.at("hills"), jitter)
         return BoardGround(tuple(found[zone] for zone in sorted(found)), throws)
 
     def _results(self, cards: CardsLaid) -> dict[int, CardResult]:
         table = RevealTable.of(self.book)
         looked_up = {zone: table.look_up(laid.card) for zone, laid in cards.zones.items() if laid.card is not None}
         return {zone: result for zone, result in looked_up.items() if result is not None}
-
-    def _depth(self, board: Board) -> float:
-        """Return how deep in mm the players deploy (BR-701)."""
-        return board.paces(self.book.numbers["deployment_paces"])
-
-
-def _scaled(board: Board, paces_per_inch: str) -> Board:
-    """Return the board with the ground scale that a person gave, or its own (BR-Q18)."""
-    if paces_per_inch == "by-board":
-        return board
-    return replace(board, scale=replace(board.scale, pace=MM_PER_INCH / float(paces_per_inch)))
 
 
 def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:

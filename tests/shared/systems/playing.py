@@ -6,21 +6,27 @@ from collections.abc import Mapping, Sequence
 
 from printkit.chance.dice import Act, Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
-from printkit.kit.book import read_book
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.brantley.dealing.deal import Deal, ZoneCard, deal, shuffle
+from printkit.systems.brantley.dealing.game_rules import game_rules
 from printkit.systems.brantley.dealing.policies import lay_all
 from printkit.systems.brantley.system import Brantley
 
 BRANTLEY = Brantley()
 BOOK = read_book("brantley")
-DEFAULTS = BOOK.settle({})
 
 RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"
 HILLS = "9S 10S JC JS 9C 10C 2D 3D 4D"
 EVERYTHING = "KS 2S 3S 4S 5C 7S 9S JS QC"
 NO_COURSES = "5 6"
 """A river die and a road die that give none."""
+
+
+def rules(settings: Mapping[str, str] | None = None, *, book: RuleBook = BOOK, side: float | None = None) -> Rules:
+    """Return the rules of a game on a board of a side."""
+    return game_rules(book, settings or {}, BRANTLEY.board(side))
 
 
 _PLAYED: dict[str, Outcome] = {}
@@ -63,8 +69,8 @@ def dealt(cards: str, order: str = "block") -> Deal:
 def laid(cards: str, *, first: str = "A", seed: int = 1, **policies: str) -> tuple[ZoneCard, ...]:
     """Return the eight turns of two policies: ``policy``, ``a`` and ``b``."""
     names = {"policy": "policy", "a": "policy-a", "b": "policy-b"}
-    settings = BOOK.settle({names[name]: policy for name, policy in policies.items()})
-    return lay_all(dealt(cards), first, BOOK, settings, Dice(Seeded(seed)))
+    settings = {names[name]: policy for name, policy in policies.items()}
+    return lay_all(dealt(cards), first, rules(settings), Dice(Seeded(seed)))
 
 
 def turns(found: Sequence[ZoneCard]) -> str:

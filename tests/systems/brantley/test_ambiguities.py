@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playing import BRANTLEY, EVERYTHING, NO_COURSES, RED, dice_of, play
+from playing import BRANTLEY, EVERYTHING, NO_COURSES, RED, dice_of, play, rules
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.systems.brantley.dealing.deal import roll_off
@@ -109,9 +109,8 @@ def test_the_first_of_two_courses_is_a_s_or_thrown_for_or_the_first_deployer_s(s
 
 @pytest.mark.clause("BR-Q17")
 def test_a_tie_is_thrown_again_or_won_by_a():
-    settings = {"br-q17": "again"}
-    assert roll_off(Dice(Scripted(["3", "3", "1", "2"], Seeded(1))), "x", "", settings) == "B"
-    assert roll_off(Dice(Scripted(["3", "3"], Seeded(1))), "x", "", {"br-q17": "A-wins"}) == "A"
+    assert roll_off(Dice(Scripted(["3", "3", "1", "2"], Seeded(1))), "x", "", rules()) == "B"
+    assert roll_off(Dice(Scripted(["3", "3"], Seeded(1))), "x", "", rules({"br-q17": "A-wins"})) == "A"
 
 
 @pytest.mark.clause("BR-Q18", "BR-G71", "BR-701")

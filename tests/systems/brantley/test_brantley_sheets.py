@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
+from playing import rules
 from reading import Outline, opened, outlines, texts
 from telling_words import told
 
@@ -15,7 +16,6 @@ from printkit.core.words import Words, find
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Rect, Text
 from printkit.export.pdf import data
-from printkit.kit.book import read_book
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetRequest
@@ -44,7 +44,6 @@ from printkit.systems.brantley.sheets.documents import (
 )
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
 
-BOOK = read_book("brantley")
 FIRST = ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
 PLAIN = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
 OTHERS = ["AD", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D"]
@@ -70,13 +69,13 @@ def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:
     """Return the hand of a pack that begins with these cards, its seal that of the first pack."""
     dealt = deal([read_card(code) for code in pack(codes)], "block")
     seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
-    return hand_sheet(dealt, player, "A", seal=seal, book=BOOK, words=words)
+    return hand_sheet(dealt, player, "A", seal=seal, rules=rules(), words=words)
 
 
 def ninth(codes: list[str], words: Words) -> Sealed:
     dealt = deal([read_card(code) for code in pack(codes)], "block")
     seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
-    return sealed_ninth(dealt, seal=seal, book=BOOK, words=words)
+    return sealed_ninth(dealt, seal=seal, rules=rules(), words=words)
 
 
 def complete() -> Hidden:
@@ -91,8 +90,8 @@ def turned(words: Words) -> Revealed:
         blind = number == 9
         return TurnedZone(
             zone=number,
-            card=face(card, BOOK, words),
-            becomes=becomes(card, BOOK, words),
+            card=face(card, rules(), words),
+            becomes=becomes(card, rules(), words),
             laid_by="" if blind else "AB"[(number + 1) % 2],
             turn=None if blind else number,
             is_blind=blind,

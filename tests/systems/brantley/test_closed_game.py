@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playing import BOOK, BRANTLEY, dealt, laid, play
+from playing import BOOK, BRANTLEY, dealt, laid, play, rules
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.content.cards import Card
@@ -205,7 +205,7 @@ def test_what_is_no_closed_game_is_refused(changes, message):
 
 
 def hand(deal: Deal, player: str, words: Words = ENGLISH) -> Any:
-    return hand_sheet(deal, player, "A", seal=SEAL_OF_NOTHING, book=BOOK, words=words)
+    return hand_sheet(deal, player, "A", seal=SEAL_OF_NOTHING, rules=rules(), words=words)
 
 
 @pytest.mark.clause("BR-A05", "BR-203")
@@ -236,7 +236,7 @@ def test_a_hand_is_the_same_whatever_the_other_hand_and_the_ninth_card_are(words
 
 @pytest.mark.clause("BR-A06")
 def test_the_sealed_sheet_has_the_ninth_card_alone():
-    sheet = sealed_ninth(dealt(HUNGRY), seal=SEAL_OF_NOTHING, book=BOOK, words=ENGLISH)
+    sheet = sealed_ninth(dealt(HUNGRY), seal=SEAL_OF_NOTHING, rules=rules(), words=ENGLISH)
     assert isinstance(sheet.card, Card)
     assert sheet.card.id == "5C"
     assert not (CODES - {"5C"}) & set(re.findall(r"\w+", repr(sheet)))
@@ -293,7 +293,7 @@ def test_the_reveal_of_a_record_tells_everything():
     record = record_of(
         "4 4 5 1 2 3 3 5 1 5 2 5", deck=HUNGRY, settings={"policy": "terrain-hungry", "crossing": "bridge"}
     )
-    found = revealed(record, BRANTLEY.account(record, ENGLISH), book=BOOK, words=ENGLISH)
+    found = revealed(record, BRANTLEY.account(record, ENGLISH), rules=rules(), words=ENGLISH)
     cards = [zone.card.id for zone in found.zones if zone.card]
     assert cards == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
     assert [(zone.laid_by, zone.turn) for zone in found.zones][:3] == [("B", 8), ("B", 4), ("B", 6)]
@@ -315,7 +315,7 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
     record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"})
     seal = sealed("00ff", dealt(HUNGRY).pack)
     record = replace(record, details={**record.details, **seal_facts(seal, "00ff")})
-    found = revealed(record, {}, book=BOOK, words=ENGLISH)
+    found = revealed(record, {}, rules=rules(), words=ENGLISH)
     assert found.seal == seal
     assert commit(found.salt, found.pack) == found.seal.commitment
     (verdict,) = [each for each in judge(record, BOOK) if each.clause == "BR-M13"]
@@ -324,13 +324,16 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
 
 def test_a_last_zone_that_was_left_clear_has_no_card_and_no_placer():
     record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry", "ninth": "clear"})
-    last = revealed(record, {}, book=BOOK, words=ENGLISH).zones[8]
+    last = revealed(record, {}, rules=rules(), words=ENGLISH).zones[8]
     assert (last.card, last.becomes, last.turned_by, last.is_blind) == (None, "left clear: good going", "", False)
 
 
 def test_a_reveal_stands_side_by_side_in_two_languages():
     both = revealed(
-        record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"}), {}, book=BOOK, words=Words(("en", "es"))
+        record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"}),
+        {},
+        rules=rules(),
+        words=Words(("en", "es")),
     )
     spanish = hand(dealt(HUNGRY), "A", SPANISH).held[0].becomes
     assert both.zones[4].becomes == f"King of spades: built-up area, bad going · {spanish}"

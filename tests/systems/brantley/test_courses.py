@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from playing import rules
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.dice import Dice, Scripted, Seeded
@@ -60,13 +61,13 @@ def seeded(seed: int) -> Dice:
 def rivers(
     ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
 ) -> tuple[PlacedCourse, ...]:
-    return lay(RIVER, ground, placers, records, options, dice.at("rivers"), jitter)
+    return lay(RIVER, ground, placers, records, rules(options, side=ground.board.width), dice.at("rivers"), jitter)
 
 
 def roads(
     ground: Battlefield, placers: Sequence[str], records: Sequence[str], options: dict, dice: Dice, jitter: Jitter
 ) -> tuple[PlacedCourse, ...]:
-    return lay(ROAD, ground, placers, records, options, dice.at("roads"), jitter)
+    return lay(ROAD, ground, placers, records, rules(options, side=ground.board.width), dice.at("roads"), jitter)
 
 
 def river(record: str | Sequence[str], ground: Battlefield, seed: int = 1, **options: str) -> PlacedCourse:
@@ -434,7 +435,7 @@ def crossed(**options: str) -> tuple[Crossing, ...]:
     texts = ["road A W:4 -> E:4 via 12,4", "road B E:14 -> W:14 via 12,14"]
     laid = roads(ground, ["A", "B"], texts, {}, seeded(1), Jitter(1))
     ground = ground.add(*(placed.course for placed in laid))
-    return crossings(ground, {"D1": "A", "D2": "B"}, named(options), Dice(Scripted(["2", "6"], Seeded(1))))
+    return crossings(ground, {"D1": "A", "D2": "B"}, rules(named(options)), Dice(Scripted(["2", "6"], Seeded(1))))
 
 
 @pytest.mark.clause("BR-601", "BR-G61", "BR-T31", "BR-Q16")
@@ -466,9 +467,9 @@ def test_one_die_a_crossing_is_thrown_and_only_with_the_setting():
     ground = field(river(STRAIGHT_RIVER, field()).course)
     ground = ground.add(road("road A W:4 -> E:4 via 12,4", ground).course)
     dice = seeded(4)
-    crossings(ground, {"D1": "A"}, {}, dice)
+    crossings(ground, {"D1": "A"}, rules(), dice)
     assert dice.log == []
-    crossings(ground, {"D1": "A"}, {"br-q16": "die"}, dice)
+    crossings(ground, {"D1": "A"}, rules({"br-q16": "die"}), dice)
     assert [(throw.stage, throw.asked, throw.clause) for throw in dice.log] == [("crossings", "d6", "BR-D5")]
 
 
@@ -476,7 +477,7 @@ def test_one_die_a_crossing_is_thrown_and_only_with_the_setting():
 def test_a_road_to_a_town_across_a_river_crosses_it():
     ground = field(area(6, Kind.BUA), river("river A N:12 -> S:12 via 12,12", field()).course)
     ground = ground.add(road("road A W:12 -> bua@6", ground).course)
-    assert len(crossings(ground, {"D1": "A"}, {}, seeded(1))) == 1
+    assert len(crossings(ground, {"D1": "A"}, rules(), seeded(1))) == 1
 
 
 @pytest.mark.clause("BR-G62")
@@ -486,12 +487,12 @@ def test_junctions_make_no_crossing_of_their_own():
     through = Course(
         id="D1", kind=Kind.ROAD, line=LineString([(0, 10 * INCH), (600, 13.7 * INCH)]), width=19, going=GOOD
     )
-    assert crossings(ground, {}, {}, seeded(1)) == ()
+    assert crossings(ground, {}, rules(), seeded(1)) == ()
     at_once = Course(
         id="D1", kind=Kind.ROAD, line=LineString([(0, 10 * INCH), (16 * INCH, 14 * INCH)]), width=19, going=GOOD
     )
-    assert len(crossings(ground.add(at_once), {"D1": "A"}, {}, seeded(1))) == 1
-    assert len(crossings(ground.add(through), {"D1": "A"}, {}, seeded(1))) == len(
+    assert len(crossings(ground.add(at_once), {"D1": "A"}, rules(), seeded(1))) == 1
+    assert len(crossings(ground.add(through), {"D1": "A"}, rules(), seeded(1))) == len(
         {(round(m.at.x), round(m.at.y)) for one in (first, second) for m in meetings(through.line, one.course.line)}
     )
 
@@ -523,7 +524,7 @@ def laid_out(
     dry = roads(ground, "AB"[: counts[1]], (), given, dice, jitter)
     ground = ground.add(*(placed.course for placed in dry))
     placers = {placed.course.id: placed.course.origin.placed_by for placed in dry}
-    return ground.add(*crossings(ground, placers, given, dice)), wet, dry, dice
+    return ground.add(*crossings(ground, placers, rules(given), dice)), wet, dry, dice
 
 
 def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence[PlacedCourse]) -> None:
@@ -674,6 +675,6 @@ def test_open_courses_do_not_hug_the_edges():
 
 
 def test_faults_of_a_sound_line_are_none():
-    site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), settings={})
+    site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), rules=rules())
     placed = road("road A W:4 -> E:6", field())
     assert list(site.faults(placed.course.line, EdgeSpot(Edge.RIGHT, 6.0))) == []

@@ -19,6 +19,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import find
+from printkit.kit.rules import Rules
 from printkit.page import sheet as sheets
 from printkit.page.sheet import document_of
 from printkit.recipes.game.games import Played, play
@@ -259,7 +260,7 @@ def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
     made = []
     for rest in (others, others[::-1]):
         hands = deal([read_card(code) for code in (*own, *rest)], "block")
-        sheet = hand_sheet(hands, "A", "A", seal=seal, book=read_book("brantley"), words=order.words)
+        sheet = hand_sheet(hands, "A", "A", seal=seal, rules=Rules.of(read_book("brantley")), words=order.words)
         made.append(data(hand_document(sheet, order)))
     assert made[0] == made[1]
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from msgspec.structs import replace
-from playing import BOOK, BRANTLEY
+from playing import BOOK, BRANTLEY, rules
 
 from printkit.content.cards import Art, Banner, Card, Deck, Suit
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Scores, Steps, Table
@@ -26,7 +26,7 @@ LANGUAGES = pytest.mark.parametrize("words", [ENGLISH, SPANISH], ids=["en", "es"
 
 
 def made(words: Words = ENGLISH, **settings: str) -> tuple[Deck, Deck]:
-    terrain, reference = decks(BOOK, words, BOOK.settle(settings))
+    terrain, reference = decks(rules(settings), words)
     return terrain, reference
 
 
@@ -192,7 +192,7 @@ def test_another_book_is_another_card():
     slope = BOOK.tables["slope"]
     steeper = replace(slope, modifiers=(replace(slope.modifiers[0], amount=0),))
     book = replace(BOOK, tables={**BOOK.tables, "slope": steeper}, numbers={**BOOK.numbers, "deployment_paces": 700})
-    terrain, reference = decks(book, ENGLISH, BOOK.settle({}))
+    terrain, reference = decks(rules(book=book), ENGLISH)
     (jack,) = [each for each in terrain.cards if each.id == "JS"]
     assert "1–4 gentle all round" in said(jack.blocks)
     assert "700 paces" in said(reference.cards[0].back)

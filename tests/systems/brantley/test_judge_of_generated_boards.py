@@ -77,7 +77,7 @@ def test_features_courses_ends_and_crossings_of_a_seed(seed: int):
         assert room.buffer(1e-6).covers(feature.outline)
     rivers, roads = courses(record, Kind.RIVER), courses(record, Kind.ROAD)
     lines = {course.id: course.line for course in (*rivers, *roads)}
-    for found, limit in ((rivers, "river_sinuosity_max"), (roads, "road_sinuosity_max")):
+    for found, limit in ((rivers, "river_limit"), (roads, "road_limit")):
         for course in found:
             assert course.line.length <= numbers[limit] * straight(course.line) + 0.01
     rim = field.board.shape.exterior

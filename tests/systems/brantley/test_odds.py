@@ -9,7 +9,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from playing import BOOK, BRANTLEY, DEFAULTS, dice_of, play
+from playing import BOOK, BRANTLEY, dice_of, play, rules
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.tables import DieTable
@@ -43,9 +43,9 @@ def hill_going(levels: int) -> Mapping[str, Fraction]:
     result = next(found for found in TABLE.by_rank.values() if found.levels == levels)
     found: Counter[str] = Counter()
     for pair in product("123456", repeat=2):
-        spot = site(BRANTLEY.board(), 1, result=result, placer="A", margin=0.75, recorded=None)
-        thrown = throw(spot, BOOK, DEFAULTS, Dice(Scripted(pair, Seeded(1))))
-        found[going(thrown, BOOK, DEFAULTS).name] += 1
+        spot = site(rules(), BRANTLEY.board(), 1, result=result, placer="A", recorded=None)
+        thrown = throw(spot, Dice(Scripted(pair, Seeded(1))))
+        found[going(thrown, rules()).name] += 1
     return {name: F(count, 36) for name, count in found.items()}
 
 
@@ -162,7 +162,7 @@ def test_a_roll_off():
     found: Counter[str] = Counter()
     for pair in product("123456", repeat=2):
         try:
-            found[roll_off(Dice(Scripted(pair, Seeded(1))), "x", "", DEFAULTS)] += F(1, 36)
+            found[roll_off(Dice(Scripted(pair, Seeded(1))), "x", "", rules())] += F(1, 36)
         except DiceError:
             found["tie"] += F(1, 36)
     assert found == {"A": F(5, 12), "B": F(5, 12), "tie": F(1, 6)}

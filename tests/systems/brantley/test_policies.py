@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from msgspec.structs import replace
-from playing import BOOK, DEFAULTS, dealt, laid, play, turns
+from playing import BOOK, dealt, laid, play, rules, turns
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import BookError
@@ -85,7 +85,7 @@ def test_at_random_any_card_goes_to_any_zone_evenly():
 def test_at_random_the_rules_of_laying_are_kept_and_each_choice_logged(seed):
     dice = Dice(Seeded(seed))
     pack = dealt(DECK)
-    found = lay_all(pack, "A", BOOK, DEFAULTS, dice)
+    found = lay_all(pack, "A", rules(), dice)
     assert [turn.placed_by for turn in found] == list("ABABABAB")
     assert len({turn.zone for turn in found}) == 8
     assert {turn.card for turn in found} == set(pack.pack[:8])
@@ -114,7 +114,9 @@ def test_the_policies_are_those_that_the_settings_offer():
 
 @pytest.mark.parametrize(("zones", "message"), [([5, 10], "no zone from 1 to 9"), ([5, 4], "leaves out a zone")])
 def test_zone_lists_that_leave_no_room_are_named(zones, message):
-    rows = tuple({**row, "zones": zones} if row["policy"] == "terrain-hungry" else row for row in BOOK.rows["policies"])
-    book = replace(BOOK, rows={**BOOK.rows, "policies": rows})
+    changed = tuple(
+        {**row, "zones": zones} if row["policy"] == "terrain-hungry" else row for row in BOOK.rows["policies"]
+    )
+    book = replace(BOOK, rows={**BOOK.rows, "policies": changed})
     with pytest.raises(BookError, match=message):
-        lay_all(dealt(DECK), "A", book, BOOK.settle({"policy": "terrain-hungry"}), Dice(Seeded(1)))
+        lay_all(dealt(DECK), "A", rules({"policy": "terrain-hungry"}, book=book), Dice(Seeded(1)))

@@ -1,9 +1,9 @@
-"""What a river or a road has to heed on its board, what makes the two differ, and the numbers of the book for both."""
+"""What a river or a road has to heed on its board, and what makes the two differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -11,8 +11,9 @@ from shapely import LineString, Point, prepare
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.book import read_book
-from printkit.systems.brantley.board.course_records import Goal, IntoArea, IntoCourse, inch_of
+from printkit.kit.rules import Rules
+from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
+from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.geometry.measure import (
@@ -29,13 +30,7 @@ from printkit.terrain.geometry.measure import (
     touches_edge_only_at_ends,
 )
 
-# --- What makes rivers differ from roads, and the numbers of the rule book for both -----------------------------------
-
-
-@cache
-def numbers() -> Mapping[str, float]:
-    """Return the numbers of the rule book; lengths are inches of a 24-inch board."""
-    return read_book("brantley").numbers
+# --- What makes rivers differ from roads ------------------------------------------------------------------------------
 
 
 class CourseSort(Struct, frozen=True, kw_only=True):
@@ -100,9 +95,6 @@ IMPASSABLE: Final = 3
 _SLACK: Final = 0.01
 """Millimetres by which a line may overstep a limit: what rounding does."""
 
-_BEND_OVER_IN: Final = 2.0
-"""Inches of way about a place over which its bend is measured."""
-
 
 class CourseFault:
     """What is wrong with a course: the clause for its error, and the sentence."""
@@ -130,7 +122,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     identity: str
     field: Battlefield
     others: tuple[Course, ...]
-    settings: Mapping[str, str]
+    rules: Rules
 
     @property
     def board(self) -> Board:
@@ -140,27 +132,31 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def inch(self) -> float:
         """Return the mm of an inch of the rules on this board."""
-        return inch_of(self.board)
+        return inch_of(self.rules)
 
     @cached_property
     def width(self) -> float:
         """Return the width of the course in mm (BR-G31, BR-G51)."""
-        return float(self.settings.get(f"{self.sort}-width", numbers()[f"{self.sort}_width"])) * self.inch
+        return self.rules.length(f"{self.sort}_width")
 
     @property
     def limit(self) -> float:
         """Return the most length for a unit of straight distance (BR-G32, BR-G52)."""
-        return float(self.settings.get(f"{self.sort}-limit", numbers()[f"{self.sort}_sinuosity_max"]))
+        return self.rules.number(f"{self.sort}_limit")
 
     @property
     def depth(self) -> float:
         """Return how many mm inside an area the course stops (BR-G38, BR-G55)."""
-        return numbers()[f"{self.sort.into}_depth"] * self.inch
+        return self.rules.length(f"{self.sort.into}_depth")
 
     @property
     def edge_gap(self) -> float:
         """Return the mm that the middle of the course keeps from the edge between its ends (BR-G34)."""
-        return self.width * (numbers()["river_edge_gap_in_widths"] if self.sort.kind is Kind.RIVER else 1.0)
+        return self.width * self.rules.number("river_edge_gap_in_widths")
+
+    def place(self, spot: EdgeSpot) -> XY:
+        """Return where on the board a place on an edge lies, in mm."""
+        return spot.at(self.board, self.inch)
 
     @cached_property
     def rivers(self) -> tuple[Course, ...]:
@@ -201,14 +197,14 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     def _keeps_out_of(self, feature: Area | Hill) -> bool:
         if self.sort.kind is Kind.RIVER:
-            match self.settings.get("br-q12", "marsh"):
+            match self.rules.choice("br-q12"):
                 case "none":
                     return True
                 case "any-but-bua-lake":
                     return feature.kind in (Kind.BUA, Kind.LAKE)
                 case _:
                     return feature.kind is not Kind.MARSH
-        match self.settings.get("br-q15", "passable"):
+        match self.rules.choice("br-q15"):
             case "clear-only":
                 return True
             case "any-but-lake":
@@ -217,7 +213,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 return feature.kind in (Kind.BUA, Kind.LAKE) or feature.going.rank >= IMPASSABLE
 
     def _heeds_slopes(self) -> bool:
-        return self.sort.kind is Kind.ROAD and self.settings.get("br-q15", "passable") == "passable"
+        return self.sort.kind is Kind.ROAD and self.rules.choice("br-q15") == "passable"
 
     def faults(
         self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None
@@ -233,7 +229,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         if self.sort.kind is Kind.RIVER:
             yield from self._common_points(line, goal)
         else:
-            yield from self._river_faults(line, flattest or numbers()["crossing_angle_min"])
+            yield from self._river_faults(line, flattest or self.rules.number("crossing_angle_min"))
 
     def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
         for identity, kind, shape in self.closed(goal, clear=clear):
@@ -272,7 +268,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 most=most / inch,
             )
         if self.sort.kind is Kind.ROAD:
-            bend, sharpest = sharpest_bend(line, _BEND_OVER_IN * inch), numbers()["road_bend_max"]
+            bend, sharpest = sharpest_bend(line, self.rules.length("bend_over")), self.rules.number("road_bend_max")
             if bend > sharpest + _SLACK:
                 yield CourseFault(
                     "BR-X18",
@@ -285,7 +281,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             yield CourseFault("BR-G35", "{name} crosses itself", name=name)
         for x, y in (line.coords[0], line.coords[-1]):
             near = corner_distance(Point(x, y), self.board)
-            room = numbers()["corner_gap"]
+            room = self.rules.number("corner_gap")
             if edge_of(Point(x, y), self.board) and near < room * inch - _SLACK:
                 yield CourseFault(
                     "BR-X10",
@@ -312,7 +308,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         name, inch, stop = f"{self.sort} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
             passed, deep = len(shores(line, area.outline)), area.outline.exterior.distance(stop)
-            low, high = (numbers()[f"{self.sort.into}_depth_{end}"] for end in ("min", "max"))
+            low, high = (self.rules.number(f"{self.sort.into}_depth_{end}") for end in ("min", "max"))
             if passed != 1:
                 yield CourseFault(
                     self.sort.ground_clause,
@@ -335,7 +331,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             clause = "BR-G39" if self.sort.kind is Kind.RIVER else "BR-X18"
             along = other.line.project(stop)
             room = min(along, other.line.length - along) / inch
-            least = numbers()["river_junction_gap" if self.sort.kind is Kind.RIVER else "junction_gap"]
+            least = self.rules.number("river_junction_gap" if self.sort.kind is Kind.RIVER else "junction_gap")
             if room < least - 1e-3:
                 yield CourseFault(
                     clause,
@@ -345,7 +341,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                     room=room,
                     least=least,
                 )
-            angle, flattest = angle_at(stop, line, other.line), numbers()["junction_angle"]
+            angle, flattest = angle_at(stop, line, other.line), self.rules.number("junction_angle")
             if angle < flattest - 1e-6:
                 yield CourseFault(
                     clause,
@@ -385,7 +381,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                     )
             for piece in common_pieces(line, self.width, river.line, river.width):
                 within = piece.intersection(ribbon(river.line, river.width, rounding=16)).length
-                most = numbers()["crossing_length_in_widths_max"] * river.width
+                most = self.rules.number("crossing_length_in_widths_max") * river.width
                 if within > most + _SLACK:
                     yield CourseFault(
                         "BR-X18",

@@ -16,8 +16,9 @@ from shapely import LineString, Point
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, numbers
-from printkit.systems.brantley.board.course_records import OPPOSITE, SIDE, XY, EdgeSpot, Goal, IntoArea, IntoCourse
+from printkit.kit.rules import Rules
+from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief
+from printkit.systems.brantley.board.course_records import OPPOSITE, XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.systems.brantley.board.course_routes import (
     apart_from_roads,
     country,
@@ -27,6 +28,7 @@ from printkit.systems.brantley.board.course_routes import (
     met_earlier,
     routed,
 )
+from printkit.systems.brantley.dealing.deal import ACROSS
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import direction
@@ -96,12 +98,12 @@ class Chooser(Struct, frozen=True, dict=True):
             PlacementError: nothing at all is left, which no board of nine features within their margins brings about.
         """
         name = f"{self.site.sort.stage}/{self.site.identity}/line"
-        for attempt in range(int(numbers()["new_ends_max"])):
+        for attempt in range(self.site.rules.whole("new_ends_max")):
             ends = self._ends()
             if ends is None:
                 continue
             stream = jitter.stream(f"{name}/{attempt}" if attempt else name)
-            line = routed(self.site, *ends, stream, flattest=numbers()["crossing_angle"])
+            line = routed(self.site, *ends, stream, flattest=self.site.rules.number("crossing_angle"))
             if line is not None and self.accept(line):
                 return LaidCourse(ends.start, ends.goal, line)
         return self._corridor()
@@ -154,13 +156,13 @@ class Chooser(Struct, frozen=True, dict=True):
         return _End(start, goals[self._choose(goals, "end")])
 
     def _may_end(self, start: Edge, end: Edge) -> bool:
-        if self.site.settings.get("br-q10", "allowed") == "opposite-only":
+        if self.site.rules.choice("br-q10") == "opposite-only":
             return end is OPPOSITE[start]
         return end is not start
 
     def _reached(self, start: EdgeSpot, edges: Sequence[Edge]) -> list[EdgeSpot]:
         """Return the places on edges to which a way from a start is not too roundabout, nor the course too short."""
-        at, inner, least = start.at(self.site.board), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
+        at, inner, least = self.site.place(start), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
         ends = [end for end in self._open if end.spot.edge in edges]
         for clear in grounds(self.site, None):
             flood = CostField(country(self.site, start, clear=clear), inner)
@@ -191,7 +193,7 @@ class Chooser(Struct, frozen=True, dict=True):
     def _into_course(self) -> _End | None:
         """Return an end in the course that lies on the board already."""
         other = self.site.others[0]
-        gap = max(numbers()["river_junction_gap"], numbers()["junction_gap"]) * self.site.inch
+        gap = max(self.site.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
         shares = [share for share in _JUNCTIONS if min(share, 1 - share) * other.line.length > gap]
         if not shares:
             return None
@@ -206,7 +208,7 @@ class Chooser(Struct, frozen=True, dict=True):
 
     def _comes_aside(self, end: _End, joined: LineString) -> bool:
         """Return whether the straight line to a junction does not run along the course that is joined."""
-        place, start = goal_place(self.site, end.goal), end.start.at(self.site.board)
+        place, start = goal_place(self.site, end.goal), self.site.place(end.start)
         way = math.degrees(math.atan2(start[1] - place[1], start[0] - place[0]))
         turn = abs(way - direction(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
         return min(turn, 180 - turn) >= _ASIDE
@@ -234,7 +236,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return flood.way(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
 
     def _length(self, end: _End) -> float:
-        return math.dist(end.start.at(self.site.board), goal_place(self.site, end.goal))
+        return math.dist(self.site.place(end.start), goal_place(self.site, end.goal))
 
     def _far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
         far = [end for end in ends if length(end) >= inches * self.site.inch]
@@ -257,18 +259,18 @@ class Chooser(Struct, frozen=True, dict=True):
 def corridors(site: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[LaidCourse]:
     """Yield the straight courses along the lines between the zones that break no rule (BR-G37)."""
     for edge in edges:
-        for third in (1, 2):
-            start = EdgeSpot(edge, third * SIDE / 3)
+        for third in range(1, ACROSS):
+            start = EdgeSpot(edge, third * site.rules.number("board_side") / ACROSS)
             goal = EdgeSpot(OPPOSITE[edge], start.inches)
-            straight = LineString([start.at(site.board), goal.at(site.board)])
+            straight = LineString([site.place(start), site.place(goal)])
             line, end = met_earlier(site, straight, goal)
             if next(site.faults(line, end), None) is None and apart_from_roads(site, line, end):
                 yield LaidCourse(start, end, line.segmentize(2.0))
 
 
-def roads_left(field: Battlefield, settings: Mapping[str, str], enough: int = 4) -> int:
+def roads_left(field: Battlefield, rules: Rules, enough: int = 4) -> int:
     """Return how many of the four lines between the zones are open to a road; once there are ``enough``, no more."""
-    site = CourseBrief(sort=ROAD, identity="", field=field, others=(), settings=settings)
+    site = CourseBrief(sort=ROAD, identity="", field=field, others=(), rules=rules)
     return sum(1 for _ in islice(corridors(site, (Edge.FAR, Edge.LEFT)), enough))
 
 
@@ -281,7 +283,7 @@ def _spots(site: CourseBrief, edge: Edge) -> list[EdgeSpot]:
 
 def _inner(site: CourseBrief, spot: EdgeSpot) -> tuple[float, float]:
     """Return the place where a course from an edge has got clear of it."""
-    (x, y), (across, along) = spot.at(site.board), spot.inward()
+    (x, y), (across, along) = site.place(spot), spot.inward()
     return x + 1.53 * site.width * across, y + 1.53 * site.width * along
 
 
@@ -291,7 +293,7 @@ def _open_spots(site: CourseBrief) -> list[_Open]:
     shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]
     shut = shapely.union_all(shapes)
     spots = [spot for edge in Edge for spot in _spots(site, edge)]
-    found = [_Open(spot, spot.at(site.board), _inner(site, spot)) for spot in spots]
+    found = [_Open(spot, site.place(spot), _inner(site, spot)) for spot in spots]
     leads = shapely.linestrings([[spot.at, spot.inner] for spot in found])
     shapely.prepare(shut)
     # Few places lie near what is shut; only of these is it worth to know how near.

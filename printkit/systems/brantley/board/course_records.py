@@ -9,12 +9,10 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from printkit.core.errors import PlacementError, ScenarioError
+from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Board, Edge
 
 XY: TypeAlias = tuple[float, float]
-
-SIDE: Final = 24.0
-"""Inches of the side of the board for which the rules are written; other boards scale (BR-G01)."""
 
 LETTERS: Final[Mapping[str, Edge]] = {"N": Edge.FAR, "S": Edge.NEAR, "W": Edge.LEFT, "E": Edge.RIGHT}
 """Edges as records name them; a table of the game's own notation, not of compass directions on the sheet."""
@@ -29,13 +27,8 @@ OPPOSITE: Final[Mapping[Edge, Edge]] = {
 }
 
 
-def inch_of(board: Board) -> float:
-    """Return the millimetres of an inch of the rules on this board (BR-G01)."""
-    return min(board.width, board.depth) / SIDE
-
-
 class EdgeSpot(Struct, frozen=True):
-    """A place on an edge, in inches from its left or near end."""
+    """A place on an edge, in inches of the rules from its left or near end; ``inch`` is one of them in mm."""
 
     edge: Edge
     inches: float
@@ -43,10 +36,10 @@ class EdgeSpot(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{_LETTER_OF[self.edge]}:{round(self.inches, 2)}"
 
-    def at(self, board: Board) -> XY:
+    def at(self, board: Board, inch: float) -> XY:
         """Return the place in mm."""
         whole = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
-        gone = self.inches * inch_of(board)
+        gone = self.inches * inch
         # Off the edge one stands at its end; less than nothing is counted from the other end.
         along = whole * min(max((gone + whole if gone < 0 else gone) / whole, 0.0), 1.0)
         match self.edge:
@@ -71,10 +64,9 @@ class EdgeSpot(Struct, frozen=True):
             case Edge.RIGHT:
                 return -1.0, 0.0
 
-    def room(self, board: Board) -> float:
-        """Return the inches between the place and the nearer corner; negative off the edge."""
-        whole = float(board.edge(self.edge).length) / inch_of(board)
-        return min(self.inches, whole - self.inches)
+    def room(self, side: float) -> float:
+        """Return the inches between the place and the nearer corner of a ``side`` so long; negative off the edge."""
+        return min(self.inches, side - self.inches)
 
 
 class IntoArea(Struct, frozen=True):
@@ -119,7 +111,7 @@ _POINT: Final = r"(-?[\d.]+)\s*,\s*(-?[\d.]+)"
 _AREA_OF: Final = {"river": "lake", "road": "bua"}
 
 
-def read(text: str, sort: str, board: Board) -> CourseRecord:
+def read(text: str, sort: str, rules: Rules) -> CourseRecord:
     """Return a record of a ``river`` or a ``road``.
 
     Raises:
@@ -141,19 +133,19 @@ def read(text: str, sort: str, board: Board) -> CourseRecord:
     return CourseRecord(
         text=text,
         player=match.group(2),
-        start=_checked(EdgeSpot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", board),
-        goal=_goal(match.group(4), sort, match.group(2), board),
+        start=_checked(EdgeSpot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", rules),
+        goal=_goal(match.group(4), sort, match.group(2), rules),
         via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(5))),
     )
 
 
-def matched(texts: Sequence[str], sort: str, placers: Sequence[str], board: Board) -> tuple[CourseRecord | None, ...]:
+def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rules) -> tuple[CourseRecord | None, ...]:
     """Return for every placer his record, or None where there is none.
 
     Raises:
         PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21).
     """
-    records = [read(text, sort, board) for text in texts]
+    records = [read(text, sort, rules) for text in texts]
     if len(records) > len(placers):
         raise PlacementError(
             ("{records} {sort} records, but the count die gives {placers}; leave out that of {player}"),
@@ -186,9 +178,9 @@ _EXAMPLES: Final = {
 }
 
 
-def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
+def _goal(text: str, sort: str, player: str, rules: Rules) -> Goal:
     if spot := re.fullmatch(_SPOT, text):
-        return _checked(EdgeSpot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", board)
+        return _checked(EdgeSpot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", rules)
     if (area := re.fullmatch(_AREA, text)) and area.group(1) == _AREA_OF[sort]:
         return IntoArea(f"z{int(area.group(2))}")
     if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
@@ -198,15 +190,17 @@ def _goal(text: str, sort: str, player: str, board: Board) -> Goal:
     )
 
 
-def _checked(spot: EdgeSpot, whose: str, board: Board) -> EdgeSpot:
-    """Return the spot if it lies on its edge, an inch or more from the corners (BR-G33, BR-G53)."""
-    if spot.room(board) < 1 - 1e-9:
-        whole = board.edge(spot.edge).length / inch_of(board)
+def _checked(spot: EdgeSpot, whose: str, rules: Rules) -> EdgeSpot:
+    """Return the spot if it lies on its edge, far enough from the corners (BR-G33, BR-G53)."""
+    side, least = rules.number("board_side"), rules.number("corner_gap")
+    if spot.room(side) < least - 1e-9:
         raise PlacementError(
-            ("{whose} meets the edge at {spot}, within 1 in of a corner or off the edge; 1 to {wanted:g} in are right"),
+            "{whose} meets the edge at {spot}, within {least:g} in of a corner or off the edge; "
+            "{least:g} to {most:g} in are right",
             whose=whose,
             spot=spot,
-            wanted=whole - 1,
+            least=least,
+            most=side - least,
             clause="BR-X10",
         )
     return spot

@@ -13,7 +13,7 @@ from shapely import LineString, Point, Polygon, box
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
-from printkit.systems.brantley.board.course_brief import CourseBrief, CourseFault, numbers
+from printkit.systems.brantley.board.course_brief import CourseBrief, CourseFault
 from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry import courses
@@ -92,7 +92,8 @@ def grounds(site: CourseBrief, goal: Goal | None) -> tuple[bool, ...]:
 def _routed(
     site: CourseBrief, start: EdgeSpot, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
 ) -> LineString | None:
-    rooms = [spot.room(site.board) * site.inch / site.width for spot in (start, goal) if isinstance(spot, EdgeSpot)]
+    side = site.rules.number("board_side")
+    rooms = [spot.room(side) * site.inch / site.width for spot in (start, goal) if isinstance(spot, EdgeSpot)]
     inset = max(1.0, min(_INSET, *rooms, _INSET))
     ground = country(site, goal, clear=clear, inset=inset)
     flood: CostField | None = None
@@ -119,11 +120,11 @@ def terminals(site: CourseBrief, start: EdgeSpot, goal: Goal, gap: float) -> Ite
     for slant in (_SLANT, 0.0):
         first = _from_edge(site, start, aim, gap, slant)
         if isinstance(goal, EdgeSpot):
-            yield first, _from_edge(site, goal, start.at(site.board), gap, slant)
+            yield first, _from_edge(site, goal, site.place(start), gap, slant)
         elif isinstance(goal, IntoArea):
             yield first, Terminal(aim)
         else:
-            for lead in junction_leads(site, goal, start.at(site.board)):
+            for lead in junction_leads(site, goal, site.place(start)):
                 yield first, Terminal(aim, lead)
 
 
@@ -131,7 +132,7 @@ def terminals(site: CourseBrief, start: EdgeSpot, goal: Goal, gap: float) -> Ite
 def goal_place(site: CourseBrief, goal: Goal) -> XY:
     """Return where a course heads: its place on the edge, the middle of the area, or the junction."""
     if isinstance(goal, EdgeSpot):
-        return goal.at(site.board)
+        return site.place(goal)
     if isinstance(goal, IntoArea) and (area := site.area(goal.identity)):
         middle = area.outline.centroid
         middle = middle if area.outline.contains(middle) else area.outline.representative_point()
@@ -159,7 +160,7 @@ def junction_leads(site: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[
 
 def _from_edge(site: CourseBrief, spot: EdgeSpot, aim: XY, gap: float, slant: float) -> Terminal:
     """Return an end on an edge with a lead to the inset."""
-    at, (across, along) = spot.at(site.board), spot.inward()
+    at, (across, along) = site.place(spot), spot.inward()
     lead = 1.02 * gap
     aside = (aim[0] - at[0]) * along + (aim[1] - at[1]) * -across
     shift = max(-slant * lead, min(slant * lead, 0.09 * aside))
@@ -196,7 +197,7 @@ def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
         pieces = common_pieces(line, site.width, other.line, other.width)
         if len(pieces) != len(crossed) + joins or len(crossed) > (0 if joins else 1):
             return False
-        if any(meeting.angle < numbers()["crossing_angle"] for meeting in crossed):
+        if any(meeting.angle < site.rules.number("crossing_angle") for meeting in crossed):
             return False
     return True
 
@@ -229,7 +230,7 @@ def recorded(
     Judged is the line as it was written; its corners are rounded for the map wherever that breaks no rule. A river
     that reaches another one on its way ends there (BR-G40).
     """
-    places = [start.at(site.board), *((x * site.inch, y * site.inch) for x, y in via), goal_place(site, goal)]
+    places = [site.place(start), *((x * site.inch, y * site.inch) for x, y in via), goal_place(site, goal)]
     written = ended(site, LineString(places), goal)
     if written is None:
         return (

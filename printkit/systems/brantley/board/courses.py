@@ -12,7 +12,8 @@ from shapely import LineString
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, CourseSort, numbers
+from printkit.kit.rules import Rules
+from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, CourseSort
 from printkit.systems.brantley.board.course_choice import Chooser, LaidCourse, roads_left
 from printkit.systems.brantley.board.course_records import (
     OPPOSITE,
@@ -52,7 +53,7 @@ def lay(
     field: Battlefield,
     placers: Sequence[str],
     records: Sequence[str],
-    settings: Mapping[str, str],
+    rules: Rules,
     dice: Dice,
     jitter: Jitter,
 ) -> tuple[PlacedCourse, ...]:
@@ -68,15 +69,15 @@ def lay(
         PlacementError: a recorded course breaks a rule (BR-X10 to BR-X18, BR-X21, or the clause of geometry).
         ScenarioError: a record cannot be read.
     """
-    lines = matched(records, str(sort), placers, field.board)
+    lines = matched(records, str(sort), placers, rules)
     laid: dict[int, PlacedCourse] = {}
-    for place in _order(sort, lines, settings):
+    for place in _order(sort, lines, rules):
         site = CourseBrief(
             sort=sort,
             identity=f"{sort.letter}{place + 1}",
             field=field,
             others=tuple(placed.course for placed in laid.values()),
-            settings=settings,
+            rules=rules,
         )
         record = lines[place]
         done = _by_record(site, record, jitter) if record else Chooser(site, dice, _leaves_roads(site)).lay(jitter)
@@ -85,14 +86,14 @@ def lay(
 
 
 def crossings(
-    field: Battlefield, placers_of_roads: Mapping[str, str], settings: Mapping[str, str], dice: Dice
+    field: Battlefield, placers_of_roads: Mapping[str, str], rules: Rules, dice: Dice
 ) -> tuple[Crossing, ...]:
     """Return a ford or bridge for every place where a road passes a river, road by road from its start (BR-601).
 
     Args:
         field: with its rivers and roads.
         placers_of_roads: the player who placed each road, by its ID.
-        settings: ``br-q16`` says which is a ford and which a bridge; left to choose, roads get bridges.
+        rules: BR-Q16 says which is a ford and which a bridge; left to choose, roads get bridges.
     """
     found: list[Crossing] = []
     for road in _courses(field, Kind.ROAD):
@@ -104,7 +105,7 @@ def crossings(
             found.append(
                 Crossing(
                     id=identity,
-                    kind=_crossing_kind(settings.get("br-q16", "choose"), len(found), identity, dice.at("crossings")),
+                    kind=_crossing_kind(rules, len(found), identity, dice.at("crossings")),
                     at=meeting.at,
                     bearing=direction(road.line, meeting.along, river.width),
                     way=road.id,
@@ -116,16 +117,13 @@ def crossings(
     return tuple(found)
 
 
-def _crossing_kind(setting: str, before: int, identity: str, dice: Dice) -> Kind:
-    match setting:
+def _crossing_kind(rules: Rules, before: int, identity: str, dice: Dice) -> Kind:
+    match rules.choice("br-q16"):
         case "ford":
             return Kind.FORD
         case "die":
-            return (
-                Kind.FORD
-                if dice.d6(Sentence("crossing {crossing}: ford or bridge", crossing=identity), "BR-D5") <= 3
-                else Kind.BRIDGE
-            )
+            reason = Sentence("crossing {crossing}: ford or bridge", crossing=identity)
+            return Kind(rules.outcomes("crossing").look_up(dice.d6(reason, "BR-D5")))
         case "alternate":
             return Kind.FORD if before % 2 else Kind.BRIDGE
         case _:
@@ -136,11 +134,11 @@ def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
     return tuple(feature for feature in field.of(kind) if isinstance(feature, Course))
 
 
-def _order(sort: CourseSort, lines: Sequence[CourseRecord | None], settings: Mapping[str, str]) -> list[int]:
+def _order(sort: CourseSort, lines: Sequence[CourseRecord | None], rules: Rules) -> list[int]:
     """Return the order of drawing: the first course last if it is declared to end in the second (BR-Q14)."""
     order = list(range(len(lines)))
     first = lines[0] if lines else None
-    if first and settings.get("br-q14", "no") == "deferred" and len(lines) == 2:
+    if first and rules.choice("br-q14") == "deferred" and len(lines) == 2:
         second = f"{sort.letter}2"
         if isinstance(first.goal, IntoCourse) and first.goal.identity == second:
             return order[::-1]
@@ -150,10 +148,10 @@ def _order(sort: CourseSort, lines: Sequence[CourseRecord | None], settings: Map
 def _leaves_roads(site: CourseBrief) -> Callable[[LineString], bool]:
     """Return the test that a river laid by chance leaves ways for two roads, as long as there were so many (BR-G58)."""
     held = site.field.add(*site.others)
-    before = 0 if site.sort is ROAD else roads_left(held, site.settings, 2)
+    before = 0 if site.sort is ROAD else roads_left(held, site.rules, 2)
 
     def accept(line: LineString) -> bool:
-        return before == 0 or roads_left(held.add(_course(site, line, Origin())), site.settings, before) >= before
+        return before == 0 or roads_left(held.add(_course(site, line, Origin())), site.rules, before) >= before
 
     return accept
 
@@ -193,7 +191,7 @@ def _by_record(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidC
     stream = f"{site.sort.stage}/{site.identity}/line"
     for attempt in range(_AGAIN):
         again = jitter.stream(f"{stream}/{attempt}" if attempt else stream)
-        for flattest in (numbers()["crossing_angle"], numbers()["crossing_angle_min"]):
+        for flattest in map(site.rules.number, ("crossing_angle", "crossing_angle_min")):
             line = routed(site, record.start, record.goal, again, flattest=flattest)
             if line is not None:
                 return LaidCourse(record.start, record.goal, line)
@@ -239,8 +237,8 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
     name = f"{site.sort} {site.identity}"
     match record.goal:
         case EdgeSpot(edge, inches) if edge is record.start.edge:
-            gap, least = abs(inches - record.start.inches), numbers()["same_edge_gap_min"]
-            if site.settings.get("br-q09", "not-allowed") != "allow":
+            gap, least = abs(inches - record.start.inches), site.rules.number("same_edge_gap_min")
+            if site.rules.choice("br-q09") != "allow":
                 raise PlacementError(
                     "{name} starts and ends on the {edge} edge; it ends on another",
                     name=name,
@@ -257,7 +255,7 @@ def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
                     clause="BR-X11",
                 )
         case EdgeSpot(edge) if (
-            site.settings.get("br-q10", "allowed") == "opposite-only" and edge is not OPPOSITE[record.start.edge]
+            site.rules.choice("br-q10") == "opposite-only" and edge is not OPPOSITE[record.start.edge]
         ):
             raise PlacementError(
                 "{name} runs from the {start_edge} to the {edge} edge; only opposite edges are allowed",

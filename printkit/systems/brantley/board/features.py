@@ -11,8 +11,10 @@ from shapely import Polygon, affinity, box
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import CardResult
+from printkit.systems.brantley.dealing.deal import ACROSS
+from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.dealing.inputs import Recorded
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Kind, Origin
@@ -51,20 +53,36 @@ _WITHIN: Final = 1e-6
 class FeatureSite(Struct, frozen=True, kw_only=True):
     """One zone that gets a feature: what, put down by whom, and in which room; lengths in mm.
 
-    ``inch`` is an inch of the 24-inch board (BR-G01), ``room`` the zone less its margins (BR-G02).
+    ``room`` is the zone less its margins (BR-G02).
     """
+
+    rules: Rules
 
     zone: int
     result: CardResult
     placer: str
     room: Polygon
-    inch: float
     recorded: Recorded | None = None
 
     @property
     def id(self) -> str:
         """Return the ID of the feature."""
         return f"z{self.zone}"
+
+    @property
+    def inch(self) -> float:
+        """Return the mm of an inch of the rules (BR-G01)."""
+        return inch_of(self.rules)
+
+    @property
+    def least(self) -> float:
+        """Return the least that a side may have, in inches of the rules."""
+        return self.rules.number(f"{self.result.name}_min")
+
+    @property
+    def most(self) -> float:
+        """Return the most that a side may have."""
+        return self.rules.number(f"{self.result.name}_max")
 
     @property
     def side(self) -> float:
@@ -81,22 +99,21 @@ class Stance(Struct, frozen=True, kw_only=True):
 
 
 def site(
-    board: Board, zone: int, *, result: CardResult, placer: str, margin: float, recorded: Recorded | None
+    rules: Rules, board: Board, zone: int, *, result: CardResult, placer: str, recorded: Recorded | None
 ) -> FeatureSite:
-    """Return the site of a zone; ``margin`` in inches of the 24-inch board."""
-    inch = board.width / 24
-    room = board.zones(3, 3)[zone - 1].buffer(-margin * inch, join_style="mitre")
-    return FeatureSite(zone=zone, result=result, placer=placer, room=box(*room.bounds), inch=inch, recorded=recorded)
+    """Return the site of a zone."""
+    room = board.zones(ACROSS, ACROSS)[zone - 1].buffer(-rules.length("margin"), join_style="mitre")
+    return FeatureSite(rules=rules, zone=zone, result=result, placer=placer, room=box(*room.bounds), recorded=recorded)
 
 
-def area(spot: FeatureSite, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
+def area(spot: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
     """Return an area feature, sized, turned and placed by choice or as recorded (BR-341..BR-343, BR-M28).
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).
     """
     before = len(dice.log)
-    stance = stand(spot, book, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
+    stance = stand(spot, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
     return Area(
         id=spot.id,
         kind=spot.result.kind,
@@ -111,20 +128,20 @@ def area(spot: FeatureSite, book: RuleBook, dice: Dice, jitter: Jitter) -> Area:
     )
 
 
-def stand(spot: FeatureSite, book: RuleBook, dice: Dice, stream: Stream) -> Stance:
+def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
     """Return how a feature lies, each of size, turn and place as recorded or else chosen by its placer."""
     recorded = spot.recorded
     size = recorded.size if recorded else None
     if size is None:
         reason = Sentence("size of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-        size = dice.choose([_Sides(*found) for found in sizes(spot, book)], reason, "BR-343").inches
-    _check_size(spot, book, size)
+        size = dice.choose([_Sides(*found) for found in sizes(spot)], reason, "BR-343").inches
+    _check_size(spot, size)
     drawn = _outline(spot, size, stream)
     if recorded and recorded.turn is not None:
         turn, turned = recorded.turn, affinity.rotate(drawn, recorded.turn, origin=(0, 0))
         _check_turn(spot, size, turn)
     else:
-        turn, turned = _turned(spot, book, size, drawn, dice)
+        turn, turned = _turned(spot, size, drawn, dice)
     if recorded and recorded.at is not None:
         placed = affinity.translate(turned, recorded.at[0] * spot.inch, recorded.at[1] * spot.inch)
         _check_place(spot, placed)
@@ -134,14 +151,12 @@ def stand(spot: FeatureSite, book: RuleBook, dice: Dice, stream: Stream) -> Stan
     return Stance(outline=_moved(turned, spot.room, _PLACES[place]), turn=turn)
 
 
-def sizes(spot: FeatureSite, book: RuleBook) -> list[Size]:
+def sizes(spot: FeatureSite) -> list[Size]:
     """Return the sizes that an automatic placer chooses from: half inches from the default upwards.
 
     Only where the room is smaller than the default do they start from the least that is allowed.
     """
-    name = spot.result.name
-    usual, least, most = (book.numbers[f"{name}_{part}"] for part in ("long", "min", "max"))
-    high = min(most, spot.side)
+    usual, least, high = spot.rules.number(f"{spot.result.name}_long"), spot.least, min(spot.most, spot.side)
     found = [
         (long, short)
         for long in _steps(usual if usual < high else least, high)
@@ -184,12 +199,12 @@ def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
             return outlines.blob(width, depth, stream, roughness=stream.between(0.19, 0.26), bend=bend)
 
 
-def _turned(spot: FeatureSite, book: RuleBook, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
+def _turned(spot: FeatureSite, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
     """Return a chosen turn and the outline so turned, shrunk where it must be; about the origin (BR-G05).
 
     A turn that would make it too small is chosen anew. Unturned it always fits, so that ends the search.
     """
-    least = book.numbers[f"{spot.result.name}_min"] * spot.inch
+    least = spot.least * spot.inch
     reason = Sentence("facing of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
     room = _about_origin(spot.room)
     sides = (size[0] * spot.inch, size[1] * spot.inch)
@@ -217,16 +232,15 @@ def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon
     return affinity.translate(outline, across, along)
 
 
-def _check_size(spot: FeatureSite, book: RuleBook, size: Size) -> None:
-    low, high = (book.numbers[f"{spot.result.name}_{part}"] for part in ("min", "max"))
-    if size[1] < low or size[0] > high:
+def _check_size(spot: FeatureSite, size: Size) -> None:
+    if size[1] < spot.least or size[0] > spot.most:
         raise PlacementError(
             "{spot} is {width:g} x {depth:g} inches; a side of this feature is {low:g} to {high:g}",
             spot=spot.id,
             width=size[0],
             depth=size[1],
-            low=low,
-            high=high,
+            low=spot.least,
+            high=spot.most,
             clause="BR-X19",
         )
 

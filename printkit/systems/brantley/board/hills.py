@@ -13,7 +13,7 @@ from shapely import LineString, Polygon
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
@@ -23,7 +23,7 @@ _ALL: Final = "all"
 _TWO_LEVELS: Final = "two levels"
 """The condition under which the rule book adds to the slope die."""
 
-_SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
+SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
 _LEAN: Final = 0.06
 """How far the top of a hill may stand off its middle, as a share of its sides."""
 
@@ -43,21 +43,21 @@ class HillThrow(Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-def throw(spot: FeatureSite, book: RuleBook, settings: Mapping[str, str], dice: Dice) -> HillThrow:
+def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
     """Throw both dice of a hill in the order asked for (BR-321, BR-328, BR-Q04).
 
     The woods die of a hill steep all round is skipped where the settings say so, if it comes second.
     """
-    slopes, covers = book.tables["slope"], book.tables["woods"]
+    slopes, covers = spot.rules.outcomes("slope"), spot.rules.outcomes("woods")
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
     woods = 0
-    if woods_first := settings["br-q04"] == "woods-first":
+    if woods_first := spot.rules.choice("br-q04") == "woods-first":
         woods = dice.d6(Sentence("woods on {feature}", feature=spot.id), lambda score: covers.row(score).clause)
     slope = dice.d6(
         Sentence("slopes of {feature}", feature=spot.id), lambda score: slopes.row(slopes.modified(score, holds)).clause
     )
     row = slopes.row(slopes.modified(slope, holds))
-    if not woods_first and not (row.outcome == _ALL and settings["br-q05"] == "skip"):
+    if not woods_first and not (row.outcome == _ALL and spot.rules.choice("br-q05") == "skip"):
         woods = dice.d6(Sentence("woods on {feature}", feature=spot.id), lambda score: covers.row(score).clause)
     cover = covers.look_up(woods) if woods else OPEN
     return HillThrow(
@@ -70,31 +70,29 @@ def throw(spot: FeatureSite, book: RuleBook, settings: Mapping[str, str], dice: 
     )
 
 
-def hill(
-    spot: FeatureSite, book: RuleBook, settings: Mapping[str, str], dice: Dice, jitter: Jitter
-) -> tuple[Hill, HillThrow]:
+def hill(spot: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow]:
     """Return a hill and its dice: thrown for first, then sized, turned and placed, and its steep sides named.
 
     Raises:
         PlacementError: a recorded hill does not fit its zone (BR-X19).
         ScenarioError: recorded steep sides are not as many as the dice say.
     """
-    before = len(dice.log)
-    thrown = throw(spot, book, settings, dice)
-    count = _SIDES[settings["br-q06"]]
-    named = _named(spot, thrown, count, settings, dice)
-    stance = stand(spot, book, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
-    contours = _contours(spot, book, stance, jitter)
+    before, rules = len(dice.log), spot.rules
+    thrown = throw(spot, dice)
+    count = SIDES[rules.choice("br-q06")]
+    named = _named(spot, thrown, count, dice)
+    stance = stand(spot, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
+    contours = _contours(spot, stance, jitter)
     rings = [outlines.arcs(contour, stance.turn, count) for contour in contours]
     sides = named if named is not None else _facing_enemy(rings[0], stance.outline, spot.placer)[: thrown.steep]
-    steep = rings if settings["br-q07"] == "inner-too" else rings[:1]
+    steep = rings if rules.choice("br-q07") == "inner-too" else rings[:1]
     made = Hill(
         id=spot.id,
         kind=Kind.HILL,
         contours=contours,
-        going=going(thrown, book, settings),
+        going=going(thrown, rules),
         faces=tuple(
-            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(book), side=side)
+            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(rules), side=side)
             for ring in steep
             for side in sorted(sides)
         ),
@@ -109,22 +107,20 @@ def hill(
     return made, thrown
 
 
-def going(thrown: HillThrow, book: RuleBook, settings: Mapping[str, str]) -> Going:
+def going(thrown: HillThrow, rules: Rules) -> Going:
     """Return the going of a hill's ground: the worst of steepness all round and of what grows on it (BR-G25)."""
     if thrown.steep is None or thrown.cover is Kind.HEAVY_WOODS:
-        return _worst(book)
+        return _worst(rules)
     if thrown.cover is Kind.LIGHT_WOODS:
-        return book.going["bad"]
-    return book.going[settings["br-q08"]]
+        return rules.book.going["bad"]
+    return rules.book.going[rules.choice("br-q08")]
 
 
-def _worst(book: RuleBook) -> Going:
-    return book.going["impassable"]
+def _worst(rules: Rules) -> Going:
+    return rules.book.going["impassable"]
 
 
-def _named(
-    spot: FeatureSite, thrown: HillThrow, count: int, settings: Mapping[str, str], dice: Dice
-) -> tuple[int, ...] | None:
+def _named(spot: FeatureSite, thrown: HillThrow, count: int, dice: Dice) -> tuple[int, ...] | None:
     """Return the steep sides as recorded or chosen (BR-327, BR-G22); None where the way to the enemy decides."""
     recorded = spot.recorded.steep if spot.recorded else None
     due = count if thrown.steep is None else thrown.steep
@@ -143,14 +139,14 @@ def _named(
         return recorded
     if due in (0, count):
         return tuple(range(due))
-    if settings["steep"] == "facing-enemy":
+    if spot.rules.choice("steep") == "facing-enemy":
         return None
     choices = {",".join(map(str, sides)): sides for sides in combinations(range(count), due)}
     reason = Sentence("steep sides of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
     return choices[dice.choose(tuple(choices), reason, "BR-327")]
 
 
-def _contours(spot: FeatureSite, book: RuleBook, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
+def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
     """Return the outline, and inside it the upper contour of a hill of two levels (BR-G17)."""
     if spot.result.levels < 2:
         return (stance.outline,)
@@ -159,8 +155,8 @@ def _contours(spot: FeatureSite, book: RuleBook, stance: Stance, jitter: Jitter)
     top = outlines.inner_contour(
         stance.outline,
         stream,
-        share=(book.numbers["inner_share_min"], book.numbers["inner_share_max"]),
-        inset=book.numbers["inner_gap_min"] * spot.inch,
+        share=(spot.rules.number("inner_share_min"), spot.rules.number("inner_share_max")),
+        inset=spot.rules.length("inner_gap_min"),
         lean=((right - left) * stream.between(-_LEAN, _LEAN), (high - low) * stream.between(-_LEAN, _LEAN)),
     )
     return stance.outline, top

@@ -22,6 +22,7 @@ from printkit.chance.streams import Stream
 from printkit.core.errors import DiceError, RecordError, Sentence
 from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
+from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.geojson import Member, parse
 
 # --- The commitment to a deal -----------------------------------------------------------------------------------------
@@ -87,7 +88,6 @@ def _word(bits: int) -> str:
 
 
 FORMAT: Final = 1
-RULES: Final = "brantley"
 
 _LINE: Final = 100
 _HANDS: Final = "br-q01"

@@ -10,17 +10,22 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Scripted
 from printkit.core.errors import DiceError, ScenarioError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, read_card
 
 PLAYERS: Final = ("A", "B")
-ZONES: Final = tuple(range(1, 10))
-HAND: Final = 4
+ACROSS: Final = 3
+"""Zones to a side of the board (BR-105)."""
+
+ZONES: Final = tuple(range(1, ACROSS**2 + 1))
+HAND: Final = (len(ZONES) - 1) // len(PLAYERS)
+"""Cards to a player: all zones but the last are filled from both hands (BR-203, BR-208)."""
+
 NEEDED: Final = len(PLAYERS) * HAND + 1
 """Cards that decide a board: two hands and the ninth. The rest of the pack may be left unsaid."""
 
 _TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?\d+)\s*")
-_SLOT: Final = re.compile(r"([aAbB])([1-4])")
+_SLOT: Final = re.compile(rf"([aAbB])([1-{HAND}])")
 
 
 class Deal(Struct, frozen=True, kw_only=True):
@@ -247,7 +252,7 @@ class Deployment(Struct, frozen=True):
     moves_first: str
 
 
-def roll_off(dice: Dice, reason: Sentence, clause: str, settings: Mapping[str, str]) -> str:
+def roll_off(dice: Dice, reason: Sentence, clause: str, rules: Rules) -> str:
     """Return the player who throws higher: A, then B, both again while they are equal (BR-Q17)."""
     while True:
         first, second = (
@@ -255,20 +260,18 @@ def roll_off(dice: Dice, reason: Sentence, clause: str, settings: Mapping[str, s
         )
         if first != second:
             return "A" if first > second else "B"
-        if settings["br-q17"] == "A-wins":
+        if rules.choice("br-q17") == "A-wins":
             return "A"
 
 
-def first_to_lay(settings: Mapping[str, str], dice: Dice) -> str:
+def first_to_lay(rules: Rules, dice: Dice) -> str:
     """Return who lays the first card (BR-Q02, BR-D1)."""
-    if settings["br-q02"] == "roll":
-        return roll_off(dice, Sentence("who lays the first card"), "BR-D1", settings)
-    return settings["br-q02"]
+    if rules.choice("br-q02") == "roll":
+        return roll_off(dice, Sentence("who lays the first card"), "BR-D1", rules)
+    return rules.choice("br-q02")
 
 
-def feature_placers(
-    laid: Mapping[int, ZoneCard], terrain: Sequence[int], settings: Mapping[str, str], first: str
-) -> dict[int, str]:
+def feature_placers(laid: Mapping[int, ZoneCard], terrain: Sequence[int], rules: Rules, first: str) -> dict[int, str]:
     """Return who puts down the feature of each zone that gets one (BR-341, BR-Q03).
 
     Args:
@@ -276,7 +279,7 @@ def feature_placers(
         terrain: the zones that get a feature, in number order.
         first: who laid the first card; he also puts down the feature of a blind card where owners do.
     """
-    match settings["br-q03"]:
+    match rules.choice("br-q03"):
         case "owner":
             return {zone: laid[zone].placed_by or first for zone in terrain}
         case "per-zone":
@@ -306,9 +309,7 @@ _OF_COURSES: Final = {
 """By die table the clauses of one and of two courses, and what is thrown for: how many, who places one, who begins."""
 
 
-def course_placers(
-    sort: str, book: RuleBook, settings: Mapping[str, str], dice: Dice, order: Deployment | None
-) -> tuple[str, ...]:
+def course_placers(sort: str, rules: Rules, dice: Dice, order: Deployment | None) -> tuple[str, ...]:
     """Throw for the number of rivers or roads and return who places each, in turn (BR-401..403, BR-501..503).
 
     Args:
@@ -316,23 +317,23 @@ def course_placers(
         order: the order of deployment where it is known already (BR-Q11).
     """
     decides, both, number, one, two = _OF_COURSES[sort]
-    count = int(book.tables[sort].roll(dice, number))
+    count = int(rules.outcomes(sort).roll(dice, number))
     if count == 0:
         return ()
     if count == 1:
-        return (roll_off(dice, one, decides, settings),)
+        return (roll_off(dice, one, decides, rules),)
     first = "A"
-    if settings["br-q11"] == "roll":
-        first = roll_off(dice, two, both, settings)
-    elif order is not None and settings["br-q11"] == "deployer-order":
+    if rules.choice("br-q11") == "roll":
+        first = roll_off(dice, two, both, rules)
+    elif order is not None and rules.choice("br-q11") == "deployer-order":
         first = order.deploys_first
     return first, other(first)
 
 
-def deployment_order(settings: Mapping[str, str], dice: Dice) -> Deployment:
+def deployment_order(rules: Rules, dice: Dice) -> Deployment:
     """Throw for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
-    if settings["br-q19"] == "agree":
-        winner = settings["agreed-winner"]
+    if rules.choice("br-q19") == "agree":
+        winner = rules.choice("agreed-winner")
     else:
-        winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703", settings)
+        winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703", rules)
     return Deployment(deploys_first=other(winner), moves_first=winner)

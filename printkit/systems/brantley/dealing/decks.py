@@ -10,22 +10,19 @@ from printkit.chance.tables import DieTable
 from printkit.content.cards import Art, Banner, Card, Deck, Index, Suit
 from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps, Table, scores_of
 from printkit.core.words import BETWEEN, Words
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
 from printkit.terrain.field.features import Kind
 
 # --- Faces of playing cards: what each card of the pack says of the ground that it stands for (BR-A01, BR-M03) --------
 
-WOODS_FIRST: Final = "woods-first"
-"""The value of BR-Q04 that turns the two dice of a hill round."""
-
 _ENDS: Final = (Kind.BUA, Kind.LAKE)
 """Ground in which a road or a river may end (BR-406, BR-506)."""
 
 
-def face(card: PlayingCard, book: RuleBook, words: Words, *, hill_dice: str = "slope-first") -> Card:
+def face(card: PlayingCard, rules: Rules, words: Words) -> Card:
     """Return the face of a playing card: terrain, going, and what is thrown for it, by the tables of the book."""
-    result = RevealTable.of(book).look_up(card)
+    result = RevealTable.of(rules.book).look_up(card)
     index = Index(card.rank, Suit(card.suit))
     if result is None:
         return Card(
@@ -42,41 +39,41 @@ def face(card: PlayingCard, book: RuleBook, words: Words, *, hill_dice: str = "s
         index=index,
         art=Art((result.kind,), levels=max(1, result.levels)),
         banner=_banner(result, words),
-        blocks=_blocks(result, book, words, hill_dice),
+        blocks=_blocks(result, rules, words),
     )
 
 
-def becomes(card: PlayingCard | None, book: RuleBook, words: Words) -> str:
+def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     """Return in a line what a card is and what it puts on the board; None is a zone left clear (BR-Q20)."""
-    return BETWEEN.join(_becomes(card, book, language) for language in words.each())
+    return BETWEEN.join(_becomes(card, rules, language) for language in words.each())
 
 
-def hill_scores(book: RuleBook, words: Words, *, levels: int, hill_dice: str = "slope-first") -> tuple[Scores, Scores]:
+def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[Scores, Scores]:
     """Return the two tables of a hill in the order thrown; what a second level adds is worked into the scores."""
     slope = scores_of(
-        book.tables["slope"],
+        rules.outcomes("slope"),
         lambda steep: words(f"brantley.cards.slope.{steep}"),
         title=words("brantley.cards.slope_die"),
-        add=added_to_slope(book) if levels > 1 else 0,
+        add=added_to_slope(rules) if levels > 1 else 0,
     )
     woods = scores_of(
-        book.tables["woods"],
+        rules.outcomes("woods"),
         lambda cover: words(f"brantley.cards.woods.{cover}"),
         title=words("brantley.cards.woods_die"),
     )
-    return (woods, slope) if hill_dice == WOODS_FIRST else (slope, woods)
+    return (woods, slope) if _woods_first(rules) else (slope, woods)
 
 
-def added_to_slope(book: RuleBook) -> int:
+def added_to_slope(rules: Rules) -> int:
     """Return what a second level adds to the slope die (BR-321)."""
-    return sum(modifier.amount for modifier in book.tables["slope"].modifiers)
+    return sum(modifier.amount for modifier in rules.outcomes("slope").modifiers)
 
 
-def _becomes(card: PlayingCard | None, book: RuleBook, words: Words) -> str:
+def _becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     if card is None:
         return words("brantley.cards.left_clear")
     named = words("brantley.card", rank=words(f"brantley.rank.{card.rank}"), suit=words(f"brantley.suit.{card.suit}"))
-    result = RevealTable.of(book).look_up(card)
+    result = RevealTable.of(rules.book).look_up(card)
     if result is None:
         return words("brantley.cards.becomes_good", card=named, result=words(f"brantley.result.{GOOD_GOING}"))
     ground = words(f"brantley.result.{result.name}")
@@ -99,10 +96,10 @@ _BANNERS: Final[Mapping[str, Banner]] = {
 """The banner of each going that the rule book knows."""
 
 
-def _blocks(result: CardResult, book: RuleBook, words: Words, hill_dice: str) -> tuple[Block, ...]:
+def _blocks(result: CardResult, rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return what stands below the banner: the dice of a hill; else whose ground it is, and what may end in it."""
     if result.going is None:
-        return hill_scores(book, words, levels=result.levels, hill_dice=hill_dice)
+        return hill_scores(rules, words, levels=result.levels)
     if result.kind in _ENDS:
         return (Paragraph(words(f"brantley.cards.ends.{result.kind}")),)
     return (Paragraph(words("brantley.cards.place")),)
@@ -111,7 +108,6 @@ def _blocks(result: CardResult, book: RuleBook, words: Words, hill_dice: str) ->
 TERRAIN: Final = "terrain"
 REFERENCE: Final = "reference"
 
-_HILL_DICE: Final = "br-q04"
 _STEPS: Final = ("lay", "turn_up", "place")
 _COURSES: Final = ("rivers", "roads")
 _ONE_LEVEL: Final = "hill_1"
@@ -121,47 +117,46 @@ Column = Mapping[int, str]
 """What each score of a die means, in words."""
 
 
-def decks(book: RuleBook, words: Words, settings: Mapping[str, str]) -> tuple[Deck, ...]:
-    """Return the terrain deck and the reference card; of the settings they heed the order of the hill dice (BR-Q04).
+def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
+    """Return the terrain deck and the reference card of a game.
 
     The backs of the terrain deck are all the same, and give nothing away (BR-M04).
     """
-    dice = settings[_HILL_DICE]
-    spare = [card for one in words.each() for card in _spare(book, one, dice, several=len(words.each()) > 1)]
+    spare = [card for one in words.each() for card in _spare(rules, one, several=len(words.each()) > 1)]
     return (
         Deck(
             name=TERRAIN,
             title=words("brantley.cards.deck"),
-            cards=(*(face(card, book, words, hill_dice=dice) for card in PACK), *spare),
+            cards=(*(face(card, rules, words) for card in PACK), *spare),
             backs="secret",
         ),
         Deck(
             name=REFERENCE,
             title=words("brantley.cards.reference"),
-            cards=tuple(_reference(book, one, dice, several=len(words.each()) > 1) for one in words.each()),
+            cards=tuple(_reference(rules, one, several=len(words.each()) > 1) for one in words.each()),
             backs="content",
             reference=True,
         ),
     )
 
 
-def _spare(book: RuleBook, words: Words, dice: str, *, several: bool) -> tuple[Card, ...]:
+def _spare(rules: Rules, words: Words, *, several: bool) -> tuple[Card, ...]:
     """Return the two sides of the reference as fronts of their own, in one language: two have no room on a card."""
     title, name = words("brantley.cards.reference"), _reference_name(words, several=several)
-    sides = (first_side(book, words, hill_dice=dice), second_side(book, words))
+    sides = (first_side(rules, words), second_side(rules, words))
     return tuple(
         Card(id=f"{name}-{number}", title=title, blocks=blocks, foot=words("brantley.cards.side", number=number))
         for number, blocks in enumerate(sides, 1)
     )
 
 
-def _reference(book: RuleBook, words: Words, dice: str, *, several: bool) -> Card:
+def _reference(rules: Rules, words: Words, *, several: bool) -> Card:
     """Return the quick-reference card in one language."""
     return Card(
         id=_reference_name(words, several=several),
         title=words("brantley.cards.reference"),
-        blocks=first_side(book, words, hill_dice=dice),
-        back=second_side(book, words),
+        blocks=first_side(rules, words),
+        back=second_side(rules, words),
     )
 
 
@@ -169,54 +164,60 @@ def _reference_name(words: Words, *, several: bool) -> str:
     return f"{REFERENCE}-{words.code}" if several else REFERENCE
 
 
-def first_side(book: RuleBook, words: Words, *, hill_dice: str = "slope-first") -> tuple[Block, ...]:
+def first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the order of play, the reveal table, and the dice of hills."""
     return (
         Steps(tuple(words(f"brantley.cards.steps.{step}") for step in _STEPS)),
-        Table(rows=_reveal_rows(book, words), head=_heads(words, "black", "terrain", "going")),
-        _hill_table(book, words, hill_dice),
+        Table(rows=_reveal_rows(rules, words), head=_heads(words, "black", "terrain", "going")),
+        _hill_table(rules, words),
     )
 
 
-def second_side(book: RuleBook, words: Words) -> tuple[Block, ...]:
+def second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the dice of rivers and roads, where they may end, crossings, and the order of deployment."""
-    counts = [_column(book.tables[sort], words, "count") for sort in _COURSES]
+    counts = [_column(rules.outcomes(sort), words, "count") for sort in _COURSES]
     return (
         Table(rows=_merged(counts), head=_heads(words, "die", *_COURSES)),
         *(Paragraph(words(f"brantley.cards.{key}")) for key in ("placing", "river_ends", "road_ends", "crossing")),
         Heading(words("brantley.cards.deployment")),
-        *(Paragraph(words(f"brantley.cards.{key}", paces=_paces(book))) for key in ("depth", "order")),
+        *(
+            Paragraph(words(f"brantley.cards.{key}", paces=f"{rules.number('deployment_paces'):g}"))
+            for key in ("depth", "order")
+        ),
     )
 
 
-def _reveal_rows(book: RuleBook, words: Words) -> tuple[tuple[str, ...], ...]:
+def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
     """Return a row a result: the ranks in black that give it, in the order of the table; then the red suits."""
     goings = {
         result.name: words(f"brantley.cards.going.{result.going.name if result.going else 'die'}")
-        for result in RevealTable.of(book).by_rank.values()
+        for result in RevealTable.of(rules.book).by_rank.values()
     }
-    black = ((ranks, words(f"brantley.cards.title.{name}"), goings[name]) for name, ranks in _ranks(book).items())
+    black = ((ranks, words(f"brantley.cards.title.{name}"), goings[name]) for name, ranks in _ranks(rules).items())
     red = (words("brantley.cards.head.red"), words("brantley.cards.nothing"), words("brantley.cards.going.good"))
     return (*black, red)
 
 
-def _ranks(book: RuleBook) -> dict[str, str]:
+def _ranks(rules: Rules) -> dict[str, str]:
     """Return by the name of each result the ranks that give it in black, as ``4 5 6``."""
     found: dict[str, list[str]] = {}
-    for rank, result in RevealTable.of(book).by_rank.items():
+    for rank, result in RevealTable.of(rules.book).by_rank.items():
         found.setdefault(result.name, []).append(rank)
     return {name: " ".join(ranks) for name, ranks in found.items()}
 
 
-def _hill_table(book: RuleBook, words: Words, hill_dice: str) -> Table:
+def _hill_table(rules: Rules, words: Words) -> Table:
     """Return what each score means as slope of one level and of two, and as woods; in the order thrown."""
-    ranks = _ranks(book)
+    ranks = _ranks(rules)
     slopes = [
-        (words("brantley.cards.head.slope", ranks=ranks[name]), _column(book.tables["slope"], words, "steep", add=add))
-        for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, added_to_slope(book)))
+        (
+            words("brantley.cards.head.slope", ranks=ranks[name]),
+            _column(rules.outcomes("slope"), words, "steep", add=add),
+        )
+        for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, added_to_slope(rules)))
     ]
-    woods = (words("brantley.cards.head.woods"), _column(book.tables["woods"], words, "cover"))
-    columns = [woods, *slopes] if hill_dice == WOODS_FIRST else [*slopes, woods]
+    woods = (words("brantley.cards.head.woods"), _column(rules.outcomes("woods"), words, "cover"))
+    columns = [woods, *slopes] if _woods_first(rules) else [*slopes, woods]
     return Table(
         rows=_merged([column for _, column in columns]),
         head=(words("brantley.cards.head.die"), *(head for head, _ in columns)),
@@ -244,5 +245,6 @@ def _heads(words: Words, *keys: str) -> tuple[str, ...]:
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)
 
 
-def _paces(book: RuleBook) -> str:
-    return f"{book.numbers['deployment_paces']:g}"
+def _woods_first(rules: Rules) -> bool:
+    """Return whether the woods die of a hill is thrown before its slope die (BR-Q04)."""
+    return rules.choice("br-q04") == "woods-first"

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import BookError, Sentence
-from printkit.kit.book import BookRow, RuleBook
+from printkit.kit.book import BookRow
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable
 from printkit.systems.brantley.dealing.deal import HAND, PLAYERS, ZONES, Deal, ZoneCard, other
 
@@ -22,7 +23,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     hand: tuple[PlayingCard, ...]
     empty: tuple[int, ...]
     table: RevealTable
-    book: RuleBook
+    rules: Rules
 
     def first_empty(self, zones: Sequence[int]) -> int | None:
         """Return the first empty zone of a list that is written for A; B reads it from his own side (BR-M23)."""
@@ -34,12 +35,12 @@ Turn: TypeAlias = tuple[PlayingCard, int]
 Policy: TypeAlias = Callable[[Moment, Dice], Turn]
 
 
-def lay_all(dealt: Deal, first: str, book: RuleBook, settings: Mapping[str, str], dice: Dice) -> tuple[ZoneCard, ...]:
+def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
     """Return the eight turns in which both hands are laid out.
 
     Only chance is logged: what a policy settles follows from the hands, so that it is the same when it is played again.
     """
-    table, hands = RevealTable.of(book), dict(dealt.hands)
+    table, hands = RevealTable.of(rules.book), dict(dealt.hands)
     turns: list[ZoneCard] = []
     player = first
     for number in range(1, len(PLAYERS) * HAND + 1):
@@ -49,9 +50,9 @@ def lay_all(dealt: Deal, first: str, book: RuleBook, settings: Mapping[str, str]
             hand=hands[player],
             empty=tuple(zone for zone in ZONES if zone not in {turn.zone for turn in turns}),
             table=table,
-            book=book,
+            rules=rules,
         )
-        card, zone = POLICIES[settings[f"policy-{player.lower()}"]](moment, dice)
+        card, zone = POLICIES[rules.choice(f"policy-{player.lower()}")](moment, dice)
         turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=number))
         hands[player] = tuple(held for held in hands[player] if held != card)
         player = other(player)
@@ -67,14 +68,14 @@ def at_random(moment: Moment, dice: Dice) -> Turn:
 
 def terrain_hungry(moment: Moment, _dice: Dice) -> Turn:
     """The most restrictive card as near to the middle as there is room (BR-M25)."""
-    row = _row(moment.book, "terrain-hungry")
+    row = _row(moment.rules, "terrain-hungry")
     zone = moment.first_empty(_zones(row, "zones"))
     return moment.table.most_restrictive_first(moment.hand)[0], _found(zone, row)
 
 
 def clear_centre(moment: Moment, _dice: Dice) -> Turn:
     """Good going for the central zones, terrain for the flanks, while there is any and room for it (BR-M26)."""
-    row = _row(moment.book, "clear-centre")
+    row = _row(moment.rules, "clear-centre")
     centre = moment.first_empty(_zones(row, "zones"))
     flank = moment.first_empty(_zones(row, "flanks"))
     cards = moment.table.most_restrictive_first(moment.hand)
@@ -97,11 +98,13 @@ POLICIES: Final[Mapping[str, Policy]] = {
 """Every policy that the settings name."""
 
 
-def _row(book: RuleBook, policy: str) -> BookRow:
-    for row in book.own("policies"):
+def _row(rules: Rules, policy: str) -> BookRow:
+    for row in rules.rows("policies"):
         if row.need("policy", str) == policy:
             return row
-    raise BookError("{file}: [rows] policies has no row for {policy!r}; add its zones", file=book.file, policy=policy)
+    raise BookError(
+        "{file}: [rows] policies has no row for {policy!r}; add its zones", file=rules.book.file, policy=policy
+    )
 
 
 def _zones(row: BookRow, name: str) -> list[int]:

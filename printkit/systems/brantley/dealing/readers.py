@@ -13,7 +13,7 @@ from msgspec import Struct
 from printkit.content.cards import Card
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, ZONES, Deal, HiddenZone, ZoneCard, to_lay
@@ -121,19 +121,19 @@ class Revealed(Struct, frozen=True, kw_only=True):
     salt: str = ""
 
 
-def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, book: RuleBook, words: Words) -> HandSheet:
+def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, rules: Rules, words: Words) -> HandSheet:
     """Return what one player may know; of the rest of the pack nothing is in it."""
     held = tuple(
-        Held(slot=f"{player.lower()}{place}", card=face(card, book, words), becomes=becomes(card, book, words))
+        Held(slot=f"{player.lower()}{place}", card=face(card, rules, words), becomes=becomes(card, rules, words))
         for place, card in enumerate(dealt.hands[player], 1)
     )
     return HandSheet(seal=seal, player=player, first=first, held=held)
 
 
-def sealed_ninth(dealt: Deal, *, seal: Seal, book: RuleBook, words: Words) -> Sealed:
+def sealed_ninth(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> Sealed:
     """Return the ninth card."""
     ninth = dealt.ninth
-    return Sealed(seal=seal, card=face(ninth, book, words), becomes=becomes(ninth, book, words))
+    return Sealed(seal=seal, card=face(ninth, rules, words), becomes=becomes(ninth, rules, words))
 
 
 def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:
@@ -171,13 +171,13 @@ def hidden_of(record: Record) -> Hidden:
     return Hidden(zones=zones, blind=blind, seal=_seal(record))
 
 
-def revealed(record: Record, accounts: Mapping[str, str], *, book: RuleBook, words: Words) -> Revealed:
+def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words: Words) -> Revealed:
     """Return everything about a game after its reveal, from its record alone.
 
     Args:
         record: of this rule system.
         accounts: how each feature came about, by ID, as the rule system tells it.
-        book: the rule book.
+        rules: of the game.
         words: the language of the cards.
 
     Raises:
@@ -189,7 +189,7 @@ def revealed(record: Record, accounts: Mapping[str, str], *, book: RuleBook, wor
     return Revealed(
         title=record.battlefield.title,
         zones=tuple(
-            _turned(laid, placers.get(f"z{zone}", ""), hills.get(zone), book, words)
+            _turned(laid, placers.get(f"z{zone}", ""), hills.get(zone), rules, words)
             for zone, laid in _zones(record).items()
         ),
         courses=tuple(
@@ -212,17 +212,17 @@ def seal_facts(seal: Seal, salt: str) -> dict[str, Any]:
 
 
 def _turned(
-    laid: Mapping[str, Any], placer: str, dice: Mapping[str, Any] | None, book: RuleBook, words: Words
+    laid: Mapping[str, Any], placer: str, dice: Mapping[str, Any] | None, rules: Rules, words: Words
 ) -> TurnedZone:
     card: PlayingCard | None = read_card(laid["card"]) if laid.get("card") else None
     return TurnedZone(
         zone=laid["n"],
-        card=face(card, book, words) if card else None,
-        becomes=becomes(card, book, words),
+        card=face(card, rules, words) if card else None,
+        becomes=becomes(card, rules, words),
         laid_by=laid.get("placed_by") or "",
         turn=laid.get("turn"),
         is_blind=bool(laid.get("blind")),
-        turned_by=placer if card and RevealTable.of(book).look_up(card) else "",
+        turned_by=placer if card and RevealTable.of(rules.book).look_up(card) else "",
         dice=HillDice(slope=dice["slope"], modified=dice["modified"], woods=dice["woods"]) if dice else None,
     )
 

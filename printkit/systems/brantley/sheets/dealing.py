@@ -18,13 +18,13 @@ from printkit.core.words import Words
 from printkit.export.files import replacing
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
-from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
 from printkit.recipes.game.request import DEFAULT_NAMES, Orders, read_text
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetRequest
-from printkit.systems.brantley.dealing.closed_game import RULES, ClosedGame, salt_of, write
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
     NEEDED,
     PLAYERS,
@@ -35,6 +35,7 @@ from printkit.systems.brantley.dealing.deal import (
     shuffle,
     write_turn,
 )
+from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, seal_facts, sealed_ninth
 from printkit.systems.brantley.sheets.documents import (
@@ -73,7 +74,8 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
         raise UsageError(
             "{orders_rules} deals no cards in secret; {rules} does", orders_rules=orders.rules, rules=RULES
         )
-    scenario = scenario_of(find(RULES), orders, seed)
+    system = find(RULES)
+    scenario = scenario_of(system, orders, seed)
     inputs = Inputs.read(orders.inputs)
     for name in _LATER:
         if orders.inputs.get(name):
@@ -86,7 +88,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
     numbers = [score for score in given if score.lstrip("+-").isdigit()]
     dice = Dice(Scripted(given, chance, chance if goes_on or not numbers else None) if given else chance)
     pack = shuffle(dice.at("deal"), inputs.deck)
-    first = first_to_lay(scenario.settings, dice.at("placing"))
+    first = first_to_lay(Rules.of(system.book, scenario.settings), dice.at("placing"))
     thrown = tuple(throw.answer for throw in dice.log if throw.act is Act.DIE)
     later = {name: lines for name, lines in orders.inputs.items() if name != "deck"}
     return ClosedGame(
@@ -105,9 +107,10 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
 
 def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
     """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11)."""
-    seal, dealt, book, words = game.seal, game.dealt, find(RULES).book, order.words
-    hands = {player: hand_sheet(dealt, player, game.first, seal=seal, book=book, words=words) for player in PLAYERS}
-    ninth = sealed_ninth(dealt, seal=seal, book=book, words=words)
+    seal, dealt, words = game.seal, game.dealt, order.words
+    rules = Rules.of(find(RULES).book, ruled(game))
+    hands = {player: hand_sheet(dealt, player, game.first, seal=seal, rules=rules, words=words) for player in PLAYERS}
+    ninth = sealed_ninth(dealt, seal=seal, rules=rules, words=words)
     return {
         CLOSED: write(game, words("dealing.note")),
         **{f"player-{player.lower()}/hand.pdf": hand_document(hand, order) for player, hand in hands.items()},
@@ -138,13 +141,12 @@ def reveal_game(
     reveal(game.dealt, turns)
     system = find(RULES)
     own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
-    ruled = {key: text for key, text in game.settings.items() if key not in OWN_KEYS}
-    _refuse_settled(system.book, ruled, orders)
+    _refuse_settled(system.book, ruled(game), orders)
     given = (*game.thrown, *game.dice, *_scores(orders.dice))
     replayed = orders.dice is not None and is_log(orders.dice)
     complete = Orders(
         rules=RULES,
-        settings=system.book.settle(ruled, orders.settings),
+        settings=system.book.settle(ruled(game), orders.settings),
         options=orders.options,
         board=game.board or None,
         dice=orders.dice if replayed else " ".join(given) or None,
@@ -167,6 +169,11 @@ def reveal_game(
     )
     details = {**played.record.details, **seal_facts(game.seal, game.salt)}
     return replace(played, record=settled(system, replace(played.record, details=details)))
+
+
+def ruled(game: ClosedGame) -> dict[str, str]:
+    """Return the settings of a closed game that are those of its rules."""
+    return {key: text for key, text in game.settings.items() if key not in OWN_KEYS}
 
 
 def reveal_sheet(record: Record, order: SheetRequest) -> Document:

@@ -24,8 +24,9 @@ from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.output.printers import SheetRequest
-from printkit.systems.brantley.dealing.closed_game import RULES, Seal
+from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone
+from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
 from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
 from printkit.systems.brantley.sheets.boards import (
     form_leaflet,
@@ -247,4 +248,5 @@ def revealed_facts(record: Record, order: SheetRequest) -> Revealed:
         RecordError: the record does not tell the cards of its zones.
     """
     system = find(RULES)
-    return revealed(record, system.account(record, order.words), book=system.book, words=order.words)
+    rules = recorded_rules(system.book, record)
+    return revealed(record, system.account(record, order.words), rules=rules, words=order.words)

@@ -14,8 +14,8 @@ from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetRequest, sheet_for
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, counted_pages
 from printkit.recipes.prints.decks import CardOrder, card_file, deck_document, find_deck
-from printkit.systems.brantley.dealing.closed_game import RULES
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
+from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
 from printkit.systems.brantley.sheets.documents import board_document, form_document, hidden_pages, reveal_pages
 from printkit.systems.brantley.sheets.zones import zone_document

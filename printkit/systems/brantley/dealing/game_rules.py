@@ -1,0 +1,49 @@
+"""The rules of one game of cards: the book after its settings, its lengths in inches of a board of 24 (BR-G01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from printkit.core.units import MM_PER_INCH
+from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
+from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.record import Record
+
+RULES: Final = "brantley"
+_INCH: Final = "inch"
+
+
+def game_rules(book: RuleBook, settings: Mapping[str, str], board: Board) -> Rules:
+    """Return the rules of a game on a board; a scale of paces that a person gives goes before that of the board."""
+    rules = Rules.of(book, settings, board=board, units=_units(book, board))
+    if rules.choice("br-q18") == "by-board":
+        return rules
+    return replace(rules, board=replace(board, scale=replace(board.scale, pace=pace_of(rules))))
+
+
+def recorded_rules(book: RuleBook, record: Record) -> Rules:
+    """Return the rules by which a record was made.
+
+    Raises:
+        RecordError: it has a setting that there is not.
+    """
+    return Rules.of_record(book, record, units=_units(book, record.battlefield.board))
+
+
+def inch_of(rules: Rules) -> float:
+    """Return the mm of an inch of the rules on the board of a game."""
+    return rules.units[_INCH]
+
+
+def pace_of(rules: Rules) -> float:
+    """Return the mm of a pace: by an inch of the rules, or by a true one where a person says its paces (BR-Q18)."""
+    inch = inch_of(rules) if rules.choice("br-q18") == "by-board" else MM_PER_INCH
+    return inch / rules.number("paces_per_inch")
+
+
+def _units(book: RuleBook, board: Board) -> Mapping[str, float]:
+    return {_INCH: board.width / book.numbers["board_side"]}
