@@ -135,6 +135,15 @@ class Rules(Struct, frozen=True, kw_only=True):
         """Yield the rows of one of the system's own lists; as ``RuleBook.own``."""
         return self.book.own(name)
 
+    def goings(self) -> Mapping[str, str]:
+        """Return the going, by its name, of the signs that the book lists; a row may leave it to a ``setting``."""
+        return {
+            row.need("sign", str): self.choice(row.need("setting", str))
+            if "setting" in row.values
+            else row.need("going", str)
+            for row in (self.rows("signs") if "signs" in self.book.rows else ())
+        }
+
     def _is_length(self, name: str) -> bool:
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 

@@ -16,6 +16,7 @@ from printkit.drawing.map.labels import numbered
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Columns, Content
+from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.terrain.field.battlefield import Battlefield
@@ -125,7 +126,8 @@ def _ground(handout: Handout) -> Iterator[Content]:
     """Yield every kind of ground that the rules know, by its going, the freest first."""
     words, book = handout.words, handout.system.book
     found: dict[str, list[str]] = {}
-    for sign, going in handout.system.goings().items():
+    goings = {**handout.system.goings(), **Rules.of_record(book, handout.record).goings()}
+    for sign, going in goings.items():
         found.setdefault(going, []).append(_named(sign, handout))
     ranked = sorted(found, key=lambda name: book.going[name])
     rows = tuple((f"**{_capital(going_word(name, words))}**", _capital("; ".join(found[name]))) for name in ranked)

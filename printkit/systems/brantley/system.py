@@ -183,7 +183,7 @@ class Brantley:
         """Return the going of what the cards put on the board, and of hills by their slopes and woods."""
         results = RevealTable.of(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
-        return areas | {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+        return {**areas, **Rules.of(self.book).goings()}
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from playing import rules
 from reading import Outline, opened, outlines, texts
 from shapely import box
 from telling_words import told
@@ -208,7 +209,7 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
 
 def kit_page(wanted: CardOrder) -> object:
     """Return something that is printed in the place of a deck, which takes long to be drawn."""
-    made = print_decks.form_document(order(wanted.sheet))
+    made = print_decks.form_document(order(wanted.sheet), rules())
     return type("Printed", (), {"document": made})
 
 

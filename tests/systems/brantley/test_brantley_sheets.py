@@ -184,7 +184,7 @@ def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: st
 def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: str) -> None:
     how = order(sheet, language)
     made = {
-        1: [board_document(how), form_document(how), hidden_document(complete(), how)],
+        1: [board_document(how), form_document(how, rules()), hidden_document(complete(), how)],
         2: [hand_of("A", sheet, language), last_of(sheet, language)],
     }
     for count, documents in made.items():
@@ -195,12 +195,12 @@ def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: st
 
 @pytest.mark.clause("BR-A04")
 def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None:
-    (text,) = texts(data(form_document(order())))
+    (text,) = texts(data(form_document(order(), rules())))
     parts = ["First to lay", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Order of deployment"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A's edge"))
-    squares = sized(strokes(form_document(order())), 8.6, 8.6)
+    squares = sized(strokes(form_document(order(), rules())), 8.6, 8.6)
     # A roll-off has three boxes a player: the first throw, and two more for equal scores.
     assert len(squares) == 6 + 18 + 2 * (1 + 6) + 6 + 6
 

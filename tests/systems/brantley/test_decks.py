@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playing import BOOK, BRANTLEY, rules
 
+from printkit.chance.tables import Span
 from printkit.content.cards import Art, Banner, Card, Deck, Suit
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Scores, Steps, Table
 from printkit.core.words import Words
@@ -214,3 +215,30 @@ def test_no_text_of_a_card_names_a_clause_or_a_file(words):
     for deck in made(words):
         for each in deck.cards:
             assert not re.search(r"BR-|\.toml|brantley", said(each.blocks) + said(each.back) + each.title)
+
+
+@pytest.mark.clause("BR-Q19", "BR-703")
+def test_the_reference_says_who_was_agreed_to_move_first():
+    said = str(made(**{"br-q19": "agree", "agreed-winner": "B"})[1].cards[0].back)
+    assert "player A deploys first, player B second and has the first bound" in said
+    assert "throw: the lower deploys" not in said
+
+
+@pytest.mark.clause("BR-Q16", "BR-D5")
+def test_the_reference_tells_the_die_of_a_crossing_as_the_table_has_it():
+    crossing = BOOK.tables["crossing"]
+    rows = (replace(crossing.rows[0], span=Span(1, 2)), replace(crossing.rows[1], span=Span(3, 6)))
+    book = replace(BOOK, tables={**BOOK.tables, "crossing": replace(crossing, rows=rows)})
+    _, reference = decks(rules({"br-q16": "die"}, book=book), ENGLISH)
+    assert "by a die a ford (1-2) or a bridge (3-6)" in str(reference.cards[0].back)
+
+
+@pytest.mark.clause("BR-Q20", "BR-Q08", "BR-Q10")
+def test_the_reference_follows_what_was_settled():
+    changed = made(**{"br-q20": "clear", "br-q08": "bad", "br-q10": "opposite-only"})[1].cards[0]
+    usual = made()[1].cards[0]
+    for text, where in (("The last zone stays empty", "blocks"), ("to the opposite edge", "back")):
+        assert text in str(getattr(changed, where))
+        assert text not in str(getattr(usual, where))
+    assert "'open'" in str(usual.blocks)
+    assert "'open'" not in str(changed.blocks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -12,6 +12,7 @@ from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps, Tab
 from printkit.core.words import BETWEEN, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
+from printkit.systems.brantley.dealing.deal import PLAYERS, other
 from printkit.terrain.field.features import Kind
 
 # --- Faces of playing cards: what each card of the pack says of the ground that it stands for (BR-A01, BR-M03) --------
@@ -58,10 +59,10 @@ def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[Scores, Sco
     )
     woods = scores_of(
         rules.outcomes("woods"),
-        lambda cover: words(f"brantley.cards.woods.{cover}"),
+        lambda cover: words(f"brantley.cards.woods.{_cover(rules, cover)}"),
         title=words("brantley.cards.woods_die"),
     )
-    return (woods, slope) if _woods_first(rules) else (slope, woods)
+    return (woods, slope) if dice_of_hill(rules)[0] == "woods" else (slope, woods)
 
 
 def added_to_slope(rules: Rules) -> int:
@@ -108,7 +109,6 @@ def _blocks(result: CardResult, rules: Rules, words: Words) -> tuple[Block, ...]
 TERRAIN: Final = "terrain"
 REFERENCE: Final = "reference"
 
-_STEPS: Final = ("lay", "turn_up", "place")
 _COURSES: Final = ("rivers", "roads")
 _ONE_LEVEL: Final = "hill_1"
 _TWO_LEVELS: Final = "hill_2"
@@ -166,8 +166,10 @@ def _reference_name(words: Words, *, several: bool) -> str:
 
 def first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the order of play, the reveal table, and the dice of hills."""
+    ninth = "turn_up_clear" if rules.choice("br-q20") == "clear" else "turn_up"
+    place = "place_owner" if rules.choice("br-q03") == "owner" else "place"
     return (
-        Steps(tuple(words(f"brantley.cards.steps.{step}") for step in _STEPS)),
+        Steps(tuple(words(f"brantley.cards.steps.{step}") for step in ("lay", ninth, place))),
         Table(rows=_reveal_rows(rules, words), head=_heads(words, "black", "terrain", "going")),
         _hill_table(rules, words),
     )
@@ -178,13 +180,32 @@ def second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     counts = [_column(rules.outcomes(sort), words, "count") for sort in _COURSES]
     return (
         Table(rows=_merged(counts), head=_heads(words, "die", *_COURSES)),
-        *(Paragraph(words(f"brantley.cards.{key}")) for key in ("placing", "river_ends", "road_ends", "crossing")),
+        *(Paragraph(said) for said in _placing(rules, words)),
         Heading(words("brantley.cards.deployment")),
-        *(
-            Paragraph(words(f"brantley.cards.{key}", paces=f"{rules.number('deployment_paces'):g}"))
-            for key in ("depth", "order")
-        ),
+        Paragraph(words("brantley.cards.depth", paces=f"{rules.number('deployment_paces'):g}")),
+        Paragraph(_order(rules, words)),
     )
+
+
+def _placing(rules: Rules, words: Words) -> Iterator[str]:
+    """Yield who places rivers and roads, where they may end, and what lies where they meet."""
+    yield words(f"brantley.cards.placing.{rules.choice('br-q11')}")
+    if rules.choice("br-q17") == "A-wins":
+        yield words("brantley.cards.ties", player=PLAYERS[0])
+    other_edge = "any" if rules.choice("br-q09") == "allow" else "another"
+    edge = words(f"brantley.cards.edge.{'opposite' if rules.choice('br-q10') == 'opposite-only' else other_edge}")
+    yield words("brantley.cards.river_ends", edge=edge)
+    yield words("brantley.cards.road_ends", edge=edge)
+    scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
+    yield words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **scores)
+
+
+def _order(rules: Rules, words: Words) -> str:
+    """Return who deploys first and who moves first: thrown for, or agreed (BR-Q19)."""
+    if rules.choice("br-q19") == "thrown":
+        return words("brantley.cards.order")
+    second = rules.choice("agreed-winner")
+    return words("brantley.cards.order_agreed", first=other(second), second=second)
 
 
 def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
@@ -216,8 +237,13 @@ def _hill_table(rules: Rules, words: Words) -> Table:
         )
         for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, added_to_slope(rules)))
     ]
-    woods = (words("brantley.cards.head.woods"), _column(rules.outcomes("woods"), words, "cover"))
-    columns = [woods, *slopes] if _woods_first(rules) else [*slopes, woods]
+    table = rules.outcomes("woods")
+    covers = {
+        score: words(f"brantley.cards.cover.{_cover(rules, table.look_up(score))}")
+        for score in range(1, table.sides + 1)
+    }
+    woods = (words("brantley.cards.head.woods"), covers)
+    columns = [woods, *slopes] if dice_of_hill(rules)[0] == "woods" else [*slopes, woods]
     return Table(
         rows=_merged([column for _, column in columns]),
         head=(words("brantley.cards.head.die"), *(head for head, _ in columns)),
@@ -245,6 +271,11 @@ def _heads(words: Words, *keys: str) -> tuple[str, ...]:
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)
 
 
-def _woods_first(rules: Rules) -> bool:
-    """Return whether the woods die of a hill is thrown before its slope die (BR-Q04)."""
-    return rules.choice("br-q04") == "woods-first"
+def _cover(rules: Rules, cover: str) -> str:
+    """Return the key of what a woods die means; an open hill may be bad going too (BR-Q08)."""
+    return "open_bad" if cover == "open" and rules.choice("br-q08") == "bad" else cover
+
+
+def dice_of_hill(rules: Rules) -> tuple[str, str]:
+    """Return the tables of the two dice of a hill in the order thrown (BR-Q04)."""
+    return ("woods", "slope") if rules.choice("br-q04") == "woods-first" else ("slope", "woods")

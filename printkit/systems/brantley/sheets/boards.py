@@ -20,8 +20,9 @@ from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import NEEDED, HiddenZone
+from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, HiddenZone
 from printkit.systems.brantley.dealing.readers import Hidden, HillDice, Revealed, TurnedZone
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
@@ -50,7 +51,7 @@ _SHARES: Final = (1.0, 1.2, 1.0, 1.8)
 _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 
 
-def form_leaflet(width: float, drafter: Drafter, seal: Seal | None) -> Leaflet:
+def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
     words = drafter.words
     turns = Table(
@@ -62,11 +63,14 @@ def form_leaflet(width: float, drafter: Drafter, seal: Seal | None) -> Leaflet:
     )
     contents: list[Content] = list(_sealed_by(seal, words))
     contents.append(Blanks(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
-    sketch = Figure(sketch_grid(_SKETCH, drafter), words("brantley.sheets.form.sketch_aside"))
+    aside = words("brantley.sheets.form.sketch_aside", side=rules.whole("board_side"))
+    sketch = Figure(sketch_grid(_SKETCH, drafter, rules), aside)
     contents.append(Beside(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
-    contents.append(Paragraph(words("brantley.sheets.form.again"), manner="note"))
-    contents.append(Figure(dice_form(width, _BOX, drafter)))
+    ties = words("brantley.cards.ties", player=PLAYERS[0])
+    again = words("brantley.sheets.form.again") if rules.choice("br-q17") == "again" else ties
+    contents.append(Paragraph(again, manner="note"))
+    contents.append(Figure(dice_form(width, _BOX, drafter, rules)))
     return Leaflet(
         title=words("dealing.form.title"),
         subtitle=words("brantley.sheets.form.subtitle"),

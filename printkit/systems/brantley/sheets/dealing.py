@@ -110,13 +110,14 @@ def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
     seal, dealt, words = game.seal, game.dealt, order.words
     rules = Rules.of(find(RULES).book, ruled(game))
     hands = {player: hand_sheet(dealt, player, game.first, seal=seal, rules=rules, words=words) for player in PLAYERS}
-    ninth = sealed_ninth(dealt, seal=seal, rules=rules, words=words)
+    blind = rules.choice(_NINTH) == "blind"
+    ninth = sealed_document(sealed_ninth(dealt, seal=seal, rules=rules, words=words), order) if blind else None
     return {
         CLOSED: write(game, words("dealing.note")),
         **{f"player-{player.lower()}/hand.pdf": hand_document(hand, order) for player, hand in hands.items()},
-        "ninth/ninth.pdf": sealed_document(ninth, order),
+        **({"ninth/ninth.pdf": ninth} if ninth else {}),
         "board.pdf": board_document(order),
-        "record-form.pdf": form_document(order, seal),
+        "record-form.pdf": form_document(order, rules, seal),
     }
 
 

@@ -20,6 +20,7 @@ from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.registry import find
+from printkit.kit.rules import Rules
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement
@@ -111,14 +112,14 @@ def board_document(order: SheetRequest, size: CardSize | None = None) -> Documen
     return _document(title, (page,), order)
 
 
-def form_document(order: SheetRequest, seal: Seal | None = None) -> Document:
+def form_document(order: SheetRequest, rules: Rules, seal: Seal | None = None) -> Document:
     """Return the blank record form: eight turns and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
 
     Raises:
         PageError: the paper is too small.
     """
     title = order.words("dealing.form.title")
-    leaflet = form_leaflet(room(order.sheet).width, order.drafter, seal)
+    leaflet = form_leaflet(room(order.sheet).width, order.drafter, rules, seal)
     return _document(title, _leaflet(leaflet, order, title), order, seal)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from printkit.core.errors import UsageError
 from printkit.kit.registry import find
+from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as page_sheets
 from printkit.page.sheet import Document, Flip, Page
@@ -135,5 +136,5 @@ def kit_files(order: CardOrder) -> Mapping[str, Document]:
     return {
         **decks,
         "zone-board.pdf": board_document(private, order.size),
-        "record-form.pdf": form_document(private),
+        "record-form.pdf": form_document(private, Rules.of(system[RULES].book)),
     }

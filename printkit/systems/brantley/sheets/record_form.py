@@ -13,9 +13,10 @@ from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, medallion
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
+from printkit.kit.rules import Rules
+from printkit.systems.brantley.dealing.decks import dice_of_hill
 from printkit.systems.brantley.sheets.zone_board import sides
 
-_INCHES: Final = 24
 _EDGE: Final = 6.0
 _FAINT: Final = 0.62
 _FAINT_LINE: Final = 0.08
@@ -34,13 +35,14 @@ _AGAIN: Final = 3
 Rows: TypeAlias = tuple[str, ...]
 
 
-def sketch_grid(side: float, drafter: Drafter) -> Drawing:
+def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return a square of ``side`` mm with a line an inch of the board, the zones and the edges of both players."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").towards(_WHITE, _FAINT)
-    step = side / _INCHES
+    inches = rules.whole("board_side")
+    step = side / inches
     items: list[Item] = []
-    for number in range(1, _INCHES):
+    for number in range(1, inches):
         at = number * step
         items.append(rule([(at, _EDGE), (at, _EDGE + side)], faint, _FAINT_LINE))
         items.append(rule([(0.0, _EDGE + at), (side, _EDGE + at)], faint, _FAINT_LINE))
@@ -51,11 +53,12 @@ def sketch_grid(side: float, drafter: Drafter) -> Drawing:
     return drawing_of(side, side + 2 * _EDGE, items)
 
 
-def dice_form(width: float, side: float, drafter: Drafter) -> Drawing:
+def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return boxes of ``side`` mm for all dice, ``width`` mm wide: what is thrown first stands first."""
-    form = _Form(side=side, drafter=drafter)
+    form = _Form(side=side, drafter=drafter, rules=rules)
     upper = [form.first(), form.hills()]
-    lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings(), form.order()]
+    lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings()]
+    lower += [form.order()] if rules.choice("br-q19") == "thrown" else []
     heights = [max(group.height for group in row) for row in (upper, lower)]
     total = sum(heights) + _BETWEEN
     parts: list[PlacedDrawing] = []
@@ -75,6 +78,7 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     side: float
     drafter: Drafter
+    rules: Rules
 
     def say(self, key: str, **values: object) -> Rows:
         """Return what stands over or beside boxes, a row a language."""
@@ -91,8 +95,8 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.group(1, "first", width, self.roll_off(0.0, 0.0), drop=_ROW)
 
     def hills(self) -> Drawing:
-        """Return two dice a zone (BR-D2)."""
-        labels = self.say("slope"), self.say("woods")
+        """Return two dice a zone, in the order thrown (BR-D2, BR-Q04)."""
+        labels = tuple(self.say(die) for die in dice_of_hill(self.rules))
         left = max(map(self.widest, labels)) + 2.0
         items: list[Item] = []
         for place, zone in enumerate(ZONES):
