@@ -24,8 +24,10 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sketch, Way
-from printkit.systems.portable.version2.steps import sketch
+from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.version2.steps import steps
 from printkit.systems.portable.version2.terms import FIELDS
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import grid_of, neighbours
@@ -90,7 +92,7 @@ def laid_out(seed: int) -> Board:
     grid, settings = order(seed)
     dice = Dice(Seeded(seed))
     try:
-        found = sketch(grid_of(grid, cell=100), book(), book().settle(settings), {}, dice)
+        found = sketched(steps, grid_of(grid, cell=100), Rules.of(book(), settings), {}, dice)
         kinds = Counter(str(piece.kind) for piece in (*found.placings, *found.ways, *found.passages))
         thrown = Counter((throw.clause, int(throw.answer)) for throw in dice.log)
         return Board(seed=seed, kinds=kinds, dice=thrown, faults=tuple(faults(found)))

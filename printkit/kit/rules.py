@@ -144,6 +144,23 @@ class Rules(Struct, frozen=True, kw_only=True):
             for row in (self.rows("signs") if "signs" in self.book.rows else ())
         }
 
+    def row(self, name: str, key: str, value: str) -> BookRow:
+        """Return the first row of a list whose ``key`` is a value.
+
+        Raises:
+            BookError: there is none, or no such list.
+        """
+        found = next((row for row in self.rows(name) if row.get(key, str, "") == value), None)
+        if found is None:
+            raise BookError(
+                "{file}: [rows] {name} has no row whose {key} is {value!r}",
+                file=self.book.file,
+                name=name,
+                key=key,
+                value=value,
+            )
+        return found
+
     def _is_length(self, name: str) -> bool:
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 

@@ -12,7 +12,7 @@ from typing import Final
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Paragraph, Scores, Steps, Table, scores_of
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.edges import Ring
 
 REFERENCE: Final = "reference"
@@ -27,12 +27,12 @@ CardTexts = tuple[str, tuple[Block, ...], tuple[Block, ...]]
 """The key of the title of a card, its front and its back."""
 
 
-def decks(book: RuleBook, words: Words) -> tuple[Deck, ...]:
-    """Return the reference deck of a version: its procedure on cards, with content on both sides."""
-    version = "first" if book.name == "portable-1" else "second"
+def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
+    """Return the reference deck of a version after its settings: its procedure on cards, with content on both sides."""
+    version = "first" if rules.book.name == "portable-1" else "second"
     pages = _first if version == "first" else _second
     cards = tuple(
-        card for one in words.each() for card in _cards(pages(book, one), one, version, several=len(words.each()) > 1)
+        card for one in words.each() for card in _cards(pages(rules, one), one, version, several=len(words.each()) > 1)
     )
     return (Deck(name=REFERENCE, title=words("portable.cards.deck"), cards=cards, backs="content", reference=True),)
 
@@ -51,25 +51,25 @@ def _cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: b
     )
 
 
-def _first(book: RuleBook, words: Words) -> tuple[CardTexts, ...]:
+def _first(rules: Rules, words: Words) -> tuple[CardTexts, ...]:
     say, steps = _saying(words), _stepping(words)
     return (
         ("order", (steps("first", 5), say("axes"), say("known")), (steps("count", 4), say("sides"), say("squares"))),
         (
             "courses",
-            (say("ring"), _slots(book, words), say("short"), _die(book, words, "detour")),
-            (say("stations"), _stations(book, words), _die(book, words, "width"), _die(book, words, "crossing")),
+            (say("ring"), _slots(rules, words), say("short"), _die(rules, words, "detour")),
+            (say("stations"), _stations(rules, words), _die(rules, words, "width"), _die(rules, words, "crossing")),
         ),
         (
             "hills",
-            (_by_country(book, words, "hills", "relief", _RELIEFS), say("hill"), say("flat")),
-            (_die(book, words, "height_hilly"), _die(book, words, "height_mountainous")),
+            (_by_country(rules, words, "hills", "relief", _RELIEFS), say("hill"), say("flat")),
+            (_die(rules, words, "height_hilly"), _die(rules, words, "height_mountainous")),
         ),
         (
             "places",
-            (_by_score(book, words, "trees", "growth", _GROWTHS), say("trees"), say("growth")),
+            (_by_score(rules, words, "trees", "growth", _GROWTHS), say("trees"), say("growth")),
             (
-                _by_country(book, words, "habitation", "use", _USES, _listed(words)),
+                _by_country(rules, words, "habitation", "use", _USES, _listed(words)),
                 say("habitation"),
                 say("cover"),
             ),
@@ -77,35 +77,35 @@ def _first(book: RuleBook, words: Words) -> tuple[CardTexts, ...]:
     )
 
 
-def _second(book: RuleBook, words: Words) -> tuple[CardTexts, ...]:
+def _second(rules: Rules, words: Words) -> tuple[CardTexts, ...]:
     say, steps = _saying(words), _stepping(words)
     return (
         ("order", (steps("second", 7), say("known")), (steps("count", 4), say("sides"), say("squares"))),
         (
             "hills",
             (
-                _added(book, words, "hills", "relief"),
-                _die(book, words, "chain"),
+                _added(rules, words, "hills", "relief"),
+                _die(rules, words, "chain"),
                 say("later"),
-                _die(book, words, "hill_height"),
-                _die(book, words, "mountain_height"),
+                _die(rules, words, "hill_height"),
+                _die(rules, words, "mountain_height"),
             ),
-            (_added(book, words, "trees", "growth"), say("trees"), say("growth"), say("waters")),
+            (_added(rules, words, "trees", "growth"), say("trees"), say("growth"), say("waters")),
         ),
         (
             "courses",
-            (say("quarters"), say("entry"), say("areas"), say("route"), _die(book, words, "detour"), say("road")),
+            (say("quarters"), say("entry"), say("areas"), say("route"), _die(rules, words, "detour"), say("road")),
             (
-                _die(book, words, "river_width"),
-                _die(book, words, "bank"),
-                _die(book, words, "crossing"),
+                _die(rules, words, "river_width"),
+                _die(rules, words, "bank"),
+                _die(rules, words, "crossing"),
                 say("railway"),
             ),
         ),
         (
             "places",
-            (_added(book, words, "habitation", "use"), _sizes(book, words), say("inhabit"), say("connect")),
-            (_added(book, words, "fields", "use"), say("fields"), say("beside"), _die(book, words, "field_use")),
+            (_added(rules, words, "habitation", "use"), _sizes(rules, words), say("inhabit"), say("connect")),
+            (_added(rules, words, "fields", "use"), say("fields"), say("beside"), _die(rules, words, "field_use")),
         ),
     )
 
@@ -128,7 +128,7 @@ _TITLES: Final = {"river_width": "width", "hill_height": "height_hilly", "mounta
 _OUTCOMES: Final = {"width": "width", "bank": "bank"}
 
 
-def _die(book: RuleBook, words: Words, name: str) -> Scores:
+def _die(rules: Rules, words: Words, name: str) -> Scores:
     """Return a die table of the book as players read it."""
     key = _TITLES.get(name, name)
 
@@ -137,11 +137,11 @@ def _die(book: RuleBook, words: Words, name: str) -> Scores:
             return words("portable.cards.contours", count=int(outcome))
         return words(f"portable.cards.{_OUTCOMES.get(key, 'outcome')}.{outcome}")
 
-    return scores_of(book.tables[name], said, title=words(f"portable.cards.table.{key}"))
+    return scores_of(rules.outcomes(name), said, title=words(f"portable.cards.table.{key}"))
 
 
 def _by_country(
-    book: RuleBook,
+    rules: Rules,
     words: Words,
     what: str,
     family: str,
@@ -149,7 +149,7 @@ def _by_country(
     said: Callable[[str], str] = str,
 ) -> Table:
     """Return the tables of a number die side by side, a column for each country, scores that agree on one row."""
-    tables = [book.tables[f"{what}_{name}"] for name in names]
+    tables = [rules.outcomes(f"{what}_{name}") for name in names]
 
     def row(score: int) -> tuple[str, ...]:
         return tuple(said(table.look_up(score)) for table in tables)
@@ -162,20 +162,20 @@ def _by_country(
     return Table(rows=tuple(rows), head=head)
 
 
-def _by_score(book: RuleBook, words: Words, what: str, family: str, names: Sequence[str]) -> Table:
+def _by_score(rules: Rules, words: Words, what: str, family: str, names: Sequence[str]) -> Table:
     """Return the tables of a number die one below the other, a column for each score: many countries need it."""
     rows = tuple(
-        (words(f"portable.cards.{family}.{name}"), *map(book.tables[f"{what}_{name}"].look_up, _SCORES))
+        (words(f"portable.cards.{family}.{name}"), *map(rules.outcomes(f"{what}_{name}").look_up, _SCORES))
         for name in names
     )
     return Table(rows=rows, head=(words("portable.cards.die"), *map(str, _SCORES)))
 
 
-def _added(book: RuleBook, words: Words, what: str, family: str) -> Table:
+def _added(rules: Rules, words: Words, what: str, family: str) -> Table:
     """Return what each country adds to the number die."""
     rows = tuple(
         (words(f"portable.cards.{family}.{row.need('table', str)}"), _plus(row.need("add", int), words))
-        for row in book.own(what)
+        for row in rules.rows(what)
     )
     return Table(rows=rows, head=(words("portable.cards.country"), words("portable.cards.head.number")))
 
@@ -185,9 +185,9 @@ def _plus(add: int, words: Words) -> str:
     return words(f"portable.cards.plus.{key}", add=abs(add))
 
 
-def _slots(book: RuleBook, words: Words) -> Table:
+def _slots(rules: Rules, words: Words) -> Table:
     """Return where a course comes in, and by where it then goes out, of each score."""
-    ring = Ring.of(book, "six")
+    ring = Ring.of(rules)
     slots = {score: ring.entry(score) for score in _SCORES}
     rows = []
     for slot, group in groupby(_SCORES, key=lambda score: slots[score]):
@@ -195,9 +195,9 @@ def _slots(book: RuleBook, words: Words) -> Table:
     return Table(rows=tuple(rows), head=(words("portable.cards.die"), words("portable.cards.head.entry")))
 
 
-def _stations(book: RuleBook, words: Words) -> Scores:
+def _stations(rules: Rules, words: Words) -> Scores:
     """Return the three parts of a side and their scores (PW1-13)."""
-    thirds = Ring.of(book, "thirds").stations
+    thirds = tuple(rules.row("stations", "stations", "thirds").need("at", list))
     parts = {share: number for number, share in enumerate(dict.fromkeys(thirds), 1)}
     rows = tuple(
         (_span(list(group)), words(f"portable.cards.station.{parts[share]}"))
@@ -206,9 +206,9 @@ def _stations(book: RuleBook, words: Words) -> Scores:
     return Scores(rows=rows, title=words("portable.cards.head.station"))
 
 
-def _sizes(book: RuleBook, words: Words) -> Scores:
+def _sizes(rules: Rules, words: Words) -> Scores:
     """Return what so many areas side by side are (PW2-57)."""
-    rows = [(row.need("least", int), row.need("kind", str)) for row in book.own("places")]
+    rows = [(row.need("least", int), row.need("kind", str)) for row in rules.rows("places")]
     found = []
     for place, (least, kind) in enumerate(rows):
         most = rows[place + 1][0] - 1 if place + 1 < len(rows) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -13,9 +13,11 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sketch
+from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
+from printkit.systems.portable.grid.terms import SketchSteps, sketched
 from printkit.systems.portable.provenance import account, facts, warnings
 from printkit.systems.portable.shaping import FIELDS, Shaper
 from printkit.systems.portable.version1 import steps as version1
@@ -27,8 +29,6 @@ from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
-
-SketchMaker = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object], Dice], Sketch]
 
 _PLACES: Final = 6
 """Decimals of a length of the board, as the record keeps them."""
@@ -54,7 +54,7 @@ class Portable(Struct, frozen=True, dict=True):
 
     name: str
     stages: tuple[str, ...]
-    sketching: SketchMaker
+    steps: SketchSteps
 
     @cached_property
     def book(self) -> RuleBook:
@@ -80,22 +80,23 @@ class Portable(Struct, frozen=True, dict=True):
             raise UsageError(
                 "{name} plays on areas; give --set grid=hex-9x8 and --cell 100mm instead of --board", name=self.name
             )
-        numbers = self.book.numbers
-        size = numbers["cell"] if cell is None else cell
-        if not numbers["cell_min"] <= size <= numbers["cell_max"]:
+        rules = Rules.of(self.book, settings or {})
+        size = rules.number("cell") if cell is None else cell
+        least, most = rules.number("cell_min"), rules.number("cell_max")
+        if not least <= size <= most:
             raise UsageError(
                 "areas of {size:g} mm cannot be played on; they are from {cell_min:g} to {cell_max:g} mm across",
                 size=size,
-                cell_min=numbers["cell_min"],
-                cell_max=numbers["cell_max"],
+                cell_min=least,
+                cell_max=most,
             )
-        grid = _grid(settings or self.book.settle({}), size)
+        grid = _grid(rules, size)
         return Board(
             round(grid.width, _PLACES),
             round(grid.depth, _PLACES),
             GroundScale(
-                pace=round(size / numbers["paces_per_area"], _PLACES),
-                base_width=round(size / numbers["bases_per_area"], _PLACES),
+                pace=round(size / rules.number("paces_per_area"), _PLACES),
+                base_width=round(size / rules.number("bases_per_area"), _PLACES),
             ),
         )
 
@@ -107,11 +108,11 @@ class Portable(Struct, frozen=True, dict=True):
             PlacementError: something given cannot stand where it was put.
             DiceError: the dice run out, or one cannot be.
         """
-        settings = self.book.settle(scenario.settings)
-        unit = _grid(settings, 1.0)
-        grid = _grid(settings, round(scenario.board.width / unit.width, _PLACES))
-        country = Geography.of(self.book, settings)
-        sketch = self.sketching(grid, self.book, settings, scenario.inputs, dice)
+        rules = Rules.of(self.book, scenario.settings, board=scenario.board)
+        unit = _grid(rules, 1.0)
+        grid = _grid(rules, round(scenario.board.width / unit.width, _PLACES))
+        country = Geography.of(rules)
+        sketch = sketched(self.steps, grid, rules, scenario.inputs, dice)
         goings = {kind: self.book.going[name] for kind, name in self.goings().items()}
         titles = country.titles
         field = Battlefield(
@@ -131,18 +132,17 @@ class Portable(Struct, frozen=True, dict=True):
         """Return a verdict for every clause of the book."""
         from printkit.systems.portable.judge.judge import judge
 
-        return judge(record, self.book)
+        return judge(record, self.book, self.steps)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature sentences that name its dice, its areas and its clauses."""
         return account(record, words)
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
-        """Return the reference cards of the version; they hang on no single game."""
+        """Return the reference cards of the version; those of a game follow its settings."""
         from printkit.systems.portable.decks import decks
 
-        del record
-        return decks(self.book, words)
+        return decks(Rules.of(self.book) if record is None else Rules.of_record(self.book, record), words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every kind of ground, by choices of our own."""
@@ -151,16 +151,16 @@ class Portable(Struct, frozen=True, dict=True):
 
 def portable_1() -> Portable:
     """Return version 1, of August 2019."""
-    return Portable("portable-1", version1.STAGES, version1.sketch)
+    return Portable("portable-1", version1.STAGES, version1.steps)
 
 
 def portable_2() -> Portable:
     """Return version 2, of September and October 2019."""
-    return Portable("portable-2", version2.STAGES, version2.sketch)
+    return Portable("portable-2", version2.STAGES, version2.steps)
 
 
-def _grid(settings: Mapping[str, str], cell: float) -> Grid:
-    return grid_of(settings["grid"], cell=cell, grain=settings["grid.hex"])
+def _grid(rules: Rules, cell: float) -> Grid:
+    return grid_of(rules.choice("grid"), cell=cell, grain=rules.choice("grid.hex"))
 
 
 def _left_over(dice: Dice) -> tuple[str, ...]:

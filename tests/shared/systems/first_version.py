@@ -7,8 +7,10 @@ from functools import cache
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
-from printkit.systems.portable.version1.steps import sketch
+from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.version1.steps import steps
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, grid_of
@@ -17,6 +19,11 @@ from printkit.terrain.field.grids import Cell, Grid, grid_of
 @cache
 def book() -> RuleBook:
     return read_book("portable-1")
+
+
+def rules(**settings: str) -> Rules:
+    """Return the rules after settings, with ``__`` for a dot."""
+    return Rules.of(book(), {key.replace("__", "."): value for key, value in settings.items()})
 
 
 def dice_of(scores: str) -> Dice:
@@ -36,14 +43,12 @@ def grid(name: str = "sq-8x8") -> Grid:
 
 def terms(name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Version1Terms:
     """Return the terms of a game; settings with ``__`` for a dot."""
-    given = {key.replace("__", "."): value for key, value in settings.items()}
-    return Version1Terms.of(grid(name), book(), book().settle({"grid": name, **given}), inputs or {})
+    return Version1Terms.of(grid(name), rules(grid=name, **settings), inputs or {})
 
 
 def board(dice: Dice, name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Sketch:
     """Return everything that version 1 puts on a grid."""
-    own = terms(name, **settings)
-    return sketch(own.grid, own.book, own.settings, inputs or {}, dice)
+    return sketched(steps, grid(name), rules(grid=name, **settings), inputs or {}, dice)
 
 
 def seeded(seed: int, name: str = "hex-9x8", **settings: str) -> Sketch:

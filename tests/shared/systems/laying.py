@@ -7,8 +7,10 @@ from functools import cache
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
-from printkit.systems.portable.version2.steps import STEPS, sketch
+from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.version2.steps import STEPS, steps
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, grid_of
@@ -59,7 +61,7 @@ def board(
 ) -> Sketch:
     """Return everything that version 2 puts on a grid."""
     given = {**(settings or {}), **more}
-    return sketch(grid_of(grid, cell=100), book(), book().settle(given), inputs or {}, dice or Dice(Seeded(seed)))
+    return sketched(steps, grid_of(grid, cell=100), Rules.of(book(), given), inputs or {}, dice or Dice(Seeded(seed)))
 
 
 def step(
@@ -73,7 +75,7 @@ def step(
 ) -> Sketch:
     """Return the board after a single step."""
     base = on or Sketch(grid=grid_of(grid, cell=100))
-    terms = Version2Terms.of(base.grid, book(), book().settle(settings or {}), inputs or {})
+    terms = Version2Terms.of(base.grid, Rules.of(book(), settings or {}), inputs or {})
     return STEPS[stage](terms, base, dice.at(stage))
 
 

@@ -12,6 +12,7 @@ from shapely import LineString, affinity
 from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.streams import Jitter
 from printkit.kit.registry import find
+from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.systems.portable.judge.case import Case, LocatedPart
 from printkit.systems.portable.judge.counting import every
@@ -75,7 +76,9 @@ def _laid_open(name: str, number: int) -> Case:
 def _open(record: Record) -> Case:
     grid = record.battlefield.grid
     assert grid is not None
-    return Case(record, find(record.rules).book, grid)
+    system: Any = find(record.rules)
+    rules = Rules.of_record(system.book, record, units={"cell": grid.cell})
+    return Case(record=record, rules=rules, grid=grid, steps=system.steps)
 
 
 # --- Features ------------------------------------------------------------------------------------------------------
@@ -182,9 +185,9 @@ def onto(kind: Kind, *others: Kind, **settings: str) -> Change:
 
     def spoil(record: Record) -> Record | None:
         seen = case(record)
-        single = [feature for feature in seen.of(kind) if len(feature.cells) == 1]
+        single = [feature for feature in seen.standing(kind) if len(feature.cells) == 1]
         there = [cell for other in others for cell in seen.cells(other)]
-        for course in seen.courses(*others):
+        for course in seen.drawn(*others):
             run = [Cell(*cell) for cell in course.cells]
             there.append(max(run, key=lambda cell: seen.outline(cell).intersection(course.line).length))
         if not single or not there:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from first_version import cell, cells, dice_of, grid, spent
+from first_version import cell, cells, dice_of, grid, rules, spent
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import UsageError
 from printkit.systems.portable.grid.counting import CountOrder, Series
 
-SETTINGS = {"grid.inner": "all", "grid.order": "reading", "grid.start_row": "direct", "pwa-04": "wrap"}
-
 
 def counting(name: str = "sq-8x8", **settings: str) -> CountOrder:
-    return CountOrder.of(grid(name), {**SETTINGS, **{key.replace("__", "."): text for key, text in settings.items()}})
+    return CountOrder.of(grid(name), rules(**settings))
 
 
 def run(name: str, row: int, throws: str, closed: list[str]) -> list[tuple[int, str, str]]:

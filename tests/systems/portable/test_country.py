@@ -6,12 +6,13 @@ import pytest
 from first_version import book, seeded
 
 from printkit.core.words import find
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.geography import Geography, count_of
 from printkit.terrain.field.features import Kind
 
 
 def country(**settings: str) -> Geography:
-    return Geography.of(book(), book().settle({key.replace("_", "-"): value for key, value in settings.items()}))
+    return Geography.of(Rules.of(book(), {key.replace("_", "-"): value for key, value in settings.items()}))
 
 
 @pytest.mark.clause("PW0-16")

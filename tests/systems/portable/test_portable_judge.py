@@ -36,7 +36,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
 from printkit.systems.portable.judge.case import BESIDE, FIRST, ONWARD
-from printkit.systems.portable.judge.judge import CHECKS, judge
+from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record, read, settle, write
@@ -48,7 +48,7 @@ WIDE = 100.0
 
 
 def verdicts(record: Record) -> dict[str, Verdict]:
-    return {verdict.clause: verdict for verdict in judge(record, find(record.rules).book)}
+    return {verdict.clause: verdict for verdict in find(record.rules).judge(record)}
 
 
 def broken(record: Record) -> dict[str, str]:
@@ -86,8 +86,8 @@ def higher(record: Record) -> Record | None:
 def hill_on_a_course(record: Record) -> Record | None:
     """Move a hill into the way of a course that has room to go round it."""
     seen = case(record)
-    hill = next((one for one in seen.of(Kind.HILL) if len(one.cells) == 1), None)
-    for course in seen.courses(*ROADS, Kind.RIVER):
+    hill = next((one for one in seen.standing(Kind.HILL) if len(one.cells) == 1), None)
+    for course in seen.drawn(*ROADS, Kind.RIVER):
         if hill is not None and len(course.cells) > 4:
             middle = Cell(*course.cells[len(course.cells) // 2])
             (x, y), (to_x, to_y) = seen.grid.centre(Cell(*hill.cells[0])), seen.grid.centre(middle)
@@ -106,7 +106,7 @@ def far_cell(*kinds: Kind, least: int = 1) -> Change:
 
     def spoil(record: Record) -> Record | None:
         seen = case(record)
-        for feature in seen.of(*kinds):
+        for feature in seen.standing(*kinds):
             if len(feature.cells) >= least:
                 far = max(seen.grid.cells(), key=lambda cell: abs(cell.column - feature.cells[0][0]))
                 return put(record, replace(feature, cells=(*feature.cells[: max(1, least - 1)], tuple(far))))
@@ -117,7 +117,7 @@ def far_cell(*kinds: Kind, least: int = 1) -> Change:
 
 def fewer_areas(*kinds: Kind) -> Change:
     def spoil(record: Record) -> Record | None:
-        feature = next((one for one in case(record).of(*kinds) if len(one.cells) > 1), None)
+        feature = next((one for one in case(record).standing(*kinds) if len(one.cells) > 1), None)
         return put(record, replace(feature, cells=feature.cells[:-1])) if feature else None
 
     return spoil

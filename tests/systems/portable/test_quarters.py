@@ -6,8 +6,8 @@ import pytest
 from laying import GRIDS, book, cells, dice_of, left, reasons, step, with_
 
 from printkit.core.errors import ScenarioError
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.edges import QUARTERS, Quarters, edge_cells, highest, next_on_edge
-from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
 
@@ -20,16 +20,16 @@ ENTRY = {"sq-8x8": "1;5 1;6", "hex-9x8": "1;5 1;6 1;7", "hex-6x8": "1;4 1;5"}
 EXITS = {"onward": 8, "sep30": 14, "sep30-topdown": 15}
 
 
-def quarters(grid: str, **settings: str) -> Quarters:
+def quarters(**settings: str) -> Quarters:
     named = {key.replace("_", "."): value for key, value in settings.items()}
-    return Version2Terms.of(grid_of(grid, cell=100), book(), book().settle(named), {}).quarters
+    return Quarters.of(Rules.of(book(), named))
 
 
 @pytest.mark.clause("PW-WE2", "PW2-30", "PW2-31", "PW2-31a", "PWA-05")
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize("reading", EXAMPLE)
 def test_the_published_example_in_every_reading(grid, reading):
-    found = quarters(grid, pw2_exit=reading)
+    found = quarters(pw2_exit=reading)
     assert found.cells(grid_of(grid, cell=100), 3) == cells(ENTRY[grid])
     assert found.exit_of(3, 5) == EXITS[reading]
     assert found.cells(grid_of(grid, cell=100), found.exit_of(3, 5)) == cells(EXAMPLE[reading][grid])
@@ -46,7 +46,7 @@ def test_the_published_example_as_a_river(grid, reading):
     assert (river.cells[0], river.cells[-1]) == (entry[0], cells(EXAMPLE[reading][grid])[1])
     assert left(dice) == 0
     assert (river.told["entry_quarter"], river.told["exit_quarter"]) == (3, EXITS[reading])
-    assert {throw.clause for throw in dice.log[:2]} == {quarters(grid, pw2_exit=reading).clause}
+    assert {throw.clause for throw in dice.log[:2]} == {quarters(pw2_exit=reading).clause}
 
 
 @pytest.mark.clause("PW2-31", "PW2-31a")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from first_version import book, grid
+from first_version import grid, rules
 
 from printkit.systems.portable.grid.edges import Ring, Stand, edge_cell, free_edge_cell, outer_side, point
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 BOARDS = (grid("sq-8x8"), *(HexGrid(9, 8, 100.0, grain) for grain in GRAINS))
-RING = Ring.of(book(), "six")
+RING = Ring.of(rules())
 TABLE = {
     "top": "bottom bottom right right bottom-right top-right",
     "top-right": "bottom bottom right right bottom-right bottom-left",
@@ -42,7 +42,7 @@ def test_the_exit_is_the_next_slot_of_its_score_clockwise(entry: str) -> None:
     ],
 )
 def test_a_score_names_a_station(stations: str, shares: tuple[float, ...]) -> None:
-    ring = Ring.of(book(), stations)
+    ring = Ring.of(rules(pw1__stations=stations))
     assert [ring.station(score) for score in range(1, 7)] == pytest.approx(shares)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
 from printkit.core.errors import Sentence, UsageError
+from printkit.kit.rules import Rules
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 
 May = Callable[[Cell], bool]
@@ -40,14 +41,14 @@ class CountOrder(Struct, frozen=True, kw_only=True):
     wraps: bool = True
 
     @classmethod
-    def of(cls, grid: Grid, settings: Mapping[str, str]) -> CountOrder:
-        """Return how the settings count on a grid.
+    def of(cls, grid: Grid, rules: Rules) -> CountOrder:
+        """Return how the rules count on a grid.
 
         Raises:
             UsageError: an inner rectangle that does not lie inside the grid.
         """
         columns, rows = grid.columns, grid.rows
-        found = _INNER.fullmatch(settings["grid.inner"])
+        found = _INNER.fullmatch(rules.choice("grid.inner"))
         if found is not None:
             columns, rows = int(found[1]), int(found[2])
             if not (1 <= columns <= grid.columns and 1 <= rows <= grid.rows):
@@ -65,9 +66,9 @@ class CountOrder(Struct, frozen=True, kw_only=True):
             top=(grid.rows - rows) // 2 + 1,
             columns=columns,
             rows=rows,
-            serpentine=settings["grid.order"] == "serpentine",
-            scaled=settings["grid.start_row"] == "scaled",
-            wraps=settings.get("pwa-04", "wrap") == "wrap",
+            serpentine=rules.choice("grid.order") == "serpentine",
+            scaled=rules.choice("grid.start_row") == "scaled",
+            wraps=rules.settings.get("pwa-04", "wrap") == "wrap",
         )
 
     def holds(self, cell: Cell) -> bool:

@@ -15,7 +15,7 @@ from shapely import Point
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.overrides import End, GivenWay
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -33,6 +33,14 @@ class Quarters(Struct, frozen=True, kw_only=True):
     onward: int = 0
     closed: bool = True
     clause: str = "PW2-31"
+
+    @classmethod
+    def of(cls, rules: Rules) -> Quarters:
+        """Return how the edge is cut and the second die read (PW2-30..PW2-31a)."""
+        row = rules.row("exits", "reading", rules.choice("pw2.exit"))
+        return cls(
+            onward=row.need("add", int), closed=rules.choice("pwa-06") == "closed", clause=row.need("clause", str)
+        )
 
     def exit_of(self, entry: int, score: int) -> int:
         """Return the quarter in which a course leaves that came in through ``entry``."""
@@ -270,10 +278,10 @@ class Ring(Struct, frozen=True):
     stations: tuple[float, ...]
 
     @classmethod
-    def of(cls, book: RuleBook, stations: str) -> Ring:
-        """Return the ring of a rule book, with the stations of a setting (PWA-02)."""
-        slots = tuple(Slot(row.need("slot", str), tuple(row.need("scores", list))) for row in book.own("ring"))
-        row = next(row for row in book.own("stations") if row.need("stations", str) == stations)
+    def of(cls, rules: Rules) -> Ring:
+        """Return the ring of the rules, with the stations of their setting (PWA-02)."""
+        slots = tuple(Slot(row.need("slot", str), tuple(row.need("scores", list))) for row in rules.rows("ring"))
+        row = rules.row("stations", "stations", rules.choice("pw1.stations"))
         return cls(slots, tuple(float(Fraction(text)) for text in row.need("at", list)))
 
     def slot(self, name: str) -> Slot:

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.terrain.field.features import Kind
 
 _PRESET: Final = "preset"
@@ -34,27 +34,27 @@ class Geography(Struct, frozen=True, kw_only=True):
     way: Kind
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> Geography:
+    def of(cls, rules: Rules) -> Geography:
         """Return the country that the settings describe: those of a preset, unless one says otherwise (PW0-17)."""
-        preset = next(row for row in book.own("presets") if row.need("preset", str) == settings["preset"])
+        preset = rules.row("presets", "preset", rules.choice("preset"))
 
         def found(key: str) -> str:
-            text = preset.need(key, str) if settings[key] == _PRESET else settings[key]
+            text = preset.need(key, str) if rules.choice(key) == _PRESET else rules.choice(key)
             return _SAME.get(text, text)
 
-        area = found("area")
-        way = preset.get("road", str, "") or _row(book, "ways", "area", area)
+        def kind(rows: str, key: str, value: str) -> str:
+            return rules.row(rows, key, value).need("kind", str)
+
+        area, climate, growth, road = found("area"), *map(rules.choice, ("climate", "growth", "road-kind"))
         return cls(
             relief=found("relief"),
             area=area,
             forested=found("forested") == "yes",
-            climate=settings["climate"],
+            climate=climate,
             trees=Kind(
-                _row(book, "climates", "climate", settings["climate"])
-                if settings["growth"] == "by-climate"
-                else _row(book, "growths", "growth", settings["growth"])
+                kind("climates", "climate", climate) if growth == "by-climate" else kind("growths", "growth", growth)
             ),
-            way=Kind(way if settings["road-kind"] == "by-area" else settings["road-kind"]),
+            way=Kind(road if road != "by-area" else preset.get("road", str, "") or kind("ways", "area", area)),
         )
 
     @property
@@ -103,7 +103,3 @@ class Geography(Struct, frozen=True, kw_only=True):
 def count_of(text: str) -> int:
     """Return how many courses a setting asks for: a number, yes or no."""
     return _COUNTS[text] if text in _COUNTS else int(text)
-
-
-def _row(book: RuleBook, rows: str, key: str, value: str) -> str:
-    return next(row.need("kind", str) for row in book.own(rows) if row.need(key, str) == value)

@@ -25,6 +25,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError, Sentence
+from printkit.kit.rules import Rules
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -122,13 +123,13 @@ class Given(Struct, frozen=True, kw_only=True):
                 )
 
 
-def whole_number(settings: Mapping[str, str], key: str) -> int | None:
+def whole_number(rules: Rules, key: str) -> int | None:
     """Return a number that a person gave, or None where a die decides.
 
     Raises:
         ScenarioError: it is no whole number.
     """
-    text = settings[key]
+    text = rules.choice(key)
     if text == "die":
         return None
     if not float(text).is_integer():

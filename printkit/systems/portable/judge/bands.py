@@ -40,7 +40,7 @@ def pairs(case: Case, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
     for stage, sort in (("rivers", (Kind.RIVER,)), ("roads", ROADS)):
         wanted = [kind for kind in sort if not kinds or kind in kinds]
         if wanted:
-            yield from zip(case.courses(*wanted), case.ways(stage, *wanted), strict=False)
+            yield from zip(case.drawn(*wanted), case.ways(stage, *wanted), strict=False)
 
 
 def _ends(course: Course) -> tuple[Point, Point]:
@@ -51,7 +51,7 @@ def _ends(course: Course) -> tuple[Point, Point]:
 def _from_edge_to_edge(case: Case) -> Faults:
     """PW1-10: a course comes onto the board over its edge, and leaves over it."""
     ground = case.hull.buffer(-_ALIKE * case.grid.cell)
-    for course in case.courses(Kind.RIVER, *ROADS):
+    for course in case.drawn(Kind.RIVER, *ROADS):
         for end, word in zip(_ends(course), ("begins", "ends"), strict=True):
             if ground.contains(end):
                 yield Sentence(
@@ -65,7 +65,7 @@ def _from_edge_to_edge(case: Case) -> Faults:
 
 def _slot(word: str, case: Case) -> Faults:
     """A course comes in, or leaves, by the side or corner of its die."""
-    ring = Ring.of(case.book, case.asked("pw1.stations"))
+    ring = _ring(case)
     for course, way in pairs(case):
         stand = _stand(way, word)
         off = _half(course, word).distance(_side(case, stand.slot)) / case.grid.cell
@@ -86,12 +86,17 @@ def _slot(word: str, case: Case) -> Faults:
             )
 
 
+def _ring(case: Case) -> Ring:
+    case.asked("pw1.stations")
+    return Ring.of(case.rules)
+
+
 def _stage(course: Course) -> str:
     return "rivers" if course.kind is Kind.RIVER else "roads"
 
 
 def _last(case: Case, stage: str, reason: str) -> int | None:
-    found = [throw for throw in case.log(stage) if throw.reason == reason]
+    found = [throw for throw in case.throws(stage) if throw.reason == reason]
     return int(found[-1].answer) if found and found[-1].answer.isdigit() else None
 
 
@@ -125,7 +130,7 @@ def _half(course: Course, word: str) -> BaseGeometry:
 
 def _stations(case: Case) -> Faults:
     """PW1-13, PWA-02: a course comes in and leaves at the stations of its dice."""
-    ring = Ring.of(case.book, case.asked("pw1.stations"))
+    ring = _ring(case)
     for course, way in pairs(case):
         for word in ("entry", "exit"):
             stand, place = _stand(way, word), _crossed(case, course, word)
@@ -169,7 +174,7 @@ def _width(case: Case) -> Faults:
     """PW1-14: a river one area wide, on 5 or 6 two."""
     for course, way in pairs(case, Kind.RIVER):
         score = _last(case, "rivers", f"width of {way.id}")
-        if score is not None and int(case.book.tables["width"].look_up(score)) != way.told["areas"]:
+        if score is not None and int(case.rules.outcomes("width").look_up(score)) != way.told["areas"]:
             yield Sentence(
                 "{course}: the die {score} does not make it {areas} areas wide",
                 course=course.id,
@@ -230,7 +235,7 @@ def _filled(case: Case) -> Faults:
     """PW1-25: a course holds the areas of which its band covers more than a sliver."""
     for course, way in pairs(case):
         if way.band is not None:
-            due = filled(shares(case.grid, way.band, way.width), float(case.settings["pw1.sliver"]))
+            due = filled(shares(case.grid, way.band, way.width), case.rules.measure("pw1.sliver"))
             if set(due) != set(cells_of(course)):
                 off = tuple(sorted(set(due) ^ set(cells_of(course))))
                 yield Sentence(
@@ -246,9 +251,9 @@ def _long_enough(case: Case) -> Faults:
         raise UnseenError("short courses are kept")
     told = {note.feature for note in case.after("roads").notes if note.key == "short"}
     for course, way in pairs(case):
-        few = len(cells_of(course)) < case.book.numbers["least_areas"]
+        few = len(cells_of(course)) < case.rules.number("least_areas")
         if way.band is not None and way.id not in told:
-            few = few or len(passed(case.grid, way.band)) < case.book.numbers["least_areas"]
+            few = few or len(passed(case.grid, way.band)) < case.rules.number("least_areas")
         if few and way.id not in told:
             yield Sentence("{course} runs through {count} areas", course=course.id, count=len(cells_of(course)))
 
@@ -258,7 +263,7 @@ def _round_hills(case: Case) -> Faults:
     if case.asked("pw1.order") != "hills-first":
         raise UnseenError("rivers and roads were laid first")
     forced = {note.feature for note in case.after("roads").notes if note.key == "forced"}
-    for course in case.courses(Kind.RIVER, *ROADS):
+    for course in case.drawn(Kind.RIVER, *ROADS):
         hills = tuple(cell for cell in cells_of(course) if cell in case.cells(*HEIGHTS))
         if hills and course.id not in forced:
             yield Sentence("{course} passes hills at {hills}", course=course.id, hills=addressed(hills))

@@ -12,26 +12,20 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice, MisfitError, Replayed, Seeded, Throw
-from printkit.core.errors import PrintkitError, ScenarioError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.core.errors import PrintkitError, Sentence
+from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.counting import CountOrder
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import Given
 from printkit.systems.portable.grid.sketch import ROADS, AreaFeature, Passage, Sketch, Way
-from printkit.systems.portable.version1 import steps as version1
-from printkit.systems.portable.version2 import steps as version2
+from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import ribbon
 
 # --- The log counted out once more: what its dice put on which areas, stage by stage, and where they do not fit -------
-
-Stages = Mapping[str, Callable[[Sketch, Dice], Sketch]]
-Replay = Callable[[Grid, RuleBook, Mapping[str, str], Mapping[str, object]], tuple[Sketch, Stages]]
-
-_STEPS: Final[Mapping[str, Replay]] = {"portable-1": version1.steps, "portable-2": version2.steps}
 
 FIRST: Final = "first"
 ONWARD: Final = "onward"
@@ -76,11 +70,11 @@ class LocatedPart(Struct, frozen=True, kw_only=True):
 
 
 def recount(
-    grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], log: tuple[Throw, ...]
+    steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], log: tuple[Throw, ...]
 ) -> Recount:
     """Return what a log gives on a grid; what the lists of the scenario forbid is told, not raised."""
     try:
-        found, stages = _STEPS[book.name](grid, book, settings, inputs)
+        found, stages = steps(grid, rules, inputs)
     except PrintkitError as error:
         return Recount(sketch=Sketch(grid=grid), stages=(), refused=error.sentence)
     source = Replayed(log, Seeded(0))
@@ -126,25 +120,11 @@ _TAKEN: Final = 0.35
 """The part of an area beside its chain that a wide river covers at least to take it."""
 
 
-class Case(Struct, frozen=True, eq=False, dict=True):
-    """A record laid open, on its grid."""
+class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
+    """A record laid open, on its grid; ``steps`` are those of the version by which it is judged."""
 
-    record: Record
-    book: RuleBook
     grid: Grid
-
-    @cached_property
-    def settings(self) -> Mapping[str, str]:
-        """Return a value for every setting of the book; where the record is silent, the default.
-
-        Raises:
-            UnseenError: the settings of the record cannot be.
-        """
-        known = {name for setting in self.book.settings for name in (setting.key, setting.alias)}
-        try:
-            return self.book.settle({name: text for name, text in self.record.settings.items() if name in known})
-        except ScenarioError as error:
-            raise UnseenError("the settings of the record cannot be: {error}", error=error) from None
+    steps: SketchSteps
 
     def asked(self, key: str) -> str:
         """Return a setting that the record itself states.
@@ -152,15 +132,20 @@ class Case(Struct, frozen=True, eq=False, dict=True):
         Raises:
             UnseenError: it states none at all, as one drawn by hand.
         """
-        if not self.record.settings:
+        if not self.stated:
             raise UnseenError("the record does not say what was asked for")
-        return self.settings[key]
+        return self.rules.choice(key)
+
+    @property
+    def stated(self) -> bool:
+        """Return whether the record says by which settings of these rules it was made."""
+        return bool(self.record.settings) and self.record.rules == self.rules.book.name
 
     @cached_property
     def country(self) -> Geography:
         """Return the country that the settings describe."""
         self.asked("preset")
-        return Geography.of(self.book, self.settings)
+        return Geography.of(self.rules)
 
     @cached_property
     def inputs(self) -> Mapping[str, object]:
@@ -183,7 +168,7 @@ class Case(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def counting(self) -> CountOrder:
         """Return how areas are counted."""
-        return CountOrder.of(self.grid, self.settings)
+        return CountOrder.of(self.grid, self.rules)
 
     @cached_property
     def hull(self) -> Polygon:
@@ -200,26 +185,15 @@ class Case(Struct, frozen=True, eq=False, dict=True):
 
     # --- What lies on the board ------------------------------------------------------------------------------------
 
-    @cached_property
-    def ground(self) -> tuple[Area | Hill, ...]:
-        """Return areas and hills in the order of the record."""
-        return tuple(feature for feature in self.record.battlefield.features if isinstance(feature, Area | Hill))
-
-    @cached_property
-    def crossings(self) -> tuple[Crossing, ...]:
-        """Return the crossings."""
-        return tuple(feature for feature in self.record.battlefield.features if isinstance(feature, Crossing))
-
-    def courses(self, *kinds: Kind) -> tuple[Course, ...]:
+    def drawn(self, *kinds: Kind) -> tuple[Course, ...]:
         """Return the courses of some kinds in the order of the record; all of the rules where none is named."""
-        features = self.record.battlefield.features
-        return tuple(each for each in features if isinstance(each, Course) and each.kind in (kinds or WAYS))
+        return self.of(Course, *(kinds or WAYS))
 
     def course(self, identity: str) -> Course | None:
         """Return the course of an ID."""
-        return next((course for course in self.courses() if course.id == identity), None)
+        return next((course for course in self.courses if course.id == identity), None)
 
-    def of(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
+    def standing(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
         """Return the ground of some kinds."""
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
@@ -230,7 +204,7 @@ class Case(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _by_kind(self) -> Mapping[Kind, frozenset[Cell]]:
         kinds = {feature.kind for feature in self.ground}
-        return {kind: frozenset(cell for each in self.of(kind) for cell in cells_of(each)) for kind in kinds}
+        return {kind: frozenset(cell for each in self.standing(kind) for cell in cells_of(each)) for kind in kinds}
 
     def at(self, cell: Cell) -> tuple[Area | Hill, ...]:
         """Return the ground that takes an area, a feature of several outlines once."""
@@ -240,7 +214,9 @@ class Case(Struct, frozen=True, eq=False, dict=True):
     def height(self, cell: Cell) -> int:
         """Return over how many contours the middle of an area lies."""
         middle = Point(self.grid.centre(cell))
-        hills = [feature for feature in self.of(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)]
+        hills = [
+            feature for feature in self.standing(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)
+        ]
         return max((sum(contour.contains(middle) for contour in hill.contours) for hill in hills), default=0)
 
     def shape(self, cells: Collection[Cell]) -> BaseGeometry:
@@ -257,7 +233,7 @@ class Case(Struct, frozen=True, eq=False, dict=True):
         Version 1 names every area that a band fills (PW1-25).
         """
         own = frozenset(cells_of(course))
-        if not self.is_wide(course) or self.book.name == "portable-1":
+        if not self.is_wide(course) or self.rules.book.name == "portable-1":
             return own
         water = ribbon(course.line, course.width)
         return own | {cell for cell in self.grid.cells() if self.covered(water, cell) >= _TAKEN}
@@ -269,38 +245,13 @@ class Case(Struct, frozen=True, eq=False, dict=True):
 
     def through(self, cell: Cell, *kinds: Kind) -> tuple[Course, ...]:
         """Return the courses that take an area, of some kinds or of all."""
-        return tuple(course for course in self.courses(*kinds) if cell in self._taken[course.id])
+        return tuple(course for course in self.drawn(*kinds) if cell in self._taken[course.id])
 
     @cached_property
     def _taken(self) -> Mapping[str, frozenset[Cell]]:
-        return {course.id: self.takes(course) for course in self.courses()}
+        return {course.id: self.takes(course) for course in self.drawn()}
 
-    # --- What the log says -----------------------------------------------------------------------------------------
-
-    def log(self, *stages: str) -> tuple[Throw, ...]:
-        """Return the throws of some stages, or all.
-
-        Raises:
-            UnseenError: the record has no log.
-        """
-        if not self.record.log:
-            raise UnseenError("the record has no log")
-        return tuple(throw for throw in self.record.log if throw.stage in stages or not stages)
-
-    def score(self, stage: str, reason: str) -> int | None:
-        """Return the first die of a stage that was thrown for a reason, or None.
-
-        Raises:
-            UnseenError: there is no log, or the die is no score.
-        """
-        throw = next((throw for throw in self.log(stage) if throw.reason == reason), None)
-        if throw is None:
-            return None
-        if throw.answer not in ("1", "2", "3", "4", "5", "6"):
-            raise UnseenError(
-                "the log has {answer!r} as the die for {reason}, which is no score", answer=throw.answer, reason=reason
-            )
-        return int(throw.answer)
+    # --- What the log gives ----------------------------------------------------------------------------------------
 
     @cached_property
     def recount(self) -> Recount:
@@ -310,7 +261,7 @@ class Case(Struct, frozen=True, eq=False, dict=True):
             UnseenError: there is no log or no setting, or a list of the scenario cannot be.
         """
         self.asked("grid")
-        found = recount(self.grid, self.book, self.settings, self.inputs, self.log())
+        found = recount(self.steps, self.grid, self.rules, self.inputs, self.throws())
         if found.refused:
             raise UnseenError("{reason}", reason=found.refused)
         return found

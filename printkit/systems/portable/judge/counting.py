@@ -119,7 +119,7 @@ def series(case: Case) -> Faults:
 
 def _start_rows(case: Case) -> Faults:
     """PW0-06: the row that the die names, thrown again where it names none."""
-    throws = [throw for throw in case.log() if throw.reason.startswith("start row of ")]
+    throws = [throw for throw in case.throws() if throw.reason.startswith("start row of ")]
     for (stage, _), run in groupby(throws, key=lambda throw: (throw.stage, throw.reason)):
         rows = [case.counting.start_row(int(throw.answer)) for throw in run]
         if rows[-1] is None or any(row is not None for row in rows[:-1]):
@@ -171,18 +171,18 @@ def _given(case: Case) -> Faults:
         setting = _NUMBERS.get(throw.reason) or next(
             (key for start, key in _KNOWN if throw.reason.startswith(start)), ""
         )
-        if setting and case.settings.get(setting, _NO_DIE) != _NO_DIE and not _half_known(case, setting):
+        if setting and case.rules.settings.get(setting, _NO_DIE) != _NO_DIE and not _half_known(case, setting):
             yield Sentence(
                 "{reason} was thrown for, though {setting} is {chosen}",
                 reason=throw.reason,
                 setting=setting,
-                chosen=case.settings[setting],
+                chosen=case.rules.choice(setting),
             )
 
 
 def _half_known(case: Case, setting: str) -> bool:
     """Return whether a die of hills is thrown for mountains all the same, where only the hills are known."""
-    return setting == "hills" and case.settings.get("mountains", "0") == _NO_DIE
+    return setting == "hills" and case.rules.settings.get("mountains", "0") == _NO_DIE
 
 
 def _given_kinds(name: str) -> tuple[Kind, ...]:
@@ -195,7 +195,7 @@ def _given_kinds(name: str) -> tuple[Kind, ...]:
 
 def _logged(case: Case) -> Faults:
     """PW0-14: the log has every die that is due, and no other; none with a score that a die has not."""
-    for throw in case.log():
+    for throw in case.throws():
         if throw.asked != "d6" or throw.answer not in ("1", "2", "3", "4", "5", "6"):
             yield Sentence(
                 "{reason}: {answer!r} of {asked} is no score of a die",

@@ -31,7 +31,7 @@ Amount = Callable[[Case, int], int]
 def _sum(what: str, table: Callable[[Case], str]) -> Amount:
     def amount(case: Case, score: int) -> int:
         name = table(case)
-        rows = [row for row in case.book.own(what) if row.need("table", str) == name]
+        rows = [row for row in case.rules.rows(what) if row.need("table", str) == name]
         return max(0, score + rows[0].need("add", int)) if rows else 0
 
     return amount
@@ -49,16 +49,16 @@ _PLOTS: Final = _sum("fields", lambda case: case.country.fields_table)
 
 
 def _hills_1(case: Case, score: int) -> int:
-    hills, _, mountains = case.book.tables[f"hills_{case.country.hills_table}"].look_up(score).partition("+")
+    hills, _, mountains = case.rules.outcomes(f"hills_{case.country.hills_table}").look_up(score).partition("+")
     return int(hills) + int(mountains or 0)
 
 
 def _trees_1(case: Case, score: int) -> int:
-    return int(case.book.tables[f"trees_{case.country.trees_table}"].look_up(score))
+    return int(case.rules.outcomes(f"trees_{case.country.trees_table}").look_up(score))
 
 
 def _places_1(case: Case, score: int) -> tuple[int, int, int]:
-    found = _PLACES.fullmatch(case.book.tables[f"habitation_{case.country.habitation_table}"].look_up(score))
+    found = _PLACES.fullmatch(case.rules.outcomes(f"habitation_{case.country.habitation_table}").look_up(score))
     assert found is not None
     settlements, villages, towns = (int(text) for text in found.groups())
     return settlements, villages, towns
@@ -90,7 +90,7 @@ def _places_by_table(case: Case) -> Faults:
     """PW1-51: settlements, villages and towns as the die says."""
     score = case.score("habitation", "number of places")
     due = _places_1(case, score) if score is not None else (0, 0, 0)
-    there = Counter(feature.kind for feature in case.of(*HABITATION))
+    there = Counter(feature.kind for feature in case.standing(*HABITATION))
     for kind, setting, number in zip(HABITATION, ("settlements", "villages", "towns"), due, strict=False):
         asked, given = case.asked(setting), len(case.given.of(kind))
         wanted = (given or number) if asked == _DIE else max(int(float(asked)), given)
@@ -109,15 +109,15 @@ def _hills_by_table(case: Case) -> Faults:
 
 def _tables(case: Case) -> Faults:
     """PW0-16: whatever was thrown, the numbers lie in the range of the tables that the country chooses."""
-    first = case.book.name == "portable-1"
+    first = case.rules.book.name == "portable-1"
     ranges: tuple[tuple[str, tuple[Kind, ...], Amount], ...] = (
         ("hills", HEIGHTS, _hills_1 if first else _HILLS),
         ("trees", TREES, _trees_1 if first else _GROUPS),
         *(() if first else (("habitation", HABITATION, _PEOPLE), ("fields", FIELDS, _PLOTS))),
     )
     for setting, kinds, amount in ranges:
-        bonus = first and setting == "hills" and case.settings["pw1.chains"] == "on"
-        fixed = setting == "hills" and case.settings.get("mountains", _DIE) != _DIE
+        bonus = first and setting == "hills" and case.rules.choice("pw1.chains") == "on"
+        fixed = setting == "hills" and case.rules.settings.get("mountains", _DIE) != _DIE
         if case.asked(setting) != _DIE or _given(case, kinds) or _given(case, HEIGHTS) or bonus or fixed:
             continue
         numbers = [amount(case, score) for score in _SCORES]
@@ -130,7 +130,7 @@ def _tables(case: Case) -> Faults:
                 low=min(numbers),
                 high=max(numbers),
             )
-    for feature in case.of(*TREES):
+    for feature in case.standing(*TREES):
         if feature.kind is not case.country.trees:
             yield Sentence(
                 "{kind} at {cell} does not grow in this climate",
@@ -159,7 +159,7 @@ def _preset(case: Case) -> Faults:
 
 def trees_by_climate(case: Case) -> Faults:
     """PW1-42, PW2-51: palms, conifers or deciduous trees, by the climate."""
-    for feature in case.of(*TREES):
+    for feature in case.standing(*TREES):
         if feature.kind is not case.country.trees:
             yield Sentence(
                 "{kind} at {cell}, the climate has {trees}",
@@ -172,7 +172,7 @@ def trees_by_climate(case: Case) -> Faults:
 def roads_by_area(case: Case) -> Faults:
     """PW2-40: metalled roads where people live close, tracks elsewhere, unless a line says otherwise."""
     told = {way.kind for way in case.given.roads if way.kind is not None}
-    for course in case.courses(*ROADS):
+    for course in case.drawn(*ROADS):
         if course.kind is not case.country.way and course.kind not in told:
             yield Sentence(
                 "{course} is a {kind}, the country has a {way}",
@@ -191,9 +191,9 @@ def numbers_of_courses(case: Case) -> Faults:
         ("railway", (Kind.RAILWAY,), len(case.given.railways)),
     )
     for key, kinds, given in sorts:
-        if key in case.settings:
+        if key in case.rules.settings:
             due = max(count_of(case.asked(key)), given)
-            there = sum(not ends_inside(case, course) for course in case.courses(*kinds))
+            there = sum(not ends_inside(case, course) for course in case.drawn(*kinds))
             if not due - nowhere <= there <= due:
                 yield Sentence("{due} of {key} are due, there are {there}", due=due, key=key, there=there)
 

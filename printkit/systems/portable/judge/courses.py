@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
-from printkit.systems.portable.grid.edges import QUARTERS, Quarters, address, edge_cells
+from printkit.systems.portable.grid.edges import Quarters, address, edge_cells
 from printkit.systems.portable.grid.overrides import End, GivenWay
 from printkit.systems.portable.grid.routes import Ways, best
 from printkit.systems.portable.grid.sketch import ROADS, Way
@@ -37,7 +37,7 @@ def pairs(case: Case, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
     """Yield each course of some kinds with what the log makes of it, in the order laid."""
     for sort in (kinds or WAYS,):
         for kind in sort:
-            there = case.courses(kind)
+            there = case.drawn(kind)
             due = tuple(way for way in case.recount.sketch.ways_of(kind))
             if _STAGES[kind] not in case.recount.done:
                 raise UnseenError("the log of {stage} does not fit", stage=_STAGES[kind])
@@ -46,7 +46,7 @@ def pairs(case: Case, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
 
 def through(case: Case, *kinds: Kind) -> tuple[Course, ...]:
     """Return the courses that run from edge to edge."""
-    return tuple(course for course in case.courses(*kinds) if not ends_inside(case, course))
+    return tuple(course for course in case.drawn(*kinds) if not ends_inside(case, course))
 
 
 # --- Ends ------------------------------------------------------------------------------------------------------------
@@ -71,16 +71,15 @@ def _direction(*readings: str) -> Check:
         reading = case.asked("pw2.exit")
         if readings and reading not in readings:
             raise UnseenError("the second die is read as {reading}", reading=reading)
-        quarters = _quarters(case)
+        quarters = Quarters.of(case.rules)
         for course, name, given in _named(case):
-            start, end = case.score(_STAGES[course.kind], f"entry of {name}"), None
+            start = case.score(_STAGES[course.kind], f"entry of {name}")
             if start is not None:
                 yield from _in_quarter(case, quarters, course, 0, start)
             score = case.score(_STAGES[course.kind], f"exit of {name}")
             first = start if start is not None else given.start.quarter
             if score is not None and first is not None:
-                end = (first - 1 + quarters.onward + score) % QUARTERS + 1
-                yield from _in_quarter(case, quarters, course, -1, end)
+                yield from _in_quarter(case, quarters, course, -1, quarters.exit_of(first, score))
 
     return check
 
@@ -103,15 +102,9 @@ def _in_quarter(case: Case, quarters: Quarters, course: Course, place: int, quar
         )
 
 
-def _quarters(case: Case) -> Quarters:
-    reading = case.asked("pw2.exit")
-    row = next(row for row in case.book.own("exits") if row.need("reading", str) == reading)
-    return Quarters(onward=row.need("add", int), closed=case.settings["pwa-06"] == "closed")
-
-
 def _named(case: Case) -> Iterator[tuple[Course, str, GivenWay]]:
     """Yield each course from edge to edge with its name in the log, and what a person gave of it."""
-    case.log()
+    case.throws()
     for kinds, known in (
         ((Kind.RIVER,), case.given.rivers), (ROADS, case.given.roads), ((Kind.RAILWAY,), case.given.railways),
     ):  # fmt: skip
@@ -143,8 +136,8 @@ def _exact_ends(case: Case) -> Faults:
 
 def chains(case: Case) -> Faults:
     """Yield where the areas of a course do not hang together, and where its line leaves them or passes corners."""
-    corners = case.settings.get("pw2.square_steps") == "8" and case.grid.shape == "square"
-    for course in case.courses():
+    corners = case.rules.settings.get("pw2.square_steps") == "8" and case.grid.shape == "square"
+    for course in case.drawn():
         cells = cells_of(course)
         if len(set(cells)) < len(cells):
             yield Sentence("{course} passes an area twice", course=course.id)
@@ -220,7 +213,11 @@ def _detours(case: Case) -> Faults:
     """PW2-34, PWA-07: round hills by the shorter way, of equal ones by that of the die."""
     for course, way in pairs(case):
         yield from off_its_die(course, way)
-        if way.told.get("detour") is None and case.settings["pw2.detour"] == "shortest" and not way.told.get("forced"):
+        if (
+            way.told.get("detour") is None
+            and case.rules.choice("pw2.detour") == "shortest"
+            and not way.told.get("forced")
+        ):
             hills = len(case.cells(*HEIGHTS) & set(cells_of(course)))
             if hills:
                 yield Sentence("{course} passes {hills} areas of hills", course=course.id, hills=hills)
@@ -229,7 +226,7 @@ def _detours(case: Case) -> Faults:
 def _through_hills(case: Case) -> Faults:
     """PW2-35: hills are passed only where they close every way."""
     heights = case.cells(*HEIGHTS)
-    for course in case.courses():
+    for course in case.drawn():
         cells = cells_of(course)
         hills = [cell for cell in cells if cell in heights]
         ways = Ways(grid=case.grid, barred=heights - {cells[0], cells[-1]}, closed=_closed(case, course))
@@ -270,7 +267,7 @@ def _width_of_rivers(case: Case) -> Faults:
 
 def _narrow(*kinds: Kind) -> Check:
     def check(case: Case) -> Faults:
-        for course in case.courses(*kinds):
+        for course in case.drawn(*kinds):
             if course.width > _ONE_AREA * case.grid.cell:
                 yield Sentence(
                     "{course} is {cells:.2f} areas wide", course=course.id, cells=course.width / case.grid.cell
@@ -299,7 +296,7 @@ def _off_lakes(case: Case) -> Faults:
 def _stretches(case: Case) -> Faults:
     """PW2-44: villages, towns and cities off the roads are joined to the nearest one, where asked for."""
     due = [way for way in case.ways("connecting", *ROADS) if way.leaves is None]
-    there = [course for course in case.courses(*ROADS) if ends_inside(case, course)]
+    there = [course for course in case.drawn(*ROADS) if ends_inside(case, course)]
     for way in due:
         if way.cells not in [cells_of(course) for course in there]:
             yield Sentence("no stretch by {logged} joins {joins}", logged=addressed(way.cells), joins=way.told["joins"])

@@ -40,9 +40,9 @@ def _the_grid(case: Case) -> Faults:
             board_width=board.width,
             board_depth=board.depth,
         )
-    if case.record.settings:
+    if case.stated:
         try:
-            asked = grid_of(case.settings["grid"], cell=grid.cell, grain=case.settings["grid.hex"])
+            asked = grid_of(case.rules.choice("grid"), cell=grid.cell, grain=case.rules.choice("grid.hex"))
         except PrintkitError as error:
             yield error.sentence
         else:
@@ -83,8 +83,10 @@ def _in_their_areas(case: Case) -> Faults:
 def _hexes_lie(case: Case) -> Faults:
     """PW0-03: the hexes lie as asked for, and what fills an area covers its middle."""
     grain = getattr(case.grid, "grain", "")
-    if grain and case.record.settings and grain != case.settings["grid.hex"]:
-        yield Sentence("hexes lie {grain}, asked for was {grid_hex}", grain=grain, grid_hex=case.settings["grid.hex"])
+    if grain and case.stated and grain != case.rules.choice("grid.hex"):
+        yield Sentence(
+            "hexes lie {grain}, asked for was {grid_hex}", grain=grain, grid_hex=case.rules.choice("grid.hex")
+        )
     for feature in case.ground:
         for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
             middle = Point(case.grid.centre(cell))
@@ -94,7 +96,7 @@ def _hexes_lie(case: Case) -> Faults:
 
 def _washed(case: Case, at: Point) -> bool:
     """Return whether a course runs over a place, or close by: it takes that ground from what lies there."""
-    return any(course.line.distance(at) < course.width / 2 + _BANK * case.grid.cell for course in case.courses())
+    return any(course.line.distance(at) < course.width / 2 + _BANK * case.grid.cell for course in case.drawn())
 
 
 def _side_by_side(case: Case) -> Faults:
@@ -124,7 +126,7 @@ def _inner(case: Case) -> Faults:
                     "{feature}: {cell} lies outside {grid_inner}",
                     feature=feature.id,
                     cell=address(cell),
-                    grid_inner=case.settings["grid.inner"],
+                    grid_inner=case.rules.choice("grid.inner"),
                 )
 
 
@@ -142,7 +144,7 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
     """
 
     def check(case: Case) -> Faults:
-        for feature in case.of(*kinds):
+        for feature in case.standing(*kinds):
             for cell in cells_of(feature):
                 for other in case.at(cell):
                     if (other.kind, other.cells) != (feature.kind, feature.cells) and other.kind not in on:

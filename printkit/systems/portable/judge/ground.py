@@ -62,8 +62,8 @@ def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...],
     """Yield where lines cross on the board outside the areas of every crossing: a run of shared areas has but one."""
     ground = case.hull.buffer(-_RIM * case.grid.cell)
     over = {each.id: case.shape(_run(case, each, waters)).buffer(_SLACK * case.grid.cell) for each in there}
-    for way in case.courses(*ways):
-        for water in case.courses(*waters):
+    for way in case.drawn(*ways):
+        for water in case.drawn(*waters):
             for place in shapely.get_parts(way.line.intersection(water.line)):
                 at = place.centroid
                 if ground.contains(at) and not any(shape.contains(at) for shape in over.values()):
@@ -79,7 +79,7 @@ def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...],
 def _run(case: Case, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
     """Return the areas of a crossing, and those on either side that its way shares with whatever it crosses."""
     found, way = set(cells_of(crossing)), case.course(crossing.way)
-    wet = {cell for water in case.courses(*waters) for cell in case.takes(water)}
+    wet = {cell for water in case.drawn(*waters) for cell in case.takes(water)}
     line = cells_of(way) if way is not None else ()
     for order in (line, line[::-1]):
         for one, other in pairwise(order):
@@ -115,7 +115,7 @@ def _counted_dice(case: Case) -> Faults:
     if case.asked("crossing") != "die":
         raise UnseenError("crossings were given")
     given = sum(len(way.crossings) for way in case.given.roads)
-    thrown = sum(throw.reason.startswith("crossing ") for throw in case.log())
+    thrown = sum(throw.reason.startswith("crossing ") for throw in case.throws())
     there = sum(crossing.kind in CROSSED for crossing in case.crossings)
     if thrown + given < there:
         yield Sentence("{there} fords and bridges, {thrown} dice", there=there, thrown=thrown)
@@ -170,7 +170,7 @@ def _only_hills_that_dice_made(case: Case) -> Faults:
     else:
         due = sum(part.told.get("height_score") is not None for part in every(case, *HEIGHTS))
     due += case.recount.dropped(*HEIGHTS) if due else 0
-    thrown = sum(throw.reason.startswith("height of ") for throw in case.log("hills"))
+    thrown = sum(throw.reason.startswith("height of ") for throw in case.throws("hills"))
     if thrown > due:
         yield Sentence("{thrown} dice for heights, {due} hills", thrown=thrown, due=due)
 
@@ -188,8 +188,8 @@ def counted_hills(case: Case) -> Faults:
 
 def _chained(case: Case) -> Faults:
     """PW1-62, PW2-20: what the chain die joins to the last one lies next to it, where the direction die leads."""
-    if case.asked("pw2.chains" if case.book.name == "portable-2" else "pw1.chains") == "off":
-        for throw in case.log():
+    if case.asked("pw2.chains" if case.rules.book.name == "portable-2" else "pw1.chains") == "off":
+        for throw in case.throws():
             if throw.reason.startswith("does "):
                 yield Sentence("{reason} was thrown for, though there are no chains", reason=throw.reason)
     yield from missing(case, by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
@@ -204,7 +204,7 @@ def _chained(case: Case) -> Faults:
 
 def _last_chain_die(case: Case) -> Faults:
     """PWA-15: no chain die after the last feature: each is followed by the place of what it speaks of."""
-    for one, other in pairwise((*case.log(), None)):
+    for one, other in pairwise((*case.throws(), None)):
         if one is not None and one.reason.startswith("does ") and one.reason.endswith(" join the last one"):
             what = one.reason.removeprefix("does ").removesuffix(" join the last one")
             if other is None or (what not in other.reason):
@@ -241,7 +241,7 @@ def _on_mountains(case: Case) -> Faults:
 
 def _trees_alone(case: Case) -> Faults:
     """PW1-41, PW2-50: trees on free ground or on hills, of mountains only where asked for."""
-    allowed = not case.record.settings or case.settings["pwa-14"] == "trees"
+    allowed = not case.stated or case.rules.choice("pwa-14") == "trees"
     grounds = HEIGHTS if allowed else (Kind.HILL,)
     yield from alone(*TREES, on=grounds, courses=_WAYS_BEFORE, stretches=True)(case)
 

@@ -16,7 +16,9 @@ from typing import Final
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, both, verdicts
+from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
+from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.systems.portable.judge import bands, counting, country, courses, grid, ground, places
 from printkit.systems.portable.judge.case import Case, Check
 from printkit.systems.portable.judge.ground import DICE
@@ -43,9 +45,9 @@ _FIELDS: Final = ("number of", "round", "direction of", "use of")
 
 def _steps(case: Case) -> Faults:
     """PW1-01, PW2-01: the steps of the rules, each complete before the next."""
-    stages = [stage for stage, _ in groupby(case.log(), key=lambda throw: throw.stage)]
+    stages = [stage for stage, _ in groupby(case.throws(), key=lambda throw: throw.stage)]
     order: tuple[str, ...] = _SECOND
-    if case.book.name == "portable-1":
+    if case.rules.book.name == "portable-1":
         order = _HILLS_FIRST if case.asked("pw1.order") == "hills-first" else _FIRST
     for stage in dict.fromkeys(stages):
         if stage not in order:
@@ -64,7 +66,7 @@ def _sequence(stage: str, patterns: tuple[str, ...], case: Case, *, each: bool =
     Patterns may be left out, as where something is given. And the log is what the rules ask for, line by line.
     """
     last = 0
-    for throw in case.log(stage):
+    for throw in case.throws(stage):
         fits = [place for place, pattern in enumerate(patterns) if re.match(pattern, throw.reason)]
         if not fits:
             yield Sentence("{reason} is no die of {stage}", reason=throw.reason, stage=stage)
@@ -118,7 +120,7 @@ _REASONS: Final = Reasons(
 )
 
 
-def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
+def judge(record: Record, book: RuleBook, steps: SketchSteps) -> tuple[Verdict, ...]:
     """Return a verdict for every clause that the book lists, in its order."""
     grid = record.battlefield.grid
     if grid is None:
@@ -128,4 +130,6 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
             else Verdict(clause, "not judged", Sentence("the record has no grid"))
             for clause in book.clauses
         )
-    return verdicts(book.clauses, CHECKS, _REASONS, Case(record, book, grid), record)
+    rules = Rules.of_record(book, record, units={"cell": grid.cell})
+    case = Case(record=record, rules=rules, grid=grid, steps=steps)
+    return verdicts(book.clauses, CHECKS, _REASONS, case, record)

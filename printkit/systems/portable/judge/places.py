@@ -27,7 +27,7 @@ _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
 
 
 def _kind_of(case: Case, count: int) -> Kind:
-    rows = [row for row in case.book.own("places") if row.need("least", int) <= count]
+    rows = [row for row in case.rules.rows("places") if row.need("least", int) <= count]
     return Kind(rows[-1].need("kind", str))
 
 
@@ -37,7 +37,7 @@ def _given_kind(case: Case, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
 
 def _what_they_are(case: Case) -> Faults:
     """PW2-57: areas that hang together are one place, and their number says what it is."""
-    inhabited = [cell for feature in case.of(*HABITATION) for cell in cells_of(feature)]
+    inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
     for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
         due = max([_kind_of(case, len(group)), *_given_kind(case, group)], key=HABITATION.index)
         there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
@@ -55,7 +55,7 @@ def _what_they_are(case: Case) -> Faults:
 
 def _of_a_single_area(case: Case, group: tuple[Cell, ...]) -> Faults:
     """Yield each hill on which people live though their place has several areas (PW2-57, PWA-09)."""
-    if case.record.settings and case.settings["pwa-09"] != "always" and len(group) > 1:
+    if case.stated and case.rules.choice("pwa-09") != "always" and len(group) > 1:
         for cell in group:
             if cell in case.cells(Kind.HILL) and cell not in _given(case):
                 yield Sentence(
@@ -71,7 +71,7 @@ def _given(case: Case) -> frozenset[Cell]:
 
 def _sizes(case: Case) -> Faults:
     """PW2-58: a settlement has an area, a village two, a town three or four, a city five or more."""
-    for feature in case.of(*HABITATION):
+    for feature in case.standing(*HABITATION):
         cells = cells_of(feature)
         if feature.kind is not _kind_of(case, len(cells)) and feature.kind not in _given_kind(case, cells):
             yield Sentence(
@@ -86,7 +86,7 @@ def _sizes(case: Case) -> Faults:
 def _on_hills(case: Case) -> Faults:
     """PWA-09: people live on hills where asked for, as in settlements of a single area."""
     policy = case.asked("pwa-09")
-    inhabited = [cell for feature in case.of(*HABITATION) for cell in cells_of(feature)]
+    inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
     for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
         if policy == "forbid":
             for cell in sorted(set(group) & case.cells(Kind.HILL)):
@@ -140,10 +140,10 @@ def _beside_their_place(case: Case) -> Faults:
 
 def _uses(case: Case) -> Faults:
     """PW2-73: open fields and groves as the dice say, and no groves where there are none in that country."""
-    groves = {kind for row in case.book.own("groves") for kind in row.need("kinds", list)}
+    groves = {kind for row in case.rules.rows("groves") for kind in row.need("kinds", list)}
     asked = case.asked("pw2.orchards")
     given = {cell for place in case.given.of(*FIELDS) for cell in place.cells}
-    for feature in case.of(*FIELDS):
+    for feature in case.standing(*FIELDS):
         if asked == "off" and feature.kind in groves and cells_of(feature)[0] not in given:
             yield Sentence(
                 "{kind} at {cell}, in a country without groves",
@@ -179,7 +179,7 @@ def _areas_1(case: Case, kind: Kind) -> int:
 
 def _sizes_1(case: Case) -> Faults:
     """PW1-50, PW1-60: settlements and villages of one area, towns of two, or as asked for."""
-    for feature in case.of(*HABITATION):
+    for feature in case.standing(*HABITATION):
         due, there = _areas_1(case, feature.kind), len(cells_of(feature))
         if there > due or (there < due and _could_grow(case, feature.id)):
             yield Sentence(
@@ -214,12 +214,11 @@ def _series_1(case: Case) -> Faults:
 
 def _may_stand(case: Case) -> Faults:
     """PW1-54: how much of their area rivers and roads may cover, and on which ground they stand."""
-    numbers = case.book.numbers
     yield from alone(Kind.SETTLEMENT, on=(Kind.HILL,), courses=())(case)
     yield from alone(Kind.VILLAGE, Kind.TOWN, courses=())(case)
     cover = _cover(case)
-    for feature in case.of(*HABITATION):
-        most = numbers["settlement_cover" if feature.kind is Kind.SETTLEMENT else "village_cover"]
+    for feature in case.standing(*HABITATION):
+        most = case.rules.number("settlement_cover" if feature.kind is Kind.SETTLEMENT else "village_cover")
         for cell in cells_of(feature):
             if cover(cell) >= most:
                 yield Sentence(
@@ -241,7 +240,7 @@ def _cover(case: Case) -> Callable[[Cell], float]:
             sum(parts[way.id].get(cell, 0.0) for way in ways if (way.kind is Kind.RIVER) == wet)
             for wet in (True, False)
         )
-        return min(1.0, river + road if case.settings["pwa-18"] == "sum" else max(river, road))
+        return min(1.0, river + road if case.rules.choice("pwa-18") == "sum" else max(river, road))
 
     return cover
 
@@ -273,7 +272,7 @@ def _further(case: Case) -> Faults:
     if "habitation" not in case.recount.done:
         raise UnseenError("the log of habitation does not fit")
     yield from further_areas(case)
-    for feature in case.of(*HABITATION):
+    for feature in case.standing(*HABITATION):
         cells = cells_of(feature)
         for place, cell in enumerate(cells[1:], 1):
             if cells[place - 1] not in neighbours(case.grid, cell):

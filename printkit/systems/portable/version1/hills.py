@@ -64,12 +64,12 @@ def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
     """Return the numbers of settings and lists, and throw for what neither gives (PW1-30, PW0-13)."""
-    fixed = whole_number(terms.settings, "hills"), whole_number(terms.settings, "mountains")
+    fixed = whole_number(terms.rules, "hills"), whole_number(terms.rules, "mountains")
     known = (
         fixed[0] if fixed[0] is not None else (hills or None),
         fixed[1] if fixed[1] is not None else (mountains or None),
     )
-    table = terms.book.tables[f"hills_{terms.country.hills_table}"]
+    table = terms.rules.outcomes(f"hills_{terms.country.hills_table}")
     has_mountains = any("+" in row.outcome for row in table.rows)
     if known[0] is not None and (known[1] is not None or not has_mountains):
         return _Numbers(known[0], known[1] or 0, None)
@@ -84,9 +84,9 @@ def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _N
 
 def _height(terms: Version1Terms, given: int | None, number: int, dice: Dice) -> _Height:
     """Throw for the height of a hill, unless it is given or the country is flat (PW1-31)."""
-    if given is None and terms.settings["hill-height"] != "die":
-        given = int(terms.settings["hill-height"])
-    table = terms.book.tables.get(f"height_{terms.country.relief}")
+    if given is None and terms.rules.choice("hill-height") != "die":
+        given = int(terms.rules.choice("hill-height"))
+    table = terms.rules.book.tables.get(f"height_{terms.country.relief}")
     if given is not None or table is None:
         return _Height(given or 1, None)
     mark = len(dice.log)
@@ -154,14 +154,14 @@ class _Row(Struct, frozen=True):
     @property
     def bonus(self) -> bool:
         """Return whether joined hills are added to the number thrown (PW1-62)."""
-        return self.terms.settings["chain.cost"] == "bonus"
+        return self.terms.rules.choice("chain.cost") == "bonus"
 
     def joins(self, waiting: bool, number: int, dice: Dice) -> bool:
         """Throw, where chains are wanted and hills are left, whether another joins the last one (PW1-62)."""
-        if self.terms.settings["pw1.chains"] == "off" or not (waiting or self.bonus):
+        if self.terms.rules.choice("pw1.chains") == "off" or not (waiting or self.bonus):
             return False
         reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
-        return self.terms.book.tables["chain"].roll(dice, reason) == _JOINS
+        return self.terms.rules.outcomes("chain").roll(dice, reason) == _JOINS
 
     def beside(self, last: Cell, name: str, dice: Dice) -> Turned:
         """Throw for the area in which a hill joins the last one; there is none where no neighbour is free."""

@@ -34,12 +34,12 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """
     given = terms.given.of(TREES_LINE)
     mark = len(dice.log)
-    number = whole_number(terms.settings, "trees")
+    number = whole_number(terms.rules, "trees")
     number = len(given) or None if number is None else max(number, len(given))
     facts: Told = {"number_score": None}
     if number is None:
         number = int(
-            terms.book.tables[f"trees_{terms.country.trees_table}"].roll(dice, Sentence("number of groups of trees"))
+            terms.rules.outcomes(f"trees_{terms.country.trees_table}").roll(dice, Sentence("number of groups of trees"))
         )
         facts = {"number_score": int(dice.log[-1].answer)}
     row = _Row(terms, sketch, since(dice, mark), facts)
@@ -83,7 +83,7 @@ def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
             continue
         cells, sides = _spread(row, located.cell, kind, name, dice)
         row = row.put(cells, kind, {**counted(located), "sides": sides}, since(dice, mark))
-        if len(cells) > 1 and terms.settings["pwa-10"] == "second":
+        if len(cells) > 1 and terms.rules.choice("pwa-10") == "second":
             series = series.from_(cells[1])
     return row.sketch
 
@@ -94,12 +94,12 @@ def _numbers(
     """Return how many places of each kind there are, and the die, thrown for what nobody gave (PW1-51, PW0-13)."""
     known: dict[Kind, int | None] = {}
     for kind in PLACES:
-        number = whole_number(terms.settings, _NUMBERS[kind])
+        number = whole_number(terms.rules, _NUMBERS[kind])
         known[kind] = len(given[kind]) or None if number is None else max(number, len(given[kind]))
     score = None
     thrown = dict.fromkeys(PLACES, 0)
     if None in known.values():
-        table = terms.book.tables[f"habitation_{terms.country.habitation_table}"]
+        table = terms.rules.outcomes(f"habitation_{terms.country.habitation_table}")
         outcome = table.roll(dice, Sentence("number of places"))
         found = _OUTCOME.fullmatch(outcome)
         assert found is not None, outcome
@@ -112,9 +112,9 @@ def _areas(terms: Version1Terms, kind: Kind) -> int:
     """Return how many areas a place has (PW1-50, PW1-60)."""
     match kind:
         case Kind.VILLAGE:
-            return int(terms.settings["pw1.village_areas"])
+            return int(terms.rules.choice("pw1.village_areas"))
         case Kind.TOWN:
-            return int(terms.settings["pw1.town_areas"])
+            return int(terms.rules.choice("pw1.town_areas"))
         case _:
             return 1
 
@@ -174,14 +174,13 @@ class _Row(Struct, frozen=True):
 
     def takes_trees(self, cell: Cell) -> bool:
         """Return whether an area may take trees: it is free, or holds a hill and nothing else (PW1-41, PWA-14)."""
-        ground = (Kind.HILL, Kind.MOUNTAIN) if self.terms.settings["pwa-14"] == "trees" else (Kind.HILL,)
+        ground = (Kind.HILL, Kind.MOUNTAIN) if self.terms.rules.choice("pwa-14") == "trees" else (Kind.HILL,)
         return self.terms.dry(self.sketch, cell) and all(each.kind in ground for each in self.sketch.on(cell))
 
     def takes(self, kind: Kind) -> May:
         """Return whether an area may take a place of a kind (PW1-54)."""
-        numbers = self.terms.book.numbers
         is_settlement = kind is Kind.SETTLEMENT
-        cover = numbers["settlement_cover"] if is_settlement else numbers["village_cover"]
+        cover = self.terms.rules.number("settlement_cover" if is_settlement else "village_cover")
         ground = (Kind.HILL,) if is_settlement else ()
 
         def may(cell: Cell) -> bool:

@@ -1,57 +1,31 @@
-"""What every stage of version 1 works with: grid, book, settings, country, what was given, and what blocks an area."""
+"""What every stage of version 1 works with: the edge of the board, what blocks an area, and areas that were given."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from msgspec import Struct
+from functools import cached_property
 
 from printkit.core.errors import PlacementError
-from printkit.kit.book import RuleBook
-from printkit.systems.portable.grid.counting import CountOrder, May, Sides
+from printkit.systems.portable.grid.counting import May
 from printkit.systems.portable.grid.edges import Ring, address
-from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.overrides import Given, GivenPlace
+from printkit.systems.portable.grid.overrides import GivenPlace
 from printkit.systems.portable.grid.sketch import ROADS, Sketch
+from printkit.systems.portable.grid.terms import GridTerms
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell
 
 
-class Version1Terms(Struct, frozen=True, kw_only=True):
-    """The terms of one game."""
+class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
+    """The terms of one game of version 1."""
 
-    grid: Grid
-    book: RuleBook
-    settings: Mapping[str, str]
-    country: Geography
-    given: Given
-    counting: CountOrder
-    sides: Sides
-    ring: Ring
-
-    @classmethod
-    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Version1Terms:
-        """Return the terms of the settings and lists of a scenario.
-
-        Raises:
-            ScenarioError: a list or a line is wrong.
-            UsageError: a setting does not fit the grid.
-        """
-        return cls(
-            grid=grid,
-            book=book,
-            settings=settings,
-            country=Geography.of(book, settings),
-            given=Given.read(inputs, grid),
-            counting=CountOrder.of(grid, settings),
-            sides=Sides.of(grid, settings["pwa-08"]),
-            ring=Ring.of(book, settings["pw1.stations"]),
-        )
+    @cached_property
+    def ring(self) -> Ring:
+        """Return the slots and stations of the edge."""
+        return Ring.of(self.rules)
 
     @property
     def sliver(self) -> float:
         """Return how much of an area a river or road may cover for it to be empty still (PW1-25)."""
-        return float(self.settings["pw1.sliver"])
+        return self.rules.measure("pw1.sliver")
 
     def cover(self, sketch: Sketch, cell: Cell) -> float:
         """Return how much of an area rivers and roads cover: each kind added up, both together, or the larger (PWA-18).
@@ -59,7 +33,7 @@ class Version1Terms(Struct, frozen=True, kw_only=True):
         Several rivers, or several roads, of one area add up in any case.
         """
         river, road = (sum(way.share(cell) for way in sketch.ways_of(*kinds)) for kinds in ((Kind.RIVER,), ROADS))
-        return min(1.0, river + road if self.settings["pwa-18"] == "sum" else max(river, road))
+        return min(1.0, river + road if self.rules.choice("pwa-18") == "sum" else max(river, road))
 
     def dry(self, sketch: Sketch, cell: Cell) -> bool:
         """Return whether an area is empty of rivers and roads but for a sliver (PW1-25)."""

@@ -18,7 +18,7 @@ from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.edges import Slot, Stand, edge_cell, free_edge_cell, outer_side, point
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import End, GivenWay
-from printkit.systems.portable.grid.routes import LEFT, Detours, Ways, widened
+from printkit.systems.portable.grid.routes import LEFT, Ways, widened
 from printkit.systems.portable.grid.sketch import Note, Passage, Sketch, Way
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
@@ -61,7 +61,7 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, 
             reason = Sentence(
                 "crossing {number:d} of {road}, over {river}", number=number, road=road.id, river=found.river
             )
-            kind = Kind(terms.book.tables["crossing"].roll(dice, reason))
+            kind = Kind(terms.rules.outcomes("crossing").roll(dice, reason))
         thrown = dice.log[mark:]
         passage = Passage(
             id=sketch.next_id(kind.value),
@@ -82,7 +82,7 @@ def _given(terms: Version1Terms, given: GivenWay, number: int) -> Kind | None:
     """Return what a person says that a crossing is (PW0-13)."""
     if number <= len(given.crossings):
         return given.crossings[number - 1]
-    return None if terms.settings["crossing"] == "die" else Kind(terms.settings["crossing"])
+    return None if terms.rules.choice("crossing") == "die" else Kind(terms.rules.choice("crossing"))
 
 
 def _meetings(grid: Grid, road: Way, river: Way) -> Iterator[_Meeting]:
@@ -152,7 +152,7 @@ class _Run(Struct, frozen=True, kw_only=True):
 
 def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each thrown for completely before the next (PW1-16, PWA-12)."""
-    for given in _each(terms.given.rivers, terms.settings["river"]):
+    for given in _each(terms.given.rivers, terms.rules.choice("river")):
         name = sketch.next_id("river")
         sketch = sketch.put(*_river(terms, sketch, given, name, dice))
     return sketch
@@ -160,12 +160,12 @@ def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def roads(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, and with their crossings of rivers (PW1-20..PW1-22)."""
-    for given in _each(terms.given.roads, terms.settings["road"]):
+    for given in _each(terms.given.roads, terms.rules.choice("road")):
         kind = given.kind or terms.country.way
         name = sketch.next_id(kind.value)
         mark = len(dice.log)
         run, notes = _run(terms, given, name, dice)
-        way, more = _course(terms, sketch, _Plan(name, kind, run, float(terms.settings["pw1.road_width"])), dice)
+        way, more = _course(terms, sketch, _Plan(name, kind, run, terms.rules.measure("pw1.road_width")), dice)
         way = replace(way, throws=since(dice, mark), clauses=(*_CLAUSES, "PW1-20"))
         sketch = crossings(terms, sketch.put(way, *notes, *more), way, given, dice)
     return sketch
@@ -194,12 +194,12 @@ def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dic
     mark = len(dice.log)
     run, notes = _run(terms, given, name, dice)
     areas, score = given.width, None
-    if areas is None and terms.settings["river-areas"] != "die":
-        areas = int(terms.settings["river-areas"])
+    if areas is None and terms.rules.choice("river-areas") != "die":
+        areas = int(terms.rules.choice("river-areas"))
     if areas is None:
-        areas = int(terms.book.tables["width"].roll(dice, Sentence("width of {course}", course=name)))
+        areas = int(terms.rules.outcomes("width").roll(dice, Sentence("width of {course}", course=name)))
         score = int(dice.log[-1].answer)
-    width = float(terms.settings["pw1.river_width"]) + (areas - 1) * terms.book.numbers["wider_river"]
+    width = terms.rules.measure("pw1.river_width") + (areas - 1) * terms.rules.number("wider_river")
     way, more = _course(terms, sketch, _Plan(name, Kind.RIVER, run, width, areas), dice)
     yield replace(
         way,
@@ -225,7 +225,9 @@ def _run(terms: Version1Terms, given: GivenWay, name: str, dice: Dice) -> tuple[
     end, end_score = _station(terms, given.end, exit_, exit_of, dice)
     again = 0
     fixed = bool(given.end.slot) and (exit_.is_corner or given.end.score is not None or given.end.share is not None)
-    while _is_short(terms, start, end) and terms.settings["pw1.short"] == "reroll" and not fixed and again < _PATIENCE:
+    while (
+        _is_short(terms, start, end) and terms.rules.choice("pw1.short") == "reroll" and not fixed and again < _PATIENCE
+    ):
         again += 1
         exit_of = Sentence("exit of {course} again", course=name)
         exit_, exit_score = _slot(terms, given.end, entry, exit_of, dice)
@@ -262,7 +264,7 @@ def _station(terms: Version1Terms, given: End, slot: Slot, reason: Sentence, dic
 def _is_short(terms: Version1Terms, start: Stand, end: Stand) -> bool:
     """Return whether a course runs through too few areas: none, if its ends coincide or lie on one edge (PW1-17)."""
     ends = (point(terms.grid, start), point(terms.grid, end))
-    return len(passed(terms.grid, ends)) < terms.book.numbers["least_areas"]
+    return len(passed(terms.grid, ends)) < terms.rules.number("least_areas")
 
 
 def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[Way, tuple[Note, ...]]:
@@ -278,7 +280,7 @@ def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tu
         "again": plan.run.again,
         "course": "straight",
     }
-    if terms.settings["pw1.course"] == "straight" and not hills.intersection(cells):
+    if terms.rules.choice("pw1.course") == "straight" and not hills.intersection(cells):
         way = Way(id=plan.name, kind=plan.kind, cells=cells, width=plan.width, band=ends, shares=covered, told=told)
         return way, ()
     return _chain(terms, plan, hills, ends, {**told, "course": "chain"}, dice)
@@ -293,14 +295,8 @@ def _chain(
         free_edge_cell(grid, edge_cell(grid, stand), hills) or edge_cell(grid, stand)
         for stand in (plan.run.entry, plan.run.exit)
     )
-    detours = Detours(
-        table=terms.book.tables["detour"],
-        hill=int(terms.book.numbers["forced_hill"]),
-        always=True,
-        on_map=terms.settings["pwa-07"] == "map",
-    )
     mark = len(dice.log)
-    route = detours.course(Ways(grid=grid, barred=hills), first, last, dice=dice, name=plan.name)
+    route = terms.detours(always=True).course(Ways(grid=grid, barred=hills), first, last, dice=dice, name=plan.name)
     if route is None:
         raise ScenarioError(
             "{plan} finds no way from {first} to {last}", plan=plan.name, first=tuple(first), last=tuple(last)

@@ -10,11 +10,12 @@ from msgspec import Struct
 from printkit.chance.dice import Dice, Throw
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told
-from printkit.systems.portable.grid.edges import GridEdge, Mouths, address, edge_cells
+from printkit.systems.portable.grid.edges import GridEdge, Mouths, Quarters, address, edge_cells
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills
 from printkit.systems.portable.grid.sketch import ROADS, Note, Sketch, Way
+from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -55,11 +56,11 @@ def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> W
     extra: dict[Cell, int] = {}
     if kind is not Kind.RIVER:
         closed |= sketch.cells_of(Kind.LAKE)
-        marsh = terms.number("cost_marsh") - 1
+        marsh = terms.rules.whole("cost_marsh") - 1
         extra |= dict.fromkeys(sorted(sketch.cells_of(*SWAMPS)), marsh)
-        _add(extra, covered(sketch.ways_of(Kind.RIVER)), terms.number("extra_river"))
+        _add(extra, covered(sketch.ways_of(Kind.RIVER)), terms.rules.whole("extra_river"))
     if kind is Kind.RAILWAY:
-        _add(extra, covered(sketch.ways_of(*ROADS)), terms.number("extra_road"))
+        _add(extra, covered(sketch.ways_of(*ROADS)), terms.rules.whole("extra_road"))
     return Ways(
         grid=terms.grid,
         barred=sketch.cells_of(*HEIGHTS),
@@ -72,7 +73,7 @@ def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> W
 
 def asked(terms: Version2Terms, what: str, known: Sequence[GivenWay]) -> Iterator[tuple[int, GivenWay]]:
     """Yield the number of each way that a setting asks for, or more are known, and what is known of it."""
-    for place in range(max(count_of(terms.settings[what]), len(known))):
+    for place in range(max(count_of(terms.rules.choice(what)), len(known))):
         yield place + 1, known[place] if place < len(known) else GivenWay(place="")
 
 
@@ -81,7 +82,7 @@ def mouths(terms: Version2Terms, ways: Ways, given: GivenWay, *, name: str, dice
 
     Where hills leave no two areas of the edge free, those with hills will do (PW2-35).
     """
-    edge = GridEdge(grid=terms.grid, quarters=terms.quarters)
+    edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
     taken = ways.barred | ways.closed
     if len(_rim(terms) - taken) < len(Mouths._fields):
         taken = ways.closed
@@ -90,12 +91,13 @@ def mouths(terms: Version2Terms, ways: Ways, given: GivenWay, *, name: str, dice
 
 def across(terms: Version2Terms, ways: Ways, ends: Mouths, *, name: str, dice: Dice) -> Route | None:
     """Return the chain from the entry to the exit, round the hills (PW2-33..PW2-35); None where nothing leads there."""
-    return terms.detours.course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=name)
+    detours = terms.detours(always=terms.rules.choice("pw2.detour") == DIE)
+    return detours.course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=name)
 
 
 def sides(terms: Version2Terms, ends: Mouths, route: Route) -> tuple[int, int]:
     """Return the outer sides of the first and last area through which a course comes in and goes out."""
-    edge = GridEdge(grid=terms.grid, quarters=terms.quarters)
+    edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
     return edge.side(ends.entry, route.cells[1]), edge.side(ends.exit, route.cells[-2])
 
 

@@ -12,6 +12,7 @@ from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.routes import widened
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
+from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.courses import (
     HEIGHTS,
     across,
@@ -26,7 +27,6 @@ from printkit.systems.portable.version2.courses import (
     width_of,
 )
 from printkit.systems.portable.version2.terms import (
-    DIE,
     GIVEN_IN,
     MOUNTAIN,
     TREES,
@@ -65,7 +65,7 @@ def trees(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def _bears_trees(terms: Version2Terms, sketch: Sketch, cell: Cell) -> bool:
     """Return whether trees may stand on an area: an empty one, a hill, or by PWA-14 a mountain."""
-    grounds = (Kind.HILL, Kind.MOUNTAIN) if terms.settings["pwa-14"] == "trees" else (Kind.HILL,)
+    grounds = (Kind.HILL, Kind.MOUNTAIN) if terms.rules.choice("pwa-14") == "trees" else (Kind.HILL,)
     return not sketch.through(cell) and all(piece.kind in grounds for piece in sketch.on(cell))
 
 
@@ -117,15 +117,15 @@ def _river(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, 
 
 
 def _width(terms: Version2Terms, name: str, dice: Dice) -> int:
-    if terms.settings["river-areas"] != DIE:
-        return int(terms.settings["river-areas"])
-    return int(terms.table("river_width").roll(dice, width_of(name)))
+    if terms.rules.choice("river-areas") != DIE:
+        return int(terms.rules.choice("river-areas"))
+    return int(terms.rules.outcomes("river_width").roll(dice, width_of(name)))
 
 
 def _bank(terms: Version2Terms, name: str, dice: Dice) -> str:
-    if terms.settings["pw2.wide_bank"] != DIE:
-        return terms.settings["pw2.wide_bank"]
-    return terms.table("bank").roll(dice, bank_of(name))
+    if terms.rules.choice("pw2.wide_bank") != DIE:
+        return terms.rules.choice("pw2.wide_bank")
+    return terms.rules.outcomes("bank").roll(dice, bank_of(name))
 
 
 def lakes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
@@ -192,20 +192,20 @@ class _Height(NamedTuple):
 
 def _heights(found: Sequence[_Hill], terms: Version2Terms, dice: Dice) -> list[_Height]:
     """Return the height of each hill in order of location: contours, or a mountain (PW2-11)."""
-    name = terms.row("hills", "table", terms.country.hills_table).get("heights", str, "")
+    name = terms.rules.row("hills", "table", terms.country.hills_table).get("heights", str, "")
     heights = []
     for place, hill in enumerate(found, 1):
         if hill.mountain:
             heights.append(_Height(MOUNTAIN))
         elif hill.contours is not None:
             heights.append(_Height(str(hill.contours)))
-        elif terms.settings["hill-height"] != DIE:
-            heights.append(_Height(terms.settings["hill-height"]))
+        elif terms.rules.choice("hill-height") != DIE:
+            heights.append(_Height(terms.rules.choice("hill-height")))
         elif not name:
             heights.append(_Height("1"))
         else:
             mark = len(dice.log)
-            text = terms.table(name).roll(dice, Sentence("height of hill {number:d}", number=place))
+            text = terms.rules.outcomes(name).roll(dice, Sentence("height of hill {number:d}", number=place))
             heights.append(_Height(text, int(dice.log[-1].answer), since(dice, mark), ("PW2-11",)))
     return heights
 

@@ -13,7 +13,8 @@ from printkit.systems.portable.grid.counting import Told, Trial, placed, since
 from printkit.systems.portable.grid.counting import turned as beside
 from printkit.systems.portable.grid.places import Settlement, allotted, bodies, owners
 from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Sketch
-from printkit.systems.portable.version2.terms import DIE, FIELD, FIELDS, Count, Version2Terms, body, full, given_areas
+from printkit.systems.portable.grid.terms import DIE
+from printkit.systems.portable.version2.terms import FIELD, FIELDS, Count, Version2Terms, body, full, given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 
@@ -42,7 +43,7 @@ def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
         for place, cell in given_areas(terms, FIELD, *FIELDS, may=sketch.is_empty)
     )
     table, number = terms.country.fields_table, Count(0)
-    if table or terms.settings["fields"] != DIE:
+    if table or terms.rules.choice("fields") != DIE:
         number = terms.count("fields", table, given=len(given), dice=dice)
     places = tuple(Settlement(id=piece.id, kind=piece.kind, cells=piece.cells) for piece in sketch.of(*HABITATION))
     mark = len(dice.log)
@@ -140,18 +141,18 @@ class _Use(Struct, frozen=True, kw_only=True):
 
 def _uses(plots: Sequence[GivenField], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
     """Throw for the use of each field; what grows on open fields and in groves takes turns (PW2-73)."""
-    row = terms.row("groves", "climate", terms.settings["climate"])
-    groves = row.need("kinds", list) if terms.settings["grove"] == "by-climate" else [terms.settings["grove"]]
-    opens = next(terms.book.own("open_fields")).need("kinds", list)
+    row = terms.rules.row("groves", "climate", terms.rules.choice("climate"))
+    groves = row.need("kinds", list) if terms.rules.choice("grove") == "by-climate" else [terms.rules.choice("grove")]
+    opens = next(terms.rules.rows("open_fields")).need("kinds", list)
     counts = {GROVE: 0, OPEN: 0}
     for number, plot in enumerate(plots, 1):
         if plot.kind is not None:
             yield _Use(kind=plot.kind)
             continue
         mark = len(dice.log)
-        thrown = terms.settings["pw2.orchards"] == "on"
+        thrown = terms.rules.choice("pw2.orchards") == "on"
         reason = Sentence("use of field {number:d}", number=number)
-        use = terms.table("field_use").roll(dice, reason) if thrown else OPEN
+        use = terms.rules.outcomes("field_use").roll(dice, reason) if thrown else OPEN
         kinds = groves if use == GROVE else opens
         kind = Kind(kinds[counts[use] % len(kinds)])
         score = int(dice.log[-1].answer) if thrown else None
@@ -178,7 +179,7 @@ def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def kind_of(terms: Version2Terms, count: int) -> Kind:
     """Return what so many inhabited areas side by side are (PW2-57)."""
-    rows = [row for row in terms.book.own("places") if row.need("least", int) <= count]
+    rows = [row for row in terms.rules.rows("places") if row.need("least", int) <= count]
     return Kind(rows[-1].need("kind", str))
 
 
@@ -198,7 +199,7 @@ class HabitationGrowth(Struct, frozen=True, kw_only=True):
         inhabited = self.given | {spot.cell for spot in trial.found}
         if trial.cell in self.given or not self.takes_people(trial.cell):
             return False
-        single = self.terms.settings["pwa-09"] == "single"
+        single = self.terms.rules.choice("pwa-09") == "single"
         near = _near(self.terms.grid, trial.cell, inhabited)
         if single and any(self.sketch.on(cell, Kind.HILL) for cell in near):
             return False
@@ -209,7 +210,7 @@ class HabitationGrowth(Struct, frozen=True, kw_only=True):
         if not self.sketch.on(cell):
             return not self.sketch.through(cell)
         only_a_hill = all(piece.kind is Kind.HILL for piece in self.sketch.on(cell)) and not self.sketch.through(cell)
-        return only_a_hill and self.terms.settings["pwa-09"] != "forbid"
+        return only_a_hill and self.terms.rules.choice("pwa-09") != "forbid"
 
 
 def _near(grid: Grid, cell: Cell, inhabited: Collection[Cell]) -> tuple[Cell, ...]:

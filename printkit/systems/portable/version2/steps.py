@@ -7,17 +7,16 @@ from functools import partial
 from typing import Final
 
 from printkit.chance.dice import Dice
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.overrides import Given
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
+from printkit.systems.portable.grid.terms import Stages
 from printkit.systems.portable.version2.ground import hills, lakes, marshes, rivers, trees
 from printkit.systems.portable.version2.habitation import fields, habitation
 from printkit.systems.portable.version2.terms import GIVEN_IN, STAGES, Version2Terms
 from printkit.systems.portable.version2.ways import connections, railways, roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
-
-__all__ = ["GIVEN", "STAGES", "STEPS", "sketch", "steps"]
 
 Step = Callable[[Version2Terms, Sketch, Dice], Sketch]
 
@@ -39,33 +38,16 @@ GIVEN: Final = (Kind.SEA, *(kind for kinds in GIVEN_IN.values() for kind in kind
 """Kinds of places that a person may put on the board himself; a coast is sea on the areas along an edge."""
 
 
-def steps(
-    grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]
-) -> tuple[Sketch, Mapping[str, Callable[[Sketch, Dice], Sketch]]]:
+def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketch, Stages]:
     """Return the board with what a coast covers of it, and by stage, in order, what puts the rest there.
 
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
         UsageError: a setting does not fit the grid.
     """
-    terms = Version2Terms.of(grid, book, settings, inputs)
+    terms = Version2Terms.of(grid, rules, inputs)
     terms.given.only(*GIVEN)
     return Sketch(grid=grid).put(*_coast(terms.given)), {stage: partial(STEPS[stage], terms) for stage in STAGES}
-
-
-def sketch(grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Sketch:
-    """Return what version 2 puts on the areas of a grid.
-
-    Raises:
-        ScenarioError: a list or a line of the scenario is wrong.
-        PlacementError: a given feature cannot stand where it was put.
-        UsageError: a setting does not fit the grid.
-        DiceError: the dice run out, or one cannot be.
-    """
-    found, laying = steps(grid, book, settings, inputs)
-    for stage, step in laying.items():
-        found = step(found, dice.at(stage))
-    return found
 
 
 def _coast(given: Given) -> tuple[AreaFeature, ...]:

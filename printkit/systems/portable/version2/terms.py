@@ -1,4 +1,4 @@
-"""What every step of version 2 needs: grid, country, settings, tables; and features of several areas."""
+"""What every step of version 2 needs: chains, numbers, areas kept for later; and features of several areas."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
-from printkit.chance.tables import DieTable
 from printkit.core.errors import PlacementError, Sentence
-from printkit.kit.book import BookRow, RuleBook
-from printkit.systems.portable.grid.counting import Chains, CountOrder, LocatedArea, May, Sides, placed, since
-from printkit.systems.portable.grid.edges import Quarters, address
-from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.overrides import Given, GivenPlace, whole_number
-from printkit.systems.portable.grid.routes import Detours
+from printkit.systems.portable.grid.counting import Chains, LocatedArea, May, placed, since
+from printkit.systems.portable.grid.edges import address
+from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
 from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Note, Sketch
+from printkit.systems.portable.grid.terms import DIE, GridTerms
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell
 
-DIE: Final = "die"
 NO: Final = "no"
 
 STAGES: Final = (
@@ -52,43 +48,17 @@ class Count(Struct, frozen=True):
     told: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Version2Terms(Struct, frozen=True, kw_only=True):
-    """The terms on which a board of version 2 is made."""
-
-    grid: Grid
-    book: RuleBook
-    settings: Mapping[str, str]
-    country: Geography
-    given: Given
-    counting: CountOrder
-    sides: Sides
-
-    @classmethod
-    def of(cls, grid: Grid, book: RuleBook, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Version2Terms:
-        """Return the terms of the settings and lists of a scenario.
-
-        Raises:
-            ScenarioError: a list or a line is wrong.
-            UsageError: a setting does not fit the grid.
-        """
-        return cls(
-            grid=grid,
-            book=book,
-            settings=settings,
-            country=Geography.of(book, settings),
-            given=Given.read(inputs, grid),
-            counting=CountOrder.of(grid, settings),
-            sides=Sides.of(grid, settings["pwa-08"]),
-        )
+class Version2Terms(GridTerms, frozen=True, kw_only=True):
+    """The terms of one game of version 2."""
 
     def chains(self, stage: str, *, joined: bool = True) -> Chains:
         """Return how rows of areas are located in a stage, with chains unless they are off (PW2-20, PW0-10)."""
-        may_join = joined and self.settings["pw2.chains"] == "on"
+        may_join = joined and self.rules.choice("pw2.chains") == "on"
         return Chains(
             grid=self.grid,
             counting=self.counting,
             sides=self.sides,
-            table=self.table("chain") if may_join else None,
+            table=self.rules.outcomes("chain") if may_join else None,
             kept=self.kept(stage),
         )
 
@@ -102,41 +72,9 @@ class Version2Terms(Struct, frozen=True, kw_only=True):
         return frozenset(cell for place in self.given.of(*kinds) for cell in place.cells)
 
     @property
-    def quarters(self) -> Quarters:
-        """Return how the edge is cut and the second die read (PW2-30..PW2-31a)."""
-        row = self.row("exits", "reading", self.settings["pw2.exit"])
-        return Quarters(
-            onward=row.need("add", int),
-            closed=self.settings["pwa-06"] == "closed",
-            clause=row.need("clause", str),
-        )
-
-    @property
-    def detours(self) -> Detours:
-        """Return how courses go round hills (PW2-34, PW2-35)."""
-        return Detours(
-            table=self.table("detour"),
-            hill=self.number("cost_hill"),
-            always=self.settings["pw2.detour"] == DIE,
-            on_map=self.settings["pwa-07"] == "map",
-        )
-
-    @property
     def diagonal(self) -> bool:
         """Return whether courses on squares pass corners (PW2-33)."""
-        return self.settings["pw2.square_steps"] == "8" and self.grid.shape == "square"
-
-    def table(self, name: str) -> DieTable[str]:
-        """Return a die table of the book."""
-        return self.book.tables[name]
-
-    def number(self, name: str) -> int:
-        """Return a whole number of the book."""
-        return round(self.book.numbers[name])
-
-    def row(self, rows: str, key: str, value: str) -> BookRow:
-        """Return the row of a list of the book whose ``key`` is ``value``."""
-        return next(row for row in self.book.own(rows) if row.need(key, str) == value)
+        return self.rules.choice("pw2.square_steps") == "8" and self.grid.shape == "square"
 
     def count(self, what: str, table: str, *, given: int, dice: Dice) -> Count:
         """Return how many of ``what`` are still to be located: by a die and what the table adds, or as a person says.
@@ -149,12 +87,12 @@ class Version2Terms(Struct, frozen=True, kw_only=True):
             given: how many a person put on the board already.
             dice: one die, unless the number is known.
         """
-        if self.settings[what] == NO or (given and self.settings[what] == DIE):
+        if self.rules.choice(what) == NO or (given and self.rules.choice(what) == DIE):
             return Count(0)
-        number = whole_number(self.settings, what)
+        number = whole_number(self.rules, what)
         if number is not None:
             return Count(max(0, number - given))
-        mark, row = len(dice.log), self.row(what, "table", table)
+        mark, row = len(dice.log), self.rules.row(what, "table", table)
         score = dice.d6(_NUMBERS[what], row.need("clause", str))
         return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})
 

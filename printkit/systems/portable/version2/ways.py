@@ -15,6 +15,7 @@ from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import about
 from printkit.systems.portable.grid.routes import Route, Ways, by_way_of, distances, nearest, shorter
 from printkit.systems.portable.grid.sketch import ROADS, Note, Passage, Sketch, Way
+from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.courses import (
     across,
     asked,
@@ -27,7 +28,7 @@ from printkit.systems.portable.version2.courses import (
     runs,
     sides,
 )
-from printkit.systems.portable.version2.terms import DIE, Version2Terms
+from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 
 # --- Railways, the sixth step: from edge to edge, or out of the way to a village or town (PW2-60..PW2-62) -------------
@@ -75,7 +76,7 @@ def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, di
     for place in places:
         if about(terms.grid, place.cells) & set(direct.cells):
             return place.id, direct
-    limit = round(float(terms.settings["pw2.rail_divert"]))
+    limit = round(terms.rules.measure("pw2.rail_divert"))
     if limit == 0 or direct.forced:
         return "", direct
     start, end, most = ends.entry.cell, ends.exit.cell, len(direct.cells) + limit
@@ -152,7 +153,7 @@ def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     Each goes to the road that is nearest then, by the way that costs least. Where there is no road at all, or hills and
     lakes lie all about, none is made.
     """
-    if terms.settings["pw2.connect"] == "off":
+    if terms.rules.choice("pw2.connect") == "off":
         return sketch
     for place in tuple(sketch.of(*_JOINED)):
         here = covered(sketch.ways_of(*ROADS))
@@ -206,7 +207,7 @@ def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequ
 
 
 def _crossing(terms: Version2Terms, road: str, river: str, dice: Dice) -> Kind:
-    if terms.settings["crossing"] != DIE:
-        return Kind(terms.settings["crossing"])
+    if terms.rules.choice("crossing") != DIE:
+        return Kind(terms.rules.choice("crossing"))
     reason = Sentence("crossing of {road} over {river}", road=road, river=river)
-    return Kind(terms.table("crossing").roll(dice, reason))
+    return Kind(terms.rules.outcomes("crossing").roll(dice, reason))

@@ -1,0 +1,78 @@
+"""What every stage of either version works with: the grid, the rules, the country, what was given, how to count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Self, TypeAlias
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice
+from printkit.kit.rules import Rules
+from printkit.systems.portable.grid.counting import CountOrder, Sides
+from printkit.systems.portable.grid.geography import Geography
+from printkit.systems.portable.grid.overrides import Given
+from printkit.systems.portable.grid.routes import Detours
+from printkit.systems.portable.grid.sketch import Sketch
+from printkit.terrain.field.grids import Grid
+
+DIE: Final = "die"
+"""The value of a setting that leaves it to a die."""
+
+Stages: TypeAlias = Mapping[str, Callable[[Sketch, Dice], Sketch]]
+"""By stage, in the order played, what puts something on the board."""
+
+SketchSteps: TypeAlias = Callable[[Grid, Rules, Mapping[str, object]], tuple[Sketch, Stages]]
+"""Makes of the lists of a scenario the bare board and its stages; a version of the generator."""
+
+
+def sketched(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], dice: Dice) -> Sketch:
+    """Return what a version of the generator puts on the areas of a grid.
+
+    Raises:
+        ScenarioError: a list or a line of the scenario is wrong.
+        PlacementError: a given feature cannot stand where it was put.
+        UsageError: a setting does not fit the grid.
+        DiceError: the dice run out, or one cannot be.
+    """
+    found, stages = steps(grid, rules, inputs)
+    for stage, step in stages.items():
+        found = step(found, dice.at(stage))
+    return found
+
+
+class GridTerms(Struct, frozen=True, kw_only=True):
+    """The terms of one game."""
+
+    grid: Grid
+    rules: Rules
+    country: Geography
+    given: Given
+    counting: CountOrder
+    sides: Sides
+
+    @classmethod
+    def of(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
+        """Return the terms of the rules and lists of a scenario.
+
+        Raises:
+            ScenarioError: a list or a line is wrong.
+            UsageError: a setting does not fit the grid.
+        """
+        return cls(
+            grid=grid,
+            rules=rules,
+            country=Geography.of(rules),
+            given=Given.read(inputs, grid),
+            counting=CountOrder.of(grid, rules),
+            sides=Sides.of(grid, rules.choice("pwa-08")),
+        )
+
+    def detours(self, *, always: bool) -> Detours:
+        """Return how courses go round hills: by a die ``always``, or between equal ways alone (PW1-61, PW2-34)."""
+        return Detours(
+            table=self.rules.outcomes("detour"),
+            hill=self.rules.whole("cost_hill"),
+            always=always,
+            on_map=self.rules.choice("pwa-07") == "map",
+        )
