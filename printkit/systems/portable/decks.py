@@ -5,15 +5,20 @@ Front and back of a card belong together; each language has cards of its own, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Final
+
+from msgspec import Struct
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Paragraph, Scores, Steps, Table, scores_of
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
+from printkit.systems.portable.grid.counting import CLOCKWISE
 from printkit.systems.portable.grid.edges import Ring
+from printkit.systems.portable.grid.overrides import whole_number
+from printkit.systems.portable.grid.terms import DIE
 
 REFERENCE: Final = "reference"
 
@@ -32,7 +37,9 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
     version = "first" if rules.book.name == "portable-1" else "second"
     pages = _first if version == "first" else _second
     cards = tuple(
-        card for one in words.each() for card in _cards(pages(rules, one), one, version, several=len(words.each()) > 1)
+        card
+        for one in words.each()
+        for card in _cards(pages(_Texts(rules, one)), one, version, several=len(words.each()) > 1)
     )
     return (Deck(name=REFERENCE, title=words("portable.cards.deck"), cards=cards, backs="content", reference=True),)
 
@@ -51,61 +58,176 @@ def _cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: b
     )
 
 
-def _first(rules: Rules, words: Words) -> tuple[CardTexts, ...]:
-    say, steps = _saying(words), _stepping(words)
+class _Texts(Struct, frozen=True):
+    """The texts of cards in one language, after the settings of a game."""
+
+    rules: Rules
+    words: Words
+
+    def __call__(self, key: str, **values: object) -> str:
+        return self.words(f"portable.cards.{key}", **values)
+
+    def say(self, key: str, **values: object) -> Paragraph:
+        """Return a sentence."""
+        return Paragraph(self(f"say.{key}", **values))
+
+    def steps(self, key: str, numbers: Iterable[int]) -> Steps:
+        """Return steps by their numbers."""
+        return Steps(tuple(self(f"steps.{key}.{number}") for number in numbers))
+
+    def counting(self) -> tuple[Block, ...]:
+        """Return how areas are counted, and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08)."""
+        choice = self.rules.choice
+        start = "scaled" if choice("grid.start_row") == "scaled" else "1"
+        last = "left_out" if self.rules.settings.get("pwa-04") == "none" else "4"
+        items = [self(f"steps.count.{key}") for key in (start, "2", "3", last)]
+        if choice("grid.order") == "serpentine":
+            items.append(self("steps.count.serpentine"))
+        if (inner := choice("grid.inner")) != "all":
+            items.append(self("steps.count.inner", areas=inner))
+        usual = choice("pwa-08") == CLOCKWISE
+        sides = self.say("sides") if usual else self.say("numbered", numbers=", ".join(choice("pwa-08")))
+        return Steps(tuple(items)), sides, self.say("squares")
+
+    def fixed(self, what: str, outcome: object) -> Paragraph:
+        """Return what no die is thrown for (PW0-13)."""
+        return Paragraph(self("fixed", what=what, outcome=outcome))
+
+    def number(self, table: Block, *settings: str) -> tuple[Block, ...]:
+        """Return the table of a number die unless settings say all its numbers, and those that they do say."""
+        fixed = [key for key in settings if self.rules.choice(key) != DIE]
+        numbers = (self.fixed(self(f"what.{key}"), whole_number(self.rules, key)) for key in fixed)
+        return (*((table,) if len(fixed) < len(settings) else ()), *numbers)
+
+    def die(self, name: str, setting: str = "") -> Block:
+        """Return a die table of the book as players read it, or the outcome that a setting says instead."""
+        key = _TITLES.get(name, name)
+
+        def said(outcome: str) -> str:
+            if key.startswith("height") and outcome.isdigit():
+                return self("contours", count=int(outcome))
+            if outcome == "grove" and self.rules.choice("grove") != "by-climate":
+                return self.words(f"kind.{self.rules.choice('grove')}").lower()
+            whose = "-traveller" if name == "detour" and self.rules.choice("pwa-07") == "traveller" else ""
+            return self(f"{_OUTCOMES.get(key, 'outcome')}.{outcome}{whose}")
+
+        if setting and self.rules.choice(setting) != DIE:
+            return self.fixed(self(f"table.{key}"), said(self.rules.choice(setting)))
+        return scores_of(self.rules.outcomes(name), said, title=self(f"table.{key}"))
+
+    def heights(self, *tables: str) -> tuple[Block, ...]:
+        """Return the die tables of the heights of hills, or the one height that they have."""
+        tables = tables if self.rules.choice("hill-height") == DIE else tables[:1]
+        return tuple(self.die(table, "hill-height") for table in tables)
+
+    def trees(self) -> tuple[Block, ...]:
+        """Return where trees stand and what they are."""
+        grown = self.rules.choice("growth")
+        kind = self.say("growth") if grown == "by-climate" else self.fixed(self("what.trees"), self(f"grown.{grown}"))
+        on_mountains = self.rules.choice("pwa-14") == "trees"
+        return self.say("trees_mountains" if on_mountains else "trees"), kind
+
+
+def _first(texts: _Texts) -> tuple[CardTexts, ...]:
+    rules, say, die = texts.rules, texts.say, texts.die
+    hills_first = rules.choice("pw1.order") == "hills-first"
+    chains = rules.choice("pw1.chains") == "on"
+    cover = {what: round(100 * rules.number(f"{what}_cover")) for what in ("settlement", "village")}
     return (
-        ("order", (steps("first", 5), say("axes"), say("known")), (steps("count", 4), say("sides"), say("squares"))),
+        (
+            "order",
+            (
+                texts.steps("first", (3, 1, 2, 4, 5) if hills_first else (1, 2, 3, 4, 5)),
+                *(() if hills_first else (say("axes"),)),
+                say("known"),
+            ),
+            texts.counting(),
+        ),
         (
             "courses",
-            (say("ring"), _slots(rules, words), say("short"), _die(rules, words, "detour")),
-            (say("stations"), _stations(rules, words), _die(rules, words, "width"), _die(rules, words, "crossing")),
+            (
+                say("ring"),
+                _slots(texts),
+                *((say("short", least=rules.whole("least_areas")),) if rules.choice("pw1.short") == "reroll" else ()),
+                die("detour"),
+            ),
+            (say("stations"), _stations(texts), die("width", "river-areas"), die("crossing", "crossing")),
         ),
         (
             "hills",
-            (_by_country(rules, words, "hills", "relief", _RELIEFS), say("hill"), say("flat")),
-            (_die(rules, words, "height_hilly"), _die(rules, words, "height_mountainous")),
+            (
+                *texts.number(_by_country(texts, "hills", "relief", _RELIEFS), "hills", "mountains"),
+                say("hill"),
+                say("flat"),
+            ),
+            (
+                *texts.heights("height_hilly", "height_mountainous"),
+                *((die("chain"), say(f"chain.{rules.choice('chain.cost')}")) if chains else ()),
+            ),
         ),
         (
             "places",
-            (_by_score(rules, words, "trees", "growth", _GROWTHS), say("trees"), say("growth")),
+            (*texts.number(_by_score(texts, "trees", "growth", _GROWTHS), "trees"), *texts.trees()),
             (
-                _by_country(rules, words, "habitation", "use", _USES, _listed(words)),
-                say("habitation"),
-                say("cover"),
+                *texts.number(
+                    _by_country(texts, "habitation", "use", _USES, _listed(texts)), "settlements", "villages", "towns"
+                ),
+                say("habitation", village=rules.choice("pw1.village_areas"), town=rules.choice("pw1.town_areas")),
+                say("cover" if rules.choice("pwa-18") == "sum" else "cover_larger", **cover),
             ),
         ),
     )
 
 
-def _second(rules: Rules, words: Words) -> tuple[CardTexts, ...]:
-    say, steps = _saying(words), _stepping(words)
+def _second(texts: _Texts) -> tuple[CardTexts, ...]:
+    rules, say, die = texts.rules, texts.say, texts.die
+    onward = rules.row("exits", "reading", rules.choice("pw2.exit")).need("add", int)
+    square_steps = "corners" if rules.choice("pw2.square_steps") == "8" else "sides"
+    divert = rules.measure("pw2.rail_divert")
+    orchards = rules.choice("pw2.orchards") == "on"
     return (
-        ("order", (steps("second", 7), say("known")), (steps("count", 4), say("sides"), say("squares"))),
+        ("order", (texts.steps("second", range(1, 8)), say("known")), texts.counting()),
         (
             "hills",
             (
-                _added(rules, words, "hills", "relief"),
-                _die(rules, words, "chain"),
+                *texts.number(_added(texts, "hills", "relief"), "hills"),
+                *((die("chain"),) if rules.choice("pw2.chains") == "on" else ()),
                 say("later"),
-                _die(rules, words, "hill_height"),
-                _die(rules, words, "mountain_height"),
+                *texts.heights("hill_height", "mountain_height"),
             ),
-            (_added(rules, words, "trees", "growth"), say("trees"), say("growth"), say("waters")),
+            (*texts.number(_added(texts, "trees", "growth"), "trees"), *texts.trees(), _waters(texts)),
         ),
         (
             "courses",
-            (say("quarters"), say("entry"), say("areas"), say("route"), _die(rules, words, "detour"), say("road")),
             (
-                _die(rules, words, "river_width"),
-                _die(rules, words, "bank"),
-                _die(rules, words, "crossing"),
-                say("railway"),
+                say("quarters"),
+                say("entry_later", add=onward) if onward else say("entry"),
+                say("areas"),
+                say(f"route.{square_steps}.{rules.choice('pw2.detour')}"),
+                die("detour"),
+                say("road"),
+            ),
+            (
+                die("river_width", "river-areas"),
+                die("bank", "pw2.wide_bank"),
+                die("crossing", "crossing"),
+                say("railway", areas=f"{divert:g}") if divert else say("railway_direct"),
             ),
         ),
         (
             "places",
-            (_added(rules, words, "habitation", "use"), _sizes(rules, words), say("inhabit"), say("connect")),
-            (_added(rules, words, "fields", "use"), say("fields"), say("beside"), _die(rules, words, "field_use")),
+            (
+                *texts.number(_added(texts, "habitation", "use"), "habitation"),
+                _sizes(texts),
+                say(f"inhabit.{rules.choice('pwa-09')}"),
+                *((say("connect"),) if rules.choice("pw2.connect") == "on" else ()),
+            ),
+            (
+                *texts.number(_added(texts, "fields", "use"), "fields"),
+                say("fields"),
+                say("beside"),
+                die("field_use") if orchards else texts.fixed(texts("table.use"), texts("outcome.open")),
+            ),
         ),
     )
 
@@ -113,43 +235,35 @@ def _second(rules: Rules, words: Words) -> tuple[CardTexts, ...]:
 # --- Blocks --------------------------------------------------------------------------------------------------------
 
 
-def _saying(words: Words) -> Callable[[str], Paragraph]:
-    return lambda key: Paragraph(words(f"portable.cards.say.{key}"))
-
-
-def _stepping(words: Words) -> Callable[[str, int], Steps]:
-    return lambda key, count: Steps(
-        tuple(words(f"portable.cards.steps.{key}.{number}") for number in range(1, count + 1))
-    )
-
-
 _TITLES: Final = {"river_width": "width", "hill_height": "height_hilly", "mountain_height": "height_mountainous",
                   "field_use": "use"}  # fmt: skip
 _OUTCOMES: Final = {"width": "width", "bank": "bank"}
 
 
-def _die(rules: Rules, words: Words, name: str) -> Scores:
-    """Return a die table of the book as players read it."""
-    key = _TITLES.get(name, name)
+def _waters(texts: _Texts) -> Paragraph:
+    """Return how many lakes and marshes there are (PW2-38, PW2-39)."""
 
-    def said(outcome: str) -> str:
-        if key.startswith("height") and outcome.isdigit():
-            return words("portable.cards.contours", count=int(outcome))
-        return words(f"portable.cards.{_OUTCOMES.get(key, 'outcome')}.{outcome}")
+    def number(what: str) -> str:
+        choice = texts.rules.choice(what)
+        if choice != DIE:
+            return "0" if choice == "no" else str(whole_number(texts.rules, what))
+        return _plus(texts, texts.rules.row(what, "table", "all").need("add", int))
 
-    return scores_of(rules.outcomes(name), said, title=words(f"portable.cards.table.{key}"))
+    asked = {what: texts.rules.choice(what) != "no" for what in ("lakes", "marshes")}
+    return (
+        texts.say("waters_of", **{what: number(what) for what in asked}) if any(asked.values()) else texts.say("waters")
+    )
 
 
 def _by_country(
-    rules: Rules,
-    words: Words,
+    texts: _Texts,
     what: str,
     family: str,
     names: Sequence[str],
     said: Callable[[str], str] = str,
 ) -> Table:
     """Return the tables of a number die side by side, a column for each country, scores that agree on one row."""
-    tables = [rules.outcomes(f"{what}_{name}") for name in names]
+    tables = [texts.rules.outcomes(f"{what}_{name}") for name in names]
 
     def row(score: int) -> tuple[str, ...]:
         return tuple(said(table.look_up(score)) for table in tables)
@@ -158,73 +272,75 @@ def _by_country(
     for meaning, group in groupby(_SCORES, key=row):
         scores = list(group)
         rows.append((_span(scores), *meaning))
-    head = (words("portable.cards.die"), *(words(f"portable.cards.{family}.{name}") for name in names))
+    head = (texts("die"), *(texts(f"{family}.{name}") for name in names))
     return Table(rows=tuple(rows), head=head)
 
 
-def _by_score(rules: Rules, words: Words, what: str, family: str, names: Sequence[str]) -> Table:
+def _by_score(texts: _Texts, what: str, family: str, names: Sequence[str]) -> Table:
     """Return the tables of a number die one below the other, a column for each score: many countries need it."""
     rows = tuple(
-        (words(f"portable.cards.{family}.{name}"), *map(rules.outcomes(f"{what}_{name}").look_up, _SCORES))
-        for name in names
+        (texts(f"{family}.{name}"), *map(texts.rules.outcomes(f"{what}_{name}").look_up, _SCORES)) for name in names
     )
-    return Table(rows=rows, head=(words("portable.cards.die"), *map(str, _SCORES)))
+    return Table(rows=rows, head=(texts("die"), *map(str, _SCORES)))
 
 
-def _added(rules: Rules, words: Words, what: str, family: str) -> Table:
+def _added(texts: _Texts, what: str, family: str) -> Table:
     """Return what each country adds to the number die."""
     rows = tuple(
-        (words(f"portable.cards.{family}.{row.need('table', str)}"), _plus(row.need("add", int), words))
-        for row in rules.rows(what)
+        (texts(f"{family}.{row.need('table', str)}"), _plus(texts, row.need("add", int)))
+        for row in texts.rules.rows(what)
     )
-    return Table(rows=rows, head=(words("portable.cards.country"), words("portable.cards.head.number")))
+    return Table(rows=rows, head=(texts("country"), texts("head.number")))
 
 
-def _plus(add: int, words: Words) -> str:
+def _plus(texts: _Texts, add: int) -> str:
     key = "more" if add > 0 else "less" if add < 0 else "die"
-    return words(f"portable.cards.plus.{key}", add=abs(add))
+    return texts(f"plus.{key}", add=abs(add))
 
 
-def _slots(rules: Rules, words: Words) -> Table:
+def _slots(texts: _Texts) -> Table:
     """Return where a course comes in, and by where it then goes out, of each score."""
-    ring = Ring.of(rules)
+    ring = Ring.of(texts.rules)
     slots = {score: ring.entry(score) for score in _SCORES}
     rows = []
     for slot, group in groupby(_SCORES, key=lambda score: slots[score]):
-        rows.append((_span(list(group)), words(f"portable.cards.slot.{slot.name}")))
-    return Table(rows=tuple(rows), head=(words("portable.cards.die"), words("portable.cards.head.entry")))
+        rows.append((_span(list(group)), texts(f"slot.{slot.name}")))
+    return Table(rows=tuple(rows), head=(texts("die"), texts("head.entry")))
 
 
-def _stations(rules: Rules, words: Words) -> Scores:
-    """Return the three parts of a side and their scores (PW1-13)."""
-    thirds = tuple(rules.row("stations", "stations", "thirds").need("at", list))
-    parts = {share: number for number, share in enumerate(dict.fromkeys(thirds), 1)}
-    rows = tuple(
-        (_span(list(group)), words(f"portable.cards.station.{parts[share]}"))
-        for share, group in groupby(_SCORES, key=lambda score: thirds[score - 1])
+def _stations(texts: _Texts) -> Scores:
+    """Return the three parts of a side, their scores and the stations there (PW1-13, PWA-02)."""
+    thirds, stations = (
+        texts.rules.row("stations", "stations", name).need("at", list)
+        for name in ("thirds", texts.rules.choice("pw1.stations"))
     )
-    return Scores(rows=rows, title=words("portable.cards.head.station"))
+    rows = []
+    for number, part in enumerate(dict.fromkeys(thirds), 1):
+        scores = [score for score in _SCORES if thirds[score - 1] == part]
+        shares = ", ".join(dict.fromkeys(stations[score - 1] for score in scores))
+        rows.append((_span(scores), texts(f"station.{number}", shares=shares)))
+    return Scores(rows=tuple(rows), title=texts("head.station"))
 
 
-def _sizes(rules: Rules, words: Words) -> Scores:
+def _sizes(texts: _Texts) -> Scores:
     """Return what so many areas side by side are (PW2-57)."""
-    rows = [(row.need("least", int), row.need("kind", str)) for row in rules.rows("places")]
+    rows = [(row.need("least", int), row.need("kind", str)) for row in texts.rules.rows("places")]
     found = []
     for place, (least, kind) in enumerate(rows):
         most = rows[place + 1][0] - 1 if place + 1 < len(rows) else None
         key = "more" if most is None else "one" if most == least else "span"
-        count = words(f"portable.cards.place.{key}", least=least, most=most or least)
-        found.append((count, words(f"portable.cards.place.{kind}")))
-    return Scores(rows=tuple(found), title=words("portable.cards.table.size"), dice="")
+        count = texts(f"place.{key}", least=least, most=most or least)
+        found.append((count, texts(f"place.{kind}")))
+    return Scores(rows=tuple(found), title=texts("table.size"), dice="")
 
 
-def _listed(words: Words) -> Callable[[str], str]:
+def _listed(texts: _Texts) -> Callable[[str], str]:
     """Return how settlements, villages and towns of a row are written, without those of which there are none."""
-    letters = {letter: words(f"portable.cards.letter.{letter}") for letter in "svt"}
+    letters = {letter: texts(f"letter.{letter}") for letter in "svt"}
 
     def said(outcome: str) -> str:
         parts = [part[:-1] + letters[part[-1]] for part in outcome.split() if not part.startswith("0")]
-        return " ".join(parts) or words("portable.cards.nothing")
+        return " ".join(parts) or texts("nothing")
 
     return said
 

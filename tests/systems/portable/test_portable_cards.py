@@ -94,7 +94,11 @@ def test_trees_and_places_of_version_1_stand_by_country_and_score() -> None:
 def test_courses_of_version_1_stand_as_the_dice_have_them() -> None:
     found = tables(deck("portable-1"))
     assert (("1–2", "top"), ("3–4", "right"), ("5", "bottom right corner"), ("6", "top right corner")) in found
-    assert (("1–2", "middle"), ("3–4", "left or upper part"), ("5–6", "right or lower part")) in found
+    assert (
+        ("1–2", "middle: 5/12, 7/12"),
+        ("3–4", "left or upper part: 1/12, 3/12"),
+        ("5–6", "right or lower part: 9/12, 11/12"),
+    ) in found
     assert (("1–4", "one area wide"), ("5–6", "two areas wide")) in found
     assert (("1–4", "ford"), ("5–6", "bridge")) in found
 

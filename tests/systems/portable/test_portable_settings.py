@@ -1,0 +1,184 @@
+"""Each setting changes whatever speaks of it: what lies on the board, the reference cards, the verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from spoiling import GAMES, game
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.content.cards import Deck
+from printkit.core.words import find as language
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.items import Text
+from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.sizes import find_size
+from printkit.kit.registry import find
+from printkit.kit.rules import Rules
+from printkit.systems.portable.decks import decks
+from printkit.systems.portable.grid.sketch import Sketch
+from printkit.systems.portable.grid.terms import sketched
+from printkit.terrain.field.grids import grid_of
+
+LAID, CARDS = "laid", "cards"
+"""What a setting touches: what the dice put on the areas, and with it record, log and verdicts; the reference cards."""
+
+BOTH: dict[str, tuple[str, str]] = {
+    "grid": ("hex-6x8", LAID),
+    "grid.hex": ("flat-odd-high", LAID),
+    "grid.order": ("serpentine", f"{LAID} {CARDS}"),
+    "grid.start_row": ("scaled", f"{LAID} {CARDS}"),
+    "grid.inner": ("5x5", f"{LAID} {CARDS}"),
+    "pwa-08": ("654321", f"{LAID} {CARDS}"),
+    "preset": ("mountainous", LAID),
+    "relief": ("hilly", LAID),
+    "area": ("desert", LAID),
+    "forested": ("yes", LAID),
+    "climate": ("hot", LAID),
+    "growth": ("conifers", f"{LAID} {CARDS}"),
+    "river": ("2", LAID),
+    "road": ("2", LAID),
+    "road-kind": ("track", LAID),
+    "river-areas": ("2", f"{LAID} {CARDS}"),
+    "crossing": ("bridge", f"{LAID} {CARDS}"),
+    "hills": ("9", f"{LAID} {CARDS}"),
+    "hill-height": ("2", f"{LAID} {CARDS}"),
+    "trees": ("9", f"{LAID} {CARDS}"),
+    "pwa-07": ("traveller", f"{LAID} {CARDS}"),
+    "pwa-14": ("trees", f"{LAID} {CARDS}"),
+}
+TOUCHES: dict[str, dict[str, tuple[str, str]]] = {
+    "portable-1": {
+        **BOTH,
+        "pw1.order": ("hills-first", f"{LAID} {CARDS}"),
+        "pw1.stations": ("five", f"{LAID} {CARDS}"),
+        "pw1.course": ("chain", LAID),
+        "pw1.river_width": ("0.9", LAID),
+        "pw1.road_width": ("0.6", LAID),
+        "pw1.short": ("keep", f"{LAID} {CARDS}"),
+        "pw1.sliver": ("0.4", LAID),
+        "pw1.village_areas": ("2", f"{LAID} {CARDS}"),
+        "pw1.town_areas": ("3", f"{LAID} {CARDS}"),
+        "pw1.chains": ("on", f"{LAID} {CARDS}"),
+        "chain.cost": ("bonus", f"{LAID} {CARDS}"),
+        "mountains": ("2", f"{LAID} {CARDS}"),
+        "settlements": ("4", f"{LAID} {CARDS}"),
+        "villages": ("3", f"{LAID} {CARDS}"),
+        "towns": ("3", f"{LAID} {CARDS}"),
+        "pwa-04": ("none", f"{LAID} {CARDS}"),
+        "pwa-10": ("second", LAID),
+        "pwa-18": ("larger", f"{LAID} {CARDS}"),
+    },
+    "portable-2": {
+        **BOTH,
+        "railway": ("1", LAID),
+        "lakes": ("3", f"{LAID} {CARDS}"),
+        "marshes": ("die", f"{LAID} {CARDS}"),
+        "habitation": ("9", f"{LAID} {CARDS}"),
+        "fields": ("9", f"{LAID} {CARDS}"),
+        "pw2.chains": ("off", f"{LAID} {CARDS}"),
+        "pw2.exit": ("sep30", f"{LAID} {CARDS}"),
+        "pwa-06": ("half-open", LAID),
+        "pw2.square_steps": ("8", f"{LAID} {CARDS}"),
+        "pw2.detour": ("die", f"{LAID} {CARDS}"),
+        "pw2.wide_bank": ("left", f"{LAID} {CARDS}"),
+        "pw2.connect": ("off", f"{LAID} {CARDS}"),
+        "pwa-09": ("forbid", f"{LAID} {CARDS}"),
+        "pw2.rail_divert": ("0", f"{LAID} {CARDS}"),
+        "pw2.orchards": ("off", f"{LAID} {CARDS}"),
+        "grove": ("olives", f"{LAID} {CARDS}"),
+    },
+}
+NEEDS: dict[str, dict[str, str]] = {
+    "pwa-07": {"pw1.order": "hills-first", "pw2.detour": "die", "preset": "mountainous", "river": "2", "road": "2"},
+    "pwa-08": {"towns": "3"},
+    "pw2.detour": {"preset": "mountainous", "river": "2", "road": "2"},
+    "pwa-14": {"preset": "mountainous", "trees": "20", "mountains": "9"},
+    "pwa-04": {"trees": "9", "hills": "9"},
+    "pwa-10": {"towns": "4"},
+    "pwa-18": {"river": "2", "road": "2", "settlements": "9", "villages": "9"},
+    "chain.cost": {"pw1.chains": "on"},
+    "pw1.short": {"river": "2", "road": "2"},
+    "pw2.wide_bank": {"river": "2", "river-areas": "2"},
+    "pw2.connect": {"habitation": "20"},
+    "pwa-06": {"river": "2", "road": "2"},
+    "pwa-09": {"habitation": "20", "hills": "20"},
+    "pw2.square_steps": {"grid": "sq-8x8"},
+    "pw2.rail_divert": {"railway": "2", "habitation": "12"},
+}
+"""What has to be asked for besides, so that there is anything of which the setting speaks."""
+
+GAMES_TRIED = 12
+CASES = [pytest.param(name, key, id=f"{name}-{key}") for name, table in TOUCHES.items() for key in table]
+
+
+def settings(name: str, key: str) -> dict[str, str]:
+    known = {setting.key for setting in find(name).book.settings}
+    return {each: text for each, text in NEEDS.get(key, {}).items() if each in known}
+
+
+def rules(name: str, given: dict[str, str]) -> Rules:
+    return Rules.of(find(name).book, given)
+
+
+def laid(name: str, given: dict[str, str], seed: int) -> Sketch:
+    own = rules(name, given)
+    grid = grid_of(own.choice("grid"), cell=100, grain=own.choice("grid.hex"))
+    return sketched(find(name).steps, grid, own, {}, Dice(Seeded(seed)))  # type: ignore[attr-defined]
+
+
+@cache
+def cards(name: str, *given: tuple[str, str]) -> Deck:
+    (found,) = decks(rules(name, dict(given)), language("en"))
+    return found
+
+
+def written(found: Deck) -> Iterator[str]:
+    """Yield everything that stands on cards, as text."""
+    return (str((card.title, card.blocks, card.back)) for card in found.cards)
+
+
+@pytest.mark.parametrize("name", TOUCHES)
+def test_every_setting_that_can_be_changed_is_in_the_table(name: str) -> None:
+    changeable = {each.key for each in find(name).book.settings if len(each.values) > 1 or each.open or each.pattern}
+    assert set(TOUCHES[name]) == changeable
+
+
+@pytest.mark.parametrize(("name", "key"), CASES)
+def test_a_setting_changes_what_speaks_of_it(name: str, key: str) -> None:
+    text, touched = TOUCHES[name][key]
+    usual = settings(name, key)
+    changed = {**usual, key: text}
+    tried = any(laid(name, usual, seed) != laid(name, changed, seed) for seed in range(GAMES_TRIED))
+    assert tried == (LAID in touched)
+    one, other = (list(written(cards(name, *given.items()))) for given in (usual, changed))
+    assert (one != other) == (CARDS in touched)
+
+
+@pytest.mark.parametrize("name", TOUCHES)
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_cards_of_changed_games_have_room_for_their_text(name: str, code: str) -> None:
+    given = {key: text for key, (text, touched) in TOUCHES[name].items() if CARDS in touched}
+    words = language(code)
+    # Numbers that are said leave out tables, and so give room: here every table stands, and the longest sentences.
+    tables = [key for key in given if not text_of_a_number(given[key])]
+    (found,) = decks(rules(name, {key: given[key] for key in tables}), words)
+    for face in faces(found, find_size(), style=styles.find("campaign"), words=words):
+        for side in (face.front, face.back):
+            assert side is not None
+            assert min(item.size_pt for _, item in side.items() if isinstance(item, Text)) >= 7.0
+
+
+def text_of_a_number(text: str) -> bool:
+    return text.isdigit() and len(text) == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_cards_of_a_game_are_those_of_its_record(name: str) -> None:
+    words = language("en")
+    record = game(name, 2)
+    (found,) = find(name).decks(words, record)
+    assert list(written(found)) == list(written(cards(name, *record.settings.items())))
+    assert list(written(found)) != list(written(cards(name)))
