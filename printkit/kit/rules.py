@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from msgspec import Struct, field
 
@@ -44,7 +44,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         *given: Mapping[str, str],
         board: Board | None = None,
         units: Mapping[str, float] | None = None,
-    ) -> Rules:
+    ) -> Self:
         """Return a book after its settings, which are given as to ``RuleBook.settle``.
 
         Args:
@@ -57,7 +57,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         return cls(book=book, settings=book.settle(*given), board=board, units=units or {})
 
     @classmethod
-    def of_record(cls, book: RuleBook, record: Record, *also: str, units: Mapping[str, float] | None = None) -> Rules:
+    def of_record(cls, book: RuleBook, record: Record, *also: str, units: Mapping[str, float] | None = None) -> Self:
         """Return the rules by which a record was made, or the defaults where it is of another system.
 
         Args:

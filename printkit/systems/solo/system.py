@@ -20,12 +20,12 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, Setting, read_book
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.solo.armies.army_files import sample_names
-from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.force import Home, Side
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import choose_armies, file_lines
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.terrain import provenance
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place
@@ -117,12 +117,13 @@ class SoloDba:
             DiceError: a die cannot be, or the dice run out.
             PlacementError: a piece fits nowhere, and a setting asks to be told (AMB-16).
         """
-        settings = self.book.settle(scenario.settings)
-        armies = choose_armies(settings, scenario.inputs, dice.at(ARMIES))
-        composed = compose(armies.npg, armies.you, dice, CompositionTerms.of(settings), self.book)
+        rules = SoloRules.of(self.book, scenario.settings, board=scenario.board)
+        armies = choose_armies(rules, scenario.inputs, dice.at(ARMIES))
+        composed = compose(armies.npg, armies.you, dice, rules)
         attack = throw_for_attack(armies.npg.aggression, armies.you.aggression, dice)
-        case = self._case(composed, attack, settings)
-        selection, placed = self._terrain(case, attack, scenario, dice, jitter)
+        forces = {Side.NPG: composed.force, Side.YOU: composed.you}
+        case = SelectionCase.of(forces[attack.defender], forces[attack.attacker], rules)
+        selection, placed = self._terrain(case, attack, dice, jitter)
         composition = provenance.composition_facts(composed)
         field = Battlefield(
             board=scenario.board,
@@ -160,25 +161,21 @@ class SoloDba:
         """Return the reference cards and the bound deck, shuffled by the seed of the game (8.4, 8.5)."""
         from printkit.systems.solo.cards.decks import decks
 
-        return decks(words, seed=(record.seed or 0) if record is not None else 0)
+        rules = solo_rules() if record is None else SoloRules.of_record(self.book, record)
+        return decks(words, rules, seed=(record.seed or 0) if record is not None else 0)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every sign."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
-    def _case(self, composed: Composed, attack: Attack, settings: Mapping[str, str]) -> SelectionCase:
-        forces = {Side.NPG: composed.force, Side.YOU: composed.you}
-        return SelectionCase.of(forces[attack.defender], forces[attack.attacker], self.book, settings)
-
     def _terrain(
-        self, case: SelectionCase, attack: Attack, scenario: Scenario, dice: Dice, jitter: Jitter
+        self, case: SelectionCase, attack: Attack, dice: Dice, jitter: Jitter
     ) -> tuple[Selection | None, PlacementOutcome | None]:
         """Select and place the terrain, unless YOU defend and choose it yourself (SD-3-a, AMB-10)."""
-        if attack.defender is Side.YOU and case.settings["solo_terrain"] == _ONE_SIDE:
+        if attack.defender is Side.YOU and case.rules.choice("solo_terrain") == _ONE_SIDE:
             return None, None
         selection = select(case, dice.at(SELECTION))
-        terms = PlacementTerms.of(self.book, case.settings)
-        return selection, place(selection.picks, scenario.board, terms, dice.at(PLACEMENT), jitter)
+        return selection, place(selection.picks, PlacementTerms.of(case.rules), dice.at(PLACEMENT), jitter)
 
 
 def _with_samples(setting: Setting) -> Setting:

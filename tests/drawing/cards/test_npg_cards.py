@@ -11,6 +11,7 @@ import pytest
 from card_deck import bench, made, reach, said, texts
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from solo_games import RULES
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Diagram, Modifiers, Paragraph, Results
@@ -49,7 +50,7 @@ FULLEST = ("R02", "R12", "P-A")
 @cache
 def reference(language: str, size: str) -> dict[str, CardFace]:
     """Return the reference cards; in another size than the usual one the fullest of them."""
-    deck = reference_deck(Words((language,)))
+    deck = reference_deck(Words((language,)), RULES)
     if size:
         deck = replace(deck, cards=tuple(card for card in deck.cards if card.id in FULLEST))
     return {face.id: face for face in made(deck, size, manner="ink-saver", lang=language)}
@@ -57,7 +58,7 @@ def reference(language: str, size: str) -> dict[str, CardFace]:
 
 @cache
 def bound() -> Deck:
-    return bound_deck(ENGLISH, seed=7)
+    return bound_deck(ENGLISH, RULES, seed=7)
 
 
 def plain(size_pt_of: Drawing) -> dict[float, int]:
@@ -174,7 +175,12 @@ def test_stance_cards_bear_their_mark_18_mm_high_beside_the_list() -> None:
 def test_every_plan_is_drawn_and_another_is_refused() -> None:
     drawn = {
         "stance",
-        *(block.name for card in reference_deck(ENGLISH).cards for block in card.back if isinstance(block, Diagram)),
+        *(
+            block.name
+            for card in reference_deck(ENGLISH, RULES).cards
+            for block in card.back
+            if isinstance(block, Diagram)
+        ),
         *(block.name for card in columns(ENGLISH)[0].cards for block in card.blocks if isinstance(block, Diagram)),
     }
     assert drawn == set(registry.texts("diagrams"))
@@ -183,7 +189,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
 
 
 def test_a_bound_card_in_two_languages_keeps_to_its_box() -> None:
-    deck = bound_deck(Words(("en", "es")), seed=7)
+    deck = bound_deck(Words(("en", "es")), RULES, seed=7)
     drawing = front(next(card for card in deck.cards if card.id == "B06"), bench("", manner="ink-saver"))
     assert list(beyond(drawing, 63, 88)) == []
     assert "OVERRIDE YES · ANULAR: SÍ" in said(drawing)
@@ -336,7 +342,7 @@ def test_the_decks_need_no_rule_system_and_only_the_bound_deck_is_shuffled() -> 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_summary_stands_on_one_large_card_or_on_both_sides_of_a_smaller_one(language: str) -> None:
-    deck = summary_deck(Words((language,)))
+    deck = summary_deck(Words((language,)), RULES)
     (whole,) = made(deck, "150x150", manner="campaign", lang=language)
     assert whole.back is None
     (small,) = made(deck, "148x105", manner="ink-saver", lang=language)
@@ -369,13 +375,13 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points(language: str, sheet:
             sizes[size] = sizes.get(size, 0) + count
     assert max(sizes, key=lambda size: sizes[size]) == 8.0
     titles = " ".join(said(body) for body in bodies)
-    assert all(f"{card.id} " in titles for card in reference_deck(words).cards)
+    assert all(f"{card.id} " in titles for card in reference_deck(words, RULES).cards)
     with pytest.raises(UsageError, match="--flip and --fold go with cards"):
         booklet_document(replace(order, fold=True))
 
 
 def test_the_same_order_is_the_same_drawing() -> None:
-    cards = reference_deck(ENGLISH).cards
+    cards = reference_deck(ENGLISH, RULES).cards
     plan = bench("", manner="ink-saver")
     assert dump(front(cards[11], plan)) == dump(reference("en", "")["R12"].front)
     assert isinstance(next(iter(texts(front(cards[11], plan)))), Text)

@@ -10,6 +10,7 @@ from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick
+from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
 from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered, place
 from printkit.terrain.field.battlefield import Board, GroundScale
@@ -20,8 +21,8 @@ BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
 BOOK = read_book("solo-dba")
 
 
-def terms_of(**settings: str) -> PlacementTerms:
-    return PlacementTerms.of(BOOK, BOOK.settle(settings))
+def terms_of(board: Board = BOARD, **settings: str) -> PlacementTerms:
+    return PlacementTerms.of(solo_rules(settings, board=board))
 
 
 def square(*bounds: float) -> Polygon:
@@ -49,4 +50,4 @@ def table_with(
 def place_on(picks: Sequence[Pick], scores: str, seed: int = 1, **settings: str) -> tuple[PlacementOutcome, Dice]:
     """Return what comes of given scores, and the dice with their log."""
     dice = thrown(scores, seed)
-    return place(tuple(picks), BOARD, terms_of(**settings), dice, Jitter(seed)), dice
+    return place(tuple(picks), terms_of(**settings), dice, Jitter(seed)), dice

@@ -8,6 +8,7 @@ from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.selection import Candidate, choose
 from printkit.systems.solo.terrain.topography import SelectionCase
 
@@ -20,7 +21,7 @@ REQUIRED = {
 
 
 def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:
-    return SelectionCase.of(defender, attacker, BOOK, BOOK.settle(settings))
+    return SelectionCase.of(defender, attacker, solo_rules(settings))
 
 
 def thrown(scores: str) -> Dice:

@@ -47,7 +47,7 @@ def faces(table: DieTable[str], added: int) -> Mapping[str, tuple[int, ...]]:
 
 def faces_for(table: str, case: SelectionCase, compulsory: Sequence[Pick] = ()) -> Mapping[str, tuple[int, ...]]:
     """Return the faces of the die for each outcome of ``compulsory``, ``second_piece`` or ``optional``."""
-    return faces(case.table(table), sum_of(modifiers(table, case, compulsory)))
+    return faces(case.rules.outcomes(table), sum_of(modifiers(table, case, compulsory)))
 
 
 def chance_of(table: str, outcome: str, case: SelectionCase, compulsory: Sequence[Pick] = ()) -> Fraction:
@@ -76,14 +76,14 @@ def optional_chances(case: SelectionCase, compulsory: Sequence[Pick]) -> Mapping
     found: dict[Set, Fraction] = {}
     for offered, chance in _offered(case):
         able = candidates(case, compulsory, offered)
-        for outcome in (row.outcome for row in case.table("optional").rows):
+        for outcome in (row.outcome for row in case.rules.outcomes("optional").rows):
             share = chance * chance_of("optional", outcome, case, compulsory)
             if share:
                 chances = set_chances(
                     able,
                     int(outcome),
                     required=case.country.lacks_required(compulsory),
-                    again_all=case.settings["opt_tie"] == "all",
+                    again_all=case.rules.choice("opt_tie") == "all",
                 )
                 for chosen, part in chances.items():
                     _add(found, chosen, share * part)

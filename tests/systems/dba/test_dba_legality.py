@@ -21,13 +21,14 @@ from printkit.systems.dba.ground.legal import (
     straddles,
 )
 from printkit.systems.dba.ground.roads import steepest
+from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
 
 INCH = 25.4
 BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
 BOOK = read_book("solo-dba")
-TERMS = PlacementTerms.of(BOOK, BOOK.settle())
+TERMS = PlacementTerms.of(solo_rules(board=BOARD))
 
 
 def inches(*corners: tuple[float, float]) -> LineString:
@@ -39,7 +40,7 @@ def square(*bounds: float) -> Polygon:
 
 
 def river(score: int) -> CourseLimits:
-    return TERMS.river(BOOK.tables["river"].look_up(score), BOARD)
+    return TERMS.river(BOOK.tables["river"].look_up(score))
 
 
 def ratio(line: LineString) -> float:
@@ -109,7 +110,7 @@ def test_a_river_ends_on_the_opposite_edge_or_on_the_shore_along_it():
 @pytest.mark.clause("AMB-20")
 def test_measured_by_its_banks_a_river_has_less_room():
     line = inches((9, 0), (11.8, 12), (9, 24))
-    banks = PlacementTerms.of(BOOK, BOOK.settle({"river_measure": "bank"})).river("up-left", BOARD)
+    banks = PlacementTerms.of(solo_rules({"river_measure": "bank"}, board=BOARD)).river("up-left")
     assert course_faults(line, BOARD, river(4)) == set()
     assert course_faults(line, BOARD, banks) == {Fault.BAND, Fault.QUARTERS}
 
@@ -127,7 +128,7 @@ def test_half_of_a_piece_lies_in_its_sector():
 
 @pytest.mark.clause("ST-36", "SD-3.3.4-c", "AMB-18")
 def test_the_only_bad_going_lies_across_two_quarters():
-    ground, least = sector(BOARD, "centre", "near"), TERMS.straddle(BOARD)
+    ground, least = sector(BOARD, "centre", "near"), TERMS.straddle
     assert least == pytest.approx(0.25 * INCH**2)
     across, aside = square(9, 2, 15, 6), square(8.2, 2, 11.9, 6)
     assert straddles(across, BOARD, least)
@@ -174,7 +175,7 @@ def test_near_and_left_are_as_the_human_sits():
     ],
 )
 def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(length, width, kept):
-    limits = TERMS.size(Terrain.WOODS, BOARD)
+    limits = TERMS.size(Terrain.WOODS)
     piece = affinity.rotate(box(0, 0, 40 * length, 40 * width), 37)
     assert sides(piece) == pytest.approx((40 * length, 40 * width))
     assert size_kept(piece, limits) is kept
@@ -183,8 +184,8 @@ def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(length, width, kep
 @pytest.mark.clause("SD-3.3-b")
 def test_marsh_and_rough_may_be_as_slender_as_they_like():
     long = box(0, 0, 8 * 40, 40)
-    assert size_kept(long, TERMS.size(Terrain.MARSH, BOARD))
-    assert size_kept(long, TERMS.size(Terrain.ROUGH, BOARD))
+    assert size_kept(long, TERMS.size(Terrain.MARSH))
+    assert size_kept(long, TERMS.size(Terrain.ROUGH))
     assert not size_kept(long, SizeLimits(both=9 * 40, least=40))
 
 

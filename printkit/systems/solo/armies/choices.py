@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
 from typing import Final, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from printkit.core.errors import ScenarioError, Sentence
-from printkit.core.resources import template
-from printkit.kit.book import BookRow, RuleBook
+from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
-from printkit.systems.solo.armies.force import Element, Force, TroopReadings
+from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, Fact, agreed, all_of, applied
 
 # --- How the doubtful points of army composition are read -------------------------------------------------------------
-
-_TRUE: Final = "true"
-_FALSE: Final = "false"
 
 
 class PikeParity(StrEnum):
@@ -34,52 +29,6 @@ class PikeParity(StrEnum):
     STRICT = "strict"
     FINAL = "final"
     OFF = "off"
-
-
-class CompositionTerms(Struct, frozen=True, kw_only=True):
-    """The readings of AMB-01, 02 and 04 to 09; the defaults are those of the register."""
-
-    redice_all: bool = False  # AMB-01: after a tie all options dice again, not the tied ones alone
-    pike_parity: PikeParity = PikeParity.COMPLETION  # AMB-02
-    general_asked: bool = False  # AMB-04: a person chooses between tied elements of the general
-    slower_than_some: bool = False  # AMB-05
-    match_code: bool = False  # AMB-06: the number of figures counts as well
-    classing: TroopReadings = field(default_factory=TroopReadings)  # AMB-07, 08, 09
-
-    @classmethod
-    def of(cls, settings: Mapping[str, str]) -> CompositionTerms:
-        """Return the terms of the settings; those that are not there have their defaults.
-
-        Raises:
-            ScenarioError: a setting has no such value; names those it has.
-        """
-        yes_no = (_TRUE, _FALSE)
-        return cls(
-            redice_all=_value(settings, "tie_redice", ("tied", "all"), "AMB-01") == "all",
-            pike_parity=PikeParity(_value(settings, "pike_parity", tuple(PikeParity), "AMB-02")),
-            general_asked=_value(settings, "general_tie", ("again", "ask"), "AMB-04") == "ask",
-            slower_than_some=_value(settings, "slower", ("every", "some"), "AMB-05") == "some",
-            match_code=_value(settings, "general_match", ("type", "code"), "AMB-06") == "code",
-            classing=TroopReadings(
-                bow_aliases=_value(settings, "bow_aliases", yes_no, "AMB-07") == _TRUE,
-                elephants_mounted=_value(settings, "el_mounted", yes_no, "AMB-08") == _TRUE,
-                artillery_is_infantry=_value(settings, "artillery_is_infantry", yes_no[::-1], "AMB-09") == _TRUE,
-            ),
-        )
-
-
-def _value(settings: Mapping[str, str], key: str, values: tuple[str, ...], clause: str) -> str:
-    """Return the value of a setting, or the first of its values where nothing is said."""
-    value = settings.get(key, values[0]).lower()
-    if value not in values:
-        raise ScenarioError(
-            "{key} cannot be {value!r}; it is one of {values}",
-            key=key,
-            value=settings[key],
-            values=", ".join(values),
-            clause=clause,
-        )
-    return value
 
 
 # --- The choices of an army list one after the other ------------------------------------------------------------------
@@ -168,10 +117,7 @@ class PikeRule(Struct, frozen=True):
         return None
 
 
-_FILE: Final = "composition"
 _TABLE: Final = "general"
-_BOWS: Final = "SD-2.2.1-m2"
-_FRIGHTENS: Final = "SD-2.2.1-m5"
 _PSILOI: Final = "Ps"
 _ELEPHANTS: Final = "El"
 
@@ -187,12 +133,16 @@ class Threat(Struct, frozen=True, kw_only=True):
     frightens_elephants: Fact
 
 
-def threat_of(armies: Iterable[Force]) -> Threat:
+def threat_of(armies: Iterable[Force], rules: SoloRules) -> Threat:
     """Return the threat of YOUR army, or of all those that it can still become."""
-    forces = tuple(armies)
+    forces, least = tuple(armies), rules.whole
     return Threat(
-        bows=_agreed(_holds(_BOWS, force) for force in forces),
-        frightens_elephants=_agreed(_holds(_FRIGHTENS, force) for force in forces),
+        bows=_agreed(force.count("Bw") >= least("SD-2.2.1-m2") for force in forces),
+        frightens_elephants=_agreed(
+            force.count("Ps", "Ax", "LH") >= least("SD-2.2.1-m5_light")
+            or force.count("Art") >= least("SD-2.2.1-m5_guns")
+            for force in forces
+        ),
     )
 
 
@@ -202,7 +152,7 @@ class GeneralCase(Struct, frozen=True):
     led: Element
     army: Force
     threat: Threat
-    terms: CompositionTerms
+    rules: SoloRules
 
     @property
     def others(self) -> tuple[Element, ...]:
@@ -218,13 +168,14 @@ class GeneralCase(Struct, frozen=True):
     def is_there(self) -> bool:
         """Return whether his type is among the others; his own element does not count (AMB-06)."""
         alike = [element for element in self.others if self.army.type_of(element) == self.kind]
-        return any(not self.terms.match_code or _same_code(element.code, self.led.code) for element in alike)
+        by_code = self.rules.choice("general_match") == "code"
+        return any(not by_code or _same_code(element.code, self.led.code) for element in alike)
 
     @property
     def is_slower(self) -> bool:
         """Return whether he moves slower than every other element, or than some (AMB-05)."""
         faster = [self.led.troop.move < element.troop.move for element in self.others]
-        return any(faster) if self.terms.slower_than_some else all(faster)
+        return any(faster) if self.rules.choice("slower") == "some" else all(faster)
 
 
 _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
@@ -241,19 +192,17 @@ _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
 }  # fmt: skip
 
 
-def general_modifiers(
-    army: Army, slots: tuple[tuple[Bundle, ...], ...], threat: Threat, terms: CompositionTerms, book: RuleBook
-) -> ByOption:
+def general_modifiers(army: Army, slots: tuple[tuple[Bundle, ...], ...], threat: Threat, rules: SoloRules) -> ByOption:
     """Return the modifiers of each option of the general, the slots being filled so, in the order of the rule book."""
     found = []
     for option in army.general:
-        force = army.force(Combination(slots=slots, general=option), terms.classing)
+        force = army.force(Combination(slots=slots, general=option), rules.classing)
         led, *_ = force.elements
-        case = GeneralCase(led, force, threat, terms)
+        case = GeneralCase(led, force, threat, rules)
         found.append(
             tuple(
                 applied(modifier.condition, modifier.amount, _TESTS[modifier.condition](case), str(option))
-                for modifier in book.tables[_TABLE].modifiers
+                for modifier in rules.outcomes(_TABLE).modifiers
             )
         )
     return tuple(found)
@@ -267,18 +216,6 @@ def agreed_modifiers(every: Sequence[ByOption]) -> ByOption:
 def _agreed(facts: Iterable[bool]) -> Fact:
     found = list(dict.fromkeys(facts))
     return found[0] if len(found) == 1 else None
-
-
-def _holds(clause: str, force: Force) -> bool:
-    """Return whether an army has as many of some types as a modifier asks; one entry that holds is enough."""
-    return any(force.count(*types.split()) >= least for types, least in _counts()[clause].items())
-
-
-@cache
-def _counts() -> Mapping[str, Mapping[str, int]]:
-    tree = BookRow(f"{_FILE}: [counts]", template("npg", _FILE)["counts"])
-    rows = {clause: BookRow(f"{_FILE}: [counts] {clause}", tree.need(clause, dict)) for clause in tree.values}
-    return {clause: {types: row.need(types, int) for types in row.values} for clause, row in rows.items()}
 
 
 def _same_code(one: str, other: str) -> bool:

@@ -13,10 +13,8 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Combination
 from printkit.systems.solo.armies.choices import (
-    CompositionTerms,
     OptionChoice,
     PikeParity,
     PikeRule,
@@ -27,6 +25,7 @@ from printkit.systems.solo.armies.choices import (
 )
 from printkit.systems.solo.armies.contests import Contest, ContestRules, hold_contest
 from printkit.systems.solo.armies.force import Force, Side
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step, open_of
 
 ARMY: Final = "army"
@@ -155,44 +154,46 @@ class Attack(Struct, frozen=True, kw_only=True):
         )
 
 
-def compose(army: Army, you: Army, dice: Dice, terms: CompositionTerms, book: RuleBook) -> Composed:
+def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
     """Return the army of the non-player general.
 
     Args:
         army: the list of his army.
         you: YOUR army, with every choice made.
         dice: are thrown in the order of the list; ties at once.
-        terms: how doubtful points are read.
-        book: has the modifiers of the general.
+        rules: of the game.
 
     Raises:
         ScenarioError: YOUR army still has choices open; no die is thrown then (SD-2.1-a).
         DiceError: a person's dice do not do.
     """
-    yours = you.resolved(terms.classing)
+    yours = you.resolved(rules.classing)
     choices = choices_of(army)
-    taken = _choose(army, choices, terms, dice.at(ARMY))
-    modifiers = general_modifiers(army, _slots(army, taken), threat_of([yours]), terms, book)
+    taken = _choose(army, choices, rules, dice.at(ARMY))
+    modifiers = general_modifiers(army, _slots(army, taken), threat_of([yours], rules), rules)
     names = [str(option) for option in army.general]
-    rules = ContestRules(
-        clause="SD-2.2.1-a", tie_clause="AMB-04", redice_all=terms.redice_all, asked=terms.general_asked
+    ties = ContestRules(
+        clause="SD-2.2.1-a",
+        tie_clause="AMB-04",
+        redice_all=rules.redice_all,
+        asked=rules.choice("general_tie") == "ask",
     )
     general = hold_contest(
         names,
         range(len(names)),
         modifiers,
-        rules,
+        ties,
         reason=lambda name: Sentence("general: {option}", option=name),
         dice=dice.at(GENERAL),
     )
-    if terms.pike_parity is PikeParity.FINAL:
-        taken = [*taken, *_mended(army, taken, army.general[general.winner], terms, dice.at(ARMY))]
+    if rules.choice("pike_parity") == PikeParity.FINAL:
+        taken = [*taken, *_mended(army, taken, army.general[general.winner], rules, dice.at(ARMY))]
     combination = Combination(slots=_slots(army, taken), general=army.general[general.winner])
     return Composed(
         army=army,
         you=yours,
         combination=combination,
-        force=army.force(combination, terms.classing),
+        force=army.force(combination, rules.classing),
         taken=tuple(taken),
         general=general,
     )
@@ -216,14 +217,14 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
 
-def _choose(army: Army, choices: Sequence[OptionChoice], terms: CompositionTerms, dice: Dice) -> list[Taken]:
+def _choose(army: Army, choices: Sequence[OptionChoice], rules: SoloRules, dice: Dice) -> list[Taken]:
     """Dice for every choice in the order of the list (SD-2.2-a..d)."""
-    rule = PikeRule.of(army, tuple(choices), terms.pike_parity)
+    rule = PikeRule.of(army, tuple(choices), PikeParity(rules.choice("pike_parity")))
     pikes = 0
     taken = []
     for place, choice in enumerate(choices):
         live = rule.live(place, choice.options, pikes)
-        found = _taken(choice, live or range(len(choice.options)), terms, dice, suspended=choice.slot.open and not live)
+        found = _taken(choice, live or range(len(choice.options)), rules, dice, suspended=choice.slot.open and not live)
         pikes += pikes_of(army, found.option.codes)
         taken.append(found)
     return taken
@@ -232,7 +233,7 @@ def _choose(army: Army, choices: Sequence[OptionChoice], terms: CompositionTerms
 def _taken(
     choice: OptionChoice,
     live: Sequence[int],
-    terms: CompositionTerms,
+    rules: SoloRules,
     dice: Dice,
     *,
     suspended: bool = False,
@@ -242,16 +243,14 @@ def _taken(
         [str(option) for option in choice.options],
         live,
         (),
-        ContestRules(clause="SD-2.2-b", tie_clause="SD-2.2-c", redice_all=terms.redice_all),
+        ContestRules(clause="SD-2.2-b", tie_clause="SD-2.2-c", redice_all=rules.redice_all),
         reason=lambda name: Sentence("{slot}: {option}", slot=choice.name, option=name),
         dice=dice,
     )
     return Taken(choice=choice, contest=contest, suspended=suspended, mends=mends)
 
 
-def _mended(
-    army: Army, taken: Sequence[Taken], general: Bundle, terms: CompositionTerms, dice: Dice
-) -> Iterator[Taken]:
+def _mended(army: Army, taken: Sequence[Taken], general: Bundle, rules: SoloRules, dice: Dice) -> Iterator[Taken]:
     """Yield the last choice that has to do with pikes, diced again until the finished army is even (AMB-02, final)."""
     codes = [code for one in taken for code in one.option.codes]
     if (pikes_of(army, codes) + pikes_of(army, general.codes)) % 2 == 0:
@@ -262,7 +261,7 @@ def _mended(
     odd = pikes_of(army, taken[place].option.codes) % 2
     while True:
         choice = taken[place].choice
-        again = _taken(choice, range(len(choice.options)), terms, dice, mends=True)
+        again = _taken(choice, range(len(choice.options)), rules, dice, mends=True)
         yield again
         if pikes_of(army, again.option.codes) % 2 != odd:
             return

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Final
 
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
-from printkit.systems.solo.armies.choices import CompositionTerms, threat_of
+from printkit.systems.solo.armies.choices import threat_of
 from printkit.systems.solo.armies.composing import Attack, Composed, Taken
 from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
 from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sums_of
 
 # --- Army lists as a person reads them: the samples in a table, and one list with its slots and options ---------------
@@ -75,14 +75,14 @@ def slot_text(slot: Slot, words: Words) -> str:
 
 
 def composed_lines(
-    composed: Composed, attack: Attack, terms: CompositionTerms, words: Words, *, every: bool = False
+    composed: Composed, attack: Attack, rules: SoloRules, words: Words, *, every: bool = False
 ) -> Iterator[str]:
     """Yield the whole account: both armies, each die in its order, who attacks, the finished army.
 
     Args:
         composed: the army and how it came about.
         attack: who attacks.
-        terms: how doubtful points were read.
+        rules: of the game.
         words: the language.
         every: also names the modifiers that do not count.
     """
@@ -96,7 +96,7 @@ def composed_lines(
     for taken in composed.taken:
         if taken.choice.slot.open and not taken.mends:
             yield from _taken_lines(taken, words)
-    yield from _general_lines(composed.general, terms, words, every=every)
+    yield from _general_lines(composed.general, rules, words, every=every)
     for taken in composed.taken:
         if taken.mends:
             yield from _taken_lines(taken, words)
@@ -138,10 +138,10 @@ def type_name(element: Element, words: Words) -> str:
     return words(key) if words.has(key) else element.troop.name
 
 
-def modifier_text(modifier: AppliedModifier, terms: CompositionTerms, words: Words) -> str:
+def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> str:
     """Return what a modifier adds, and why."""
     tail = modifier.clause.rpartition("-")[2]
-    some = tail == "m3" and terms.slower_than_some
+    some = tail == "m3" and rules.choice("slower") == "some"
     why = words("npg.army.slower.some") if some else words(f"npg.army.modifier.{tail}")
     return f"{signed(modifier.amount)} {why} [{modifier.clause}]"
 
@@ -192,7 +192,7 @@ def _total(score: int, added: int) -> str:
     return f"{score} {'+' if added > 0 else '−'} {abs(added)} = {score + added}"
 
 
-def _general_lines(contest: Contest, terms: CompositionTerms, words: Words, *, every: bool) -> Iterator[str]:
+def _general_lines(contest: Contest, rules: SoloRules, words: Words, *, every: bool) -> Iterator[str]:
     yield ""
     yield f"{words('npg.army.step.general')} [SD-2.2.1-a]"
     if len(contest.options) == 1:
@@ -201,20 +201,20 @@ def _general_lines(contest: Contest, terms: CompositionTerms, words: Words, *, e
     for place, option in enumerate(contest.options):
         score = dict(contest.rounds[0].scores)[place]
         yield f"{_INDENT}{option} {_total(score, contest.sum(place))}"
-        yield from _modifier_lines(contest.modifiers[place], terms, words, every=every)
+        yield from _modifier_lines(contest.modifiers[place], rules, words, every=every)
     yield from _round_lines(contest, words, 1)
     yield f"{_INDENT}{words('npg.army.leads', option=contest.options[contest.winner])}"
 
 
 def _modifier_lines(
-    modifiers: Sequence[AppliedModifier], terms: CompositionTerms, words: Words, *, every: bool
+    modifiers: Sequence[AppliedModifier], rules: SoloRules, words: Words, *, every: bool
 ) -> Iterator[str]:
     for modifier in modifiers:
         if modifier.state is ModifierState.ON:
-            yield f"{_INDENT * 2}{modifier_text(modifier, terms, words)}"
+            yield f"{_INDENT * 2}{modifier_text(modifier, rules, words)}"
         elif every:
             key = "npg.army.open" if modifier.state is ModifierState.OPEN else "npg.army.does-not-count"
-            yield f"{_INDENT * 2}({words(key)}) {modifier_text(modifier, terms, words)}"
+            yield f"{_INDENT * 2}({words(key)}) {modifier_text(modifier, rules, words)}"
 
 
 def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
@@ -232,16 +232,13 @@ _LONGEST: Final = 7
 """Digits of a denominator that is still shown."""
 
 
-def sheet_lines(
-    army: Army, you: Army, terms: CompositionTerms, book: RuleBook, words: Words, *, blank: bool
-) -> Iterator[str]:
+def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
     """Yield what is to be diced, slot by slot, then the general and who attacks.
 
     Args:
         army: the list of the non-player general.
         you: YOUR army; while choices of it are open, what hangs on them is open too (7.5).
-        terms: how doubtful points are read.
-        book: has the modifiers.
+        rules: of the game.
         words: the language.
         blank: every modifier is a box to tick; else those that are known are counted, and chances are told.
     """
@@ -258,7 +255,7 @@ def sheet_lines(
             yield f"{_INDENT}{slot_text(slot, words)}"
     yield ""
     yield f"{words('npg.army.step.general')} [SD-2.2.1-a]"
-    yield from _general_sheet_lines(army, you, terms, book, words, blank=blank)
+    yield from _general_sheet_lines(army, you, rules, words, blank=blank)
     yield ""
     yield f"{words('npg.army.step.attacker')} [SD-2.3-a]"
     yield f"{_INDENT}{words('npg.army.attack-even', npg=army.aggression, you=you.aggression)}"
@@ -281,14 +278,12 @@ def chance_text(chance: Fraction, words: Words) -> str:
     return words("npg.army.chance", share=said, exact=chance)
 
 
-def _general_sheet_lines(
-    army: Army, you: Army, terms: CompositionTerms, book: RuleBook, words: Words, *, blank: bool
-) -> Iterator[str]:
+def _general_sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
     if len(army.general) == 1:
         yield f"{_INDENT}{words('npg.army.taken-only', option=army.general[0])}"
         return
-    threat = threat_of(you.possible(terms.classing))
-    found = outlook(army, threat, terms, book)
+    threat = threat_of(you.possible(rules.classing), rules)
+    found = outlook(army, threat, rules)
     for option, modifiers in zip(army.general, found.modifiers, strict=True):
         if blank:
             yield f"{_INDENT}{option}"
@@ -298,7 +293,7 @@ def _general_sheet_lines(
         for modifier in modifiers:
             state = ModifierState.OPEN if blank else modifier.state
             if state is not ModifierState.OFF:
-                yield f"{_INDENT * 2}{words(_BOXES[state])} {modifier_text(modifier, terms, words)}"
+                yield f"{_INDENT * 2}{words(_BOXES[state])} {modifier_text(modifier, rules, words)}"
 
 
 _BOXES: Final = {ModifierState.ON: "npg.army.ticked", ModifierState.OPEN: "npg.army.box"}

@@ -12,11 +12,9 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.kit.book import RuleBook
 from printkit.systems.solo.armies.army import Army, Bundle
 from printkit.systems.solo.armies.choices import (
     ByOption,
-    CompositionTerms,
     PikeParity,
     PikeRule,
     Threat,
@@ -25,6 +23,7 @@ from printkit.systems.solo.armies.choices import (
     general_modifiers,
     pikes_of,
 )
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, sum_of
 
 _SIDES: Final = 6
@@ -183,15 +182,15 @@ def attack_chance(npg: int, you: int) -> Fraction:
     return contest_chances((npg, you))[0]
 
 
-def filling_chances(army: Army, terms: CompositionTerms) -> Mapping[TakenOptions, Fraction]:
+def filling_chances(army: Army, rules: SoloRules) -> Mapping[TakenOptions, Fraction]:
     """Return the chance of everything that the slots can take, the general apart.
 
     Options of a slot have no modifiers, so that those that are not left out are equally likely, however ties are
     diced. Where the finished army alone is looked at, this is before its last choice is diced again.
     """
     choices = choices_of(army)
-    rule = PikeRule.of(army, choices, terms.pike_parity)
-    mends = rule.mends(choices) if terms.pike_parity is PikeParity.FINAL else None
+    rule = PikeRule.of(army, choices, PikeParity(rules.choice("pike_parity")))
+    mends = rule.mends(choices) if rules.choice("pike_parity") == PikeParity.FINAL else None
     found: dict[TakenOptions, Fraction] = {(): Fraction(1)}
     for place, choice in enumerate(choices):
         longer: dict[TakenOptions, Fraction] = {}
@@ -221,20 +220,20 @@ class Outlook(Struct, frozen=True, kw_only=True):
     modifiers: ByOption
 
 
-def outlook(army: Army, threat: Threat, terms: CompositionTerms, book: RuleBook) -> Outlook:
+def outlook(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
     """Return the outlook for the general of a list."""
     # His modifiers ask only which elements there are, not which slot they came from.
     alike: dict[tuple[str, ...], tuple[TakenOptions, Fraction]] = {}
-    for filling, chance in filling_chances(army, terms).items():
+    for filling, chance in filling_chances(army, rules).items():
         codes = tuple(sorted(code for bundle in filling for code in bundle.codes))
         alike[codes] = (filling, chance + (alike[codes][1] if codes in alike else 0))
     found = dict.fromkeys(army.general, Fraction(0))
     every = []
     for filling, chance in alike.values():
-        modifiers = general_modifiers(army, slots_of(army, filling), threat, terms, book)
+        modifiers = general_modifiers(army, slots_of(army, filling), threat, rules)
         every.append(modifiers)
         sums = tuple(sum_of(option) for option in modifiers)
-        for option, share in zip(army.general, contest_chances(sums, redice_all=terms.redice_all), strict=True):
+        for option, share in zip(army.general, contest_chances(sums, redice_all=rules.redice_all), strict=True):
             found[option] += chance * share
     return Outlook(chances=found, modifiers=agreed_modifiers(every))
 

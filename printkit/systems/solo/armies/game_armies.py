@@ -14,6 +14,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names
 from printkit.systems.solo.armies.force import TroopTable, read_troops
+from printkit.systems.solo.armies.rules import SoloRules
 
 STAGE: Final = "armies"
 SAMPLE: Final = "sample"
@@ -35,8 +36,8 @@ def file_lines(text: str, place: str) -> Mapping[str, tuple[str, ...]]:
     return {FILES: (f"{_MARK}{place}", *text.splitlines())}
 
 
-def choose_armies(settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice) -> Armies:
-    """Return the armies that the settings name, and chance's where they name none; YOUR options are fixed first.
+def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> Armies:
+    """Return the armies that the rules of a game name, and chance's where they name none; YOUR options are fixed first.
 
     Of an army of ours chance takes YOUR options, unless a person at the terminal is asked; a file of your own has to
     say them.
@@ -46,8 +47,8 @@ def choose_armies(settings: Mapping[str, str], inputs: Mapping[str, object], dic
         ResourceError: there is no such army.
     """
     troops, files = read_troops(), _files(inputs)
-    npg_name = _named(settings["npg"], Sentence("the army of the NPG"), (), dice)
-    you_name = _named(settings["you"], Sentence("YOUR army"), (npg_name,), dice)
+    npg_name = _named(rules.choice("npg"), Sentence("the army of the NPG"), (), dice)
+    you_name = _named(rules.choice("you"), Sentence("YOUR army"), (npg_name,), dice)
     npg, you = (_army(name, files, troops) for name in (npg_name, you_name))
     asked = isinstance(dice.source, Asked | Replayed)
     if you.unchosen() and (you_name in sample_names() or asked):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,15 +12,15 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.chance.tables import DieTable
 from printkit.core.errors import ScenarioError, Sentence, UsageError
-from printkit.core.resources import template
-from printkit.kit.book import BookRow, RuleBook, read_book
+
+if TYPE_CHECKING:
+    from printkit.systems.solo.armies.rules import SoloRules
 
 Fact: TypeAlias = bool | None
 """Yes, no, or unknown (0.6)."""
 
-COUNTED_OFF: Final = "off"
 ASKED: Final = "ask"
-"""Values of the setting ``unknown``: what becomes of a modifier whose fact nobody knows."""
+"""The value of the setting ``unknown`` by which a person is asked for a fact that nobody knows."""
 
 
 class Mode(StrEnum):
@@ -153,7 +152,7 @@ def on_of(modifiers: Iterable[AppliedModifier], about: str = "") -> tuple[str, .
 
 def settled(
     modifiers: Iterable[AppliedModifier],
-    unknown: str = COUNTED_OFF,
+    rules: SoloRules,
     answer: Callable[[AppliedModifier], Fact] | None = None,
 ) -> tuple[AppliedModifier, ...]:
     """Return the modifiers as a step counts them: where ``unknown`` is ``ask``, open ones as a person answers.
@@ -161,7 +160,7 @@ def settled(
     Raises:
         ScenarioError: a fact has to be asked for and nobody answers; names the modifier.
     """
-    if unknown != ASKED:
+    if rules.choice("unknown") != ASKED:
         return tuple(modifiers)
     found = []
     for modifier in modifiers:
@@ -204,43 +203,28 @@ def at_least(number: int | None, least: int) -> Fact:
 
 _Case = TypeVar("_Case")
 
-BOOK: Final = "solo-dba"
-_FILE: Final = "deployment"
-
-_YES: Final = ("true", "yes", "on")
-
 
 class Procedure(Struct, Generic[_Case], frozen=True):
     """A die table of the rule book, and what decides each of its modifiers.
 
-    ``tests`` are by the clause of the modifier; each gets the case, and the number that it compares with.
+    ``tests`` are by the clause of the modifier; each gets the case, and what says a number of the rules by its name.
     """
 
     table: str
-    tests: Mapping[str, Callable[[_Case, int], Fact]]
+    tests: Mapping[str, Callable[[_Case, Callable[[str], int]], Fact]]
 
-    def judge(self, case: _Case, about: str = "") -> tuple[AppliedModifier, ...]:
+    def judge(self, case: _Case, rules: SoloRules, about: str = "") -> tuple[AppliedModifier, ...]:
         """Return every modifier in the state that this case gives it, in the order of the rules."""
         return tuple(
-            applied(
-                modifier.condition,
-                modifier.amount,
-                self.tests[modifier.condition](case, count(modifier.condition)),
-                about,
-            )
-            for modifier in self.rows.modifiers
+            applied(each.condition, each.amount, self.tests[each.condition](case, rules.whole), about)
+            for each in rules.outcomes(self.table).modifiers
         )
-
-    @property
-    def rows(self) -> DieTable[str]:
-        """Return the table; totals are not clamped, for the rows at its ends are open."""
-        return table(self.table)
 
     def throw(
         self,
         case: _Case,
         dice: Dice,
-        settings: Mapping[str, str],
+        rules: SoloRules,
         *,
         reason: Sentence,
         clause: str,
@@ -251,9 +235,10 @@ class Procedure(Struct, Generic[_Case], frozen=True):
         Raises:
             ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
         """
-        modifiers = settled(self.judge(case), settings.get("unknown", COUNTED_OFF))
+        modifiers = settled(self.judge(case, rules), rules)
         title = f"npg.battle.step.{self.table}"
-        return throw_on(self.rows, modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
+        table = rules.outcomes(self.table)
+        return throw_on(table, modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
 
 
 def throw_on(
@@ -281,71 +266,3 @@ def throw_on(
         result=row.outcome,
         open=open_of(modifiers),
     )
-
-
-class PreferenceChoice(Struct, frozen=True, kw_only=True):
-    """A place of an order of preference: a type, and when it is taken: ``any``, ``odd`` or ``not_threes``."""
-
-    clause: str
-    type: str
-    when: str
-
-
-def table(name: str) -> DieTable[str]:
-    """Return a die table of the rule book."""
-    return rule_book().tables[name]
-
-
-def count(clause: str) -> int:
-    """Return what the condition of a modifier compares with; 0 where it compares with nothing."""
-    return _part("counts").get(clause, int, 0)
-
-
-def facts_of(clause: str, **places: str) -> tuple[str, ...]:
-    """Return the names of the facts of the table that a modifier needs; ``places`` fills in the edge it is about."""
-    names = _part("facts").get(clause, list, [])
-    return tuple(str(name).format(**places) for name in names)
-
-
-def number(name: str) -> int:
-    """Return a number of the rules; lengths are in paces.
-
-    Raises:
-        BookError: there is none.
-    """
-    return _part("numbers").need(name, int)
-
-
-def type_order(name: str) -> tuple[str, ...]:
-    """Return an order of types: ``grouping`` or ``lead``."""
-    return tuple(_part("orders").need(name, list))
-
-
-@cache
-def garrison_choices() -> tuple[PreferenceChoice, ...]:
-    """Return who garrisons a built-up area, the first that applies (SD-4.4-p1..p9)."""
-    rows = BookRow(Sentence("{file}: [orders]", file=_FILE), _part("orders").values).need("garrison", list)
-    return tuple(
-        PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
-        for row in (
-            BookRow(Sentence("{file}: [orders] garrison row {place}", file=_FILE, place=place), values)
-            for place, values in enumerate(rows, 1)
-        )
-    )
-
-
-def is_yes(settings: Mapping[str, str], key: str) -> bool:
-    """Return whether a setting is on; one that is not there is off."""
-    return settings.get(key, "").lower() in _YES
-
-
-@cache
-def _part(name: str) -> BookRow:
-    """Return a table of the template."""
-    return BookRow(f"{_FILE}: [{name}]", template("npg", _FILE)[name])
-
-
-@cache
-def rule_book() -> RuleBook:
-    """Return the rule book, read once."""
-    return read_book(BOOK)

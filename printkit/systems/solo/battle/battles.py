@@ -20,13 +20,14 @@ from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army, sample_names
-from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose, throw_for_attack
 from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import with_options
-from printkit.systems.solo.armies.steps import Mode, Step, read_mode, rule_book
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.systems.solo.armies.steps import Mode, Step, read_mode
 from printkit.systems.solo.battle.composing_job import source_of
+from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -71,12 +72,17 @@ class BattleCase(Struct, frozen=True, kw_only=True):
     npg: Force
     you: Force
     attacker: Side
-    settings: Mapping[str, str]
+    rules: SoloRules
     situation: Situation
     field: Battlefield | None
     edge: Edge | None
     dice: Dice
     steps: tuple[Step, ...] = ()
+
+    @property
+    def text(self) -> CardText:
+        """Return the words with the numbers of the rules."""
+        return CardText(self.order.words, self.rules)
 
     @property
     def npg_attacks(self) -> bool:
@@ -125,7 +131,7 @@ def open_battle(order: BattleOrder) -> BattleCase:
     try:
         battle = read_battle(text)
         # Settings of the command line outweigh those of the file.
-        settings = rule_book().settle(battle.settings, order.settings)
+        rules = solo_rules(battle.settings, order.settings)
         _same_battle(battle, log)
     except ScenarioError as error:
         raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
@@ -133,15 +139,14 @@ def open_battle(order: BattleOrder) -> BattleCase:
     seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
     dice = Dice(_source(order, seed))
-    terms = CompositionTerms.of(settings)
-    listed = _your_army(battle.you, order, log, dice, terms)
-    yours = listed.resolved(terms.classing)
-    npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, terms)
+    listed = _your_army(battle.you, order, log, dice, rules)
+    yours = listed.resolved(rules.classing)
+    npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, rules)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
     found = map_of(battle, log, order.path)
     mapped = found[1].battlefield if found is not None else None
-    known = situation_of(mapped, edge, settings) if mapped is not None else Situation()
+    known = situation_of(mapped, edge, rules) if mapped is not None else Situation()
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
     return BattleCase(
         order=order,
@@ -150,7 +155,7 @@ def open_battle(order: BattleOrder) -> BattleCase:
         npg=npg,
         you=yours,
         attacker=attacker,
-        settings=settings,
+        rules=rules,
         situation=situation,
         field=mapped,
         edge=edge,
@@ -207,7 +212,7 @@ def _troops() -> TroopTable:
     return read_troops()
 
 
-def _your_army(name: str, order: BattleOrder, log: BattleLog, dice: Dice, terms: CompositionTerms) -> Army:
+def _your_army(name: str, order: BattleOrder, log: BattleLog, dice: Dice, rules: SoloRules) -> Army:
     """Return YOUR army with its options fixed: as its file says, as logged, or of a sample by chance (SD-2.1-a).
 
     Raises:
@@ -217,25 +222,25 @@ def _your_army(name: str, order: BattleOrder, log: BattleLog, dice: Dice, terms:
     if army.unchosen() and (name in sample_names() or order.person is not None or log.done(COMPOSE)):
         chooser = Dice(_Logged(throws_of(log), dice.source)) if log.done(COMPOSE) else dice
         army = with_options(army, chooser.at(ARMIES))
-    army.resolved(terms.classing)
+    army.resolved(rules.classing)
     return army
 
 
 def _composed(
-    battle: Battle, army: Army, you: Army, log: BattleLog, dice: Dice, terms: CompositionTerms
+    battle: Battle, army: Army, you: Army, log: BattleLog, dice: Dice, rules: SoloRules
 ) -> tuple[Force, Side, BattleLog, tuple[Step, ...]]:
     """Return the NPG's army and who attacks: as logged, as the files say, else diced and logged (SD-2)."""
     codes, attacker = log.result(COMPOSE, "npg_army"), log.result(COMPOSE, "attacker")
     if codes and attacker:
         elements = tuple(army.element(str(code).rstrip("*"), general=str(code).endswith("*")) for code in codes)
-        force = next(army.possible(terms.classing))
+        force = next(army.possible(rules.classing))
         return replace(force, elements=elements), Side(attacker), log, ()
     steps: tuple[Step, ...] = ()
     if army.unchosen():
-        made = compose(army, you, dice, terms, rule_book())
+        made = compose(army, you, dice, rules)
         force, steps = made.force, tuple(made.steps)
     else:
-        force = army.resolved(terms.classing)
+        force = army.resolved(rules.classing)
     side = battle.attacker
     if side is None:
         attack = throw_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))

@@ -15,16 +15,15 @@ from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
-from printkit.kit.book import read_book
 from printkit.recipes.game.games import AskedPerson
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army, sample_names, samples
-from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
 from printkit.systems.solo.armies.game_armies import SAMPLE, with_options
-from printkit.systems.solo.armies.steps import BOOK, Mode, read_mode
+from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.steps import Mode, read_mode
 
 _ARMIES: Final = "armies"
 _YOURS: Final = "your-army"
@@ -72,35 +71,33 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
     Raises:
         PrintkitError: an army, a setting or a die is wrong, or YOUR choices are open.
     """
-    book = read_book(BOOK)
     try:
-        settings = book.settle(order.settings)
+        rules = solo_rules(order.settings)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
-    mode = read_mode(order.mode or settings["mode"])
+    mode = read_mode(order.mode or rules.choice("mode"))
     if mode is not Mode.ROLLED and (order.person is not None or order.dice is not None):
         raise UsageError(
             "--mode {mode} throws nothing; leave --ask and --dice, or give --mode {rolled}",
             mode=mode,
             rolled=Mode.ROLLED,
         )
-    terms = CompositionTerms.of(settings)
     source = _source(order)
     dice = Dice(source)
-    names = (order.npg or settings["npg"], order.you or settings["you"])
+    names = (order.npg or rules.choice("npg"), order.you or rules.choice("you"))
     npg, you = (in_words(army, order.words.each()[0]) for army in _armies(names[0], names[1], dice))
     if mode is not Mode.ROLLED:
-        lines = in_turn(order.words, lambda one: sheet_lines(npg, you, terms, book, one, blank=mode is Mode.BLANK))
+        lines = in_turn(order.words, lambda one: sheet_lines(npg, you, rules, one, blank=mode is Mode.BLANK))
         return ComposeJob(lines=lines, log=tuple(dice.log), seed=order.seed, drawn=SAMPLE in names)
     if order.open_by_chance or names[1] == SAMPLE or order.person is not None:
         you = with_options(you, dice.at(_YOURS), _reason)
     elif you.unchosen():
         with _hinting():
             you.resolved()
-    composed = compose(npg, you, dice, terms, book)
+    composed = compose(npg, you, dice, rules)
     attack = throw_for_attack(npg.aggression, you.aggression, dice)
     return ComposeJob(
-        lines=in_turn(order.words, lambda one: composed_lines(composed, attack, terms, one, every=order.every)),
+        lines=in_turn(order.words, lambda one: composed_lines(composed, attack, rules, one, every=order.every)),
         log=tuple(dice.log),
         unused=_unused(source),
         composed=composed,

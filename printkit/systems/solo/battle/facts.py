@@ -8,9 +8,9 @@ from typing import Final
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Act, Question
 from printkit.core.errors import ScenarioError
-from printkit.core.words import Words
-from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState, facts_of
+from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState
 from printkit.systems.solo.battle.battles import BattleCase
+from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, LandingCase
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
 from printkit.systems.solo.tactics.grouping import Group
@@ -28,20 +28,20 @@ class _Unknown:
         return (len(question.labels) - 1,)
 
 
-def question_of(name: str, words: Words) -> str:
+def question_of(name: str, text: CardText) -> str:
     """Return the question that a fact answers; of an edge, a flank or a place with its name in it."""
     place, dot, part = name.partition(".")
     if not dot:
-        return words(f"npg.battle.ask.{name}")
-    return words(f"npg.battle.ask.{part}", place=words(f"npg.battle.place.{place}"))
+        return text.full(f"npg.battle.ask.{name}")
+    return text.full(f"npg.battle.ask.{part}", place=text.words(f"npg.battle.place.{place}"))
 
 
 def edge_facts_open(case: BattleCase) -> list[str]:
     """Return the facts that the choice of an edge lacks, in the order of the rules."""
     found = [] if case.situation.text("bua") else ["bua"]
     for edge in candidate_edges(case.situation):
-        judged = EDGE.judge(EdgeCase(npg=case.npg, you=case.you, situation=case.situation, edge=edge))
-        found += _of(judged, edge=edge.value, opposite=facing(edge).value)
+        judged = EDGE.judge(EdgeCase(npg=case.npg, you=case.you, situation=case.situation, edge=edge), case.rules)
+        found += _of(judged, case, edge=edge.value, opposite=facing(edge).value)
     return _once(found)
 
 
@@ -53,15 +53,15 @@ def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
             found.append("bua")
         elif case.situation.bua:
             own = case.situation.bua_own_side(case.edge)
-            found += _of(GARRISON.judge(GarrisonCase(defender=case.npg, attacker=case.you, own_side=own)))
+            found += _of(GARRISON.judge(GarrisonCase.of(case.npg, case.you, own, case.rules), case.rules), case)
     if case.npg.littoral:
         if case.situation.waterway is None:
             found.append("waterway")
         elif case.situation.waterway:
-            found += _of(LANDING.judge(landing_case(case)))
+            found += _of(LANDING.judge(landing_case(case), case.rules), case)
     for group in groups:
-        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, settings=case.settings)
-        found += _of(POSITION.judge(one))
+        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
+        found += _of(POSITION.judge(one, case.rules), case)
     return _once(found)
 
 
@@ -80,7 +80,7 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
     """
     open_facts = list(names)
     if case.order.person is None:
-        if open_facts and case.settings.get("unknown") == ASKED:
+        if open_facts and case.rules.choice("unknown") == ASKED:
             raise ScenarioError(
                 "{path}: nobody knows {open_facts}; write them under [facts], or use --ask",
                 path=case.order.path,
@@ -93,7 +93,7 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
         source = Asked(case.order.person.prompt, case.order.person.complain, _Unknown())
         question = Question(
             stage="facts",
-            reason=question_of(name, case.order.words),
+            reason=question_of(name, case.text),
             act=Act.CHOICE,
             asked=f"choice of {len(labels)}",
             labels=labels,
@@ -117,10 +117,10 @@ def _value(name: str, label: str) -> bool | int | str:
     return label if choices_of(name) else label == "yes"
 
 
-def _of(modifiers: Iterable[AppliedModifier], **places: str) -> Iterator[str]:
+def _of(modifiers: Iterable[AppliedModifier], case: BattleCase, **places: str) -> Iterator[str]:
     for modifier in modifiers:
         if modifier.state is ModifierState.OPEN:
-            yield from facts_of(modifier.clause, **places)
+            yield from case.rules.facts_of(modifier.clause, **places)
 
 
 def _once(names: Iterable[str]) -> list[str]:

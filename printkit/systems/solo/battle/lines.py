@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from printkit.core.words import Words
-from printkit.systems.solo.armies.steps import ModifierState, facts_of
+from printkit.systems.solo.armies.steps import ModifierState
 from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import question_of
+from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.bounds import Bound, moves_of
 from printkit.systems.solo.tactics.situation import facing
-from printkit.systems.solo.tactics.tactics_tables import Stance, tactics
+from printkit.systems.solo.tactics.tactics_tables import Stance
 from printkit.terrain.field.battlefield import Edge
 
 INDENT: Final = "    "
@@ -32,75 +32,72 @@ def head_lines(case: BattleCase) -> Iterator[str]:
         )
 
 
-def step_lines(steps: Sequence[Mapping[str, Any]], words: Words, *, every: bool = False) -> Iterator[str]:
+def step_lines(steps: Sequence[Mapping[str, Any]], text: CardText, *, every: bool = False) -> Iterator[str]:
     """Yield steps as ``Step.as_data`` gives them, with what counts and what is open; ``every`` shows the rest too."""
     for step in steps:
-        yield _title(step, words)
+        yield _title(step, text)
         if step["title"] == _EDGE_TITLE:
-            yield from _edge_lines(step, words, every=every)
+            yield from _edge_lines(step, text, every=every)
         else:
-            yield from _modifier_lines(step["modifiers"], words, every=every)
+            yield from _modifier_lines(step["modifiers"], text, every=every)
         if step["clause"] == "SD-4.5-a" and step["inputs"].get("against_the_rules"):
             groups = " ".join(f"{{{group}}}" for group in step["inputs"]["against_the_rules"])
-            yield INDENT + words("npg.battle.against", groups=groups)
+            yield INDENT + text.words("npg.battle.against", groups=groups)
         if step["title"] == "npg.battle.step.swap":
-            yield from _swap_lines(step, words)
+            yield from _swap_lines(step, text)
         if step["needs_person"]:
-            yield f"{INDENT}! {words(str(step['needs_person']))}"
+            yield f"{INDENT}! {text.words(str(step['needs_person']))}"
 
 
-def open_lines(steps: Sequence[Mapping[str, Any]], words: Words) -> Iterator[str]:
+def open_lines(steps: Sequence[Mapping[str, Any]], text: CardText) -> Iterator[str]:
     """Yield the questions that would settle the open modifiers, each with the name that it has in the battle file."""
     names: dict[str, None] = {}
     for step in steps:
         for modifier in step["modifiers"]:
             if modifier["state"] == ModifierState.OPEN.value:
-                names |= dict.fromkeys(facts_of(str(modifier["id"]), **_places(str(modifier["about"]))))
+                names |= dict.fromkeys(text.rules.facts_of(str(modifier["id"]), **_places(str(modifier["about"]))))
     if names:
-        yield words("npg.battle.open_facts")
+        yield text.words("npg.battle.open_facts")
     for name in names:
-        yield f"{INDENT}{name}: {question_of(name, words)}"
+        yield f"{INDENT}{name}: {question_of(name, text)}"
 
 
-def bound_lines(
-    made: Bound, number: int, settings: Mapping[str, str], words: Words, *, overrides: int = 0
-) -> Iterator[str]:
+def bound_lines(made: Bound, number: int, text: CardText, *, overrides: int = 0) -> Iterator[str]:
     """Yield PIPs, stance, the moves that it permits, the most wanted first, and that it may be overridden (SD-5.3-d).
 
     Args:
         made: the bound.
         number: of the bound, from 1.
-        settings: the readings.
-        words: the language.
+        text: the language, and the rules.
         overrides: tries that are spent.
     """
-    stance = words(f"npg.battle.result.stance.{made.stance}")
-    yield words("npg.battle.bound", number=number, count=made.pips, stance=stance)
-    yield from move_lines(made.stance, settings, words)
-    if overrides < tactics().overrides:
-        yield INDENT + words("npg.battle.override.may", left=tactics().overrides - overrides)
+    stance = text.words(f"npg.battle.result.stance.{made.stance}")
+    yield text.words("npg.battle.bound", number=number, count=made.pips, stance=stance)
+    yield from move_lines(made.stance, text)
+    if overrides < text.tactics.overrides:
+        yield INDENT + text.full("npg.battle.override.may", left=text.tactics.overrides - overrides)
 
 
-def move_lines(stance: Stance, settings: Mapping[str, str], words: Words) -> Iterator[str]:
+def move_lines(stance: Stance, text: CardText) -> Iterator[str]:
     """Yield the moves of a stance with their places."""
-    for move in moves_of(stance, settings):
-        yield f"{INDENT}{move.place:>2} {words(f'npg.battle.action.{move.action}')} [{move.clause}]"
-    walk = "down" if settings.get("list_walk") == "down" else "top"
-    yield INDENT + words(f"npg.battle.walk.{walk}")
-    if settings.get("rearrange") != "with_repair":
-        yield INDENT + words("npg.battle.rearrange")
+    for move in moves_of(stance, text.rules):
+        yield f"{INDENT}{move.place:>2} {text.words(f'npg.battle.action.{move.action}')} [{move.clause}]"
+    walk = "down" if text.rules.choice("list_walk") == "down" else "top"
+    yield INDENT + text.words(f"npg.battle.walk.{walk}")
+    if text.rules.choice("rearrange") != "with_repair":
+        yield INDENT + text.words("npg.battle.rearrange")
 
 
-def override_lines(result: str, used: int, words: Words) -> Iterator[str]:
+def override_lines(result: str, used: int, text: CardText) -> Iterator[str]:
     """Yield what a try gave, and how many are left."""
-    yield words(f"npg.battle.override.{result}")
-    yield INDENT + words("npg.battle.override.left", count=tactics().overrides - used)
+    yield text.words(f"npg.battle.override.{result}")
+    yield INDENT + text.words("npg.battle.override.left", count=text.tactics.overrides - used)
 
 
-def deployment_lines(results: Mapping[str, Any], words: Words) -> Iterator[str]:
+def deployment_lines(results: Mapping[str, Any], text: CardText) -> Iterator[str]:
     """Yield each place with the groups that stand there, from the log of a deployment."""
     groups, places = results.get("groups", []), results.get("places", [])
-    yield words("npg.battle.deployment")
+    yield text.words("npg.battle.deployment")
     for place in ("left", "centre", "right", "reserve", "landing"):
         there = [
             f"{number}: {' '.join(group)}"
@@ -108,28 +105,28 @@ def deployment_lines(results: Mapping[str, Any], words: Words) -> Iterator[str]:
             if where == place
         ]
         if there:
-            yield f"{INDENT}{words(f'npg.battle.result.position.{place}')}: {'; '.join(there)}"
+            yield f"{INDENT}{text.words(f'npg.battle.result.position.{place}')}: {'; '.join(there)}"
     for clause, group in results.get("notes", []):
-        yield f"{INDENT}! {words(f'npg.battle.rule.{clause}')} [{clause}]" + (
-            f" ({words('npg.battle.group', number=group)})" if group else ""
+        yield f"{INDENT}! {text.words(f'npg.battle.rule.{clause}')} [{clause}]" + (
+            f" ({text.words('npg.battle.group', number=group)})" if group else ""
         )
     if results.get("columns"):
         numbers = ", ".join(str(number) for number in results["columns"])
-        yield INDENT + words("npg.battle.columns", groups=numbers)
+        yield INDENT + text.words("npg.battle.columns", groups=numbers)
     for rule in ("SD-4.7-d1", "SD-4.7-d3", "SD-4.7-d4", "SD-4.7-d5", "SD-4.7-d8", "SD-4.7-d9"):
         if "elements" not in results:
-            yield f"{INDENT}- {words(f'npg.battle.rule.{rule}')} [{rule}]"
+            yield f"{INDENT}- {text.words(f'npg.battle.rule.{rule}')} [{rule}]"
 
 
-def modifier_line(modifier: Mapping[str, Any], words: Words) -> str:
+def modifier_line(modifier: Mapping[str, Any], text: CardText) -> str:
     """Return a modifier with its box: ticked, struck or empty."""
     box = {"on": "[x]", "off": "[-]", "open": "[ ]"}[str(modifier["state"])]
-    return f"{box} {signed(int(modifier['value'])):>3} {title_of(str(modifier['id']), words)} [{modifier['id']}]"
+    return f"{box} {signed(int(modifier['value'])):>3} {title_of(str(modifier['id']), text)} [{modifier['id']}]"
 
 
-def title_of(clause: str, words: Words) -> str:
+def title_of(clause: str, text: CardText) -> str:
     """Return what a modifier says, by its clause."""
-    return words(f"npg.battle.modifier.{clause}")
+    return text.modifier(clause, "npg.battle")
 
 
 def signed(number: int) -> str:
@@ -142,28 +139,28 @@ def _plain(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def result_text(step: Mapping[str, Any], words: Words) -> str:
+def result_text(step: Mapping[str, Any], text: CardText) -> str:
     """Return what a step came to, in words where there are any."""
     tail = str(step["title"]).rpartition(".")[2]
     key = f"npg.battle.result.{tail}.{step['result']}"
-    return words(key) if words.has(key) else str(step["result"])
+    return text.words(key) if text.words.has(key) else str(step["result"])
 
 
-def _title(step: Mapping[str, Any], words: Words) -> str:
-    said = words(str(step["title"]))
+def _title(step: Mapping[str, Any], text: CardText) -> str:
+    said = text.words(str(step["title"]))
     if group := step["inputs"].get("group"):
         said += f" {{{group}}}" if isinstance(group, str) else f" {group}"
     said += f" [{step['clause']}]: "
     dice = " ".join(str(die) for die in step["dice"])
     if dice:
-        said += words("npg.battle.dice", dice=dice)
+        said += text.words("npg.battle.dice", dice=dice)
         counted = [modifier for modifier in step["modifiers"] if modifier["state"] == ModifierState.ON.value]
         if counted and step["title"] != _EDGE_TITLE:
             said += f", {signed(sum(int(modifier['value']) for modifier in counted))}"
         if step["total"] is not None and step["modifiers"]:
             said += f" = {_plain(step['total'])}{_range(step)}"
         said += " -> "
-    return said + (result_text(step, words) or "-")
+    return said + (result_text(step, text) or "-")
 
 
 def _range(step: Mapping[str, Any]) -> str:
@@ -176,26 +173,30 @@ def _range(step: Mapping[str, Any]) -> str:
     return f" ({_plain(low)}..{_plain(high)})"
 
 
-def _modifier_lines(modifiers: Sequence[Mapping[str, Any]], words: Words, *, every: bool) -> Iterator[str]:
+def _modifier_lines(modifiers: Sequence[Mapping[str, Any]], text: CardText, *, every: bool) -> Iterator[str]:
     for modifier in modifiers:
         if every or modifier["state"] != ModifierState.OFF.value:
-            yield INDENT + modifier_line(modifier, words)
+            yield INDENT + modifier_line(modifier, text)
 
 
-def _edge_lines(step: Mapping[str, Any], words: Words, *, every: bool) -> Iterator[str]:
+def _edge_lines(step: Mapping[str, Any], text: CardText, *, every: bool) -> Iterator[str]:
     """Yield for each candidate its totals, the last of them after ties, and its modifiers."""
     for edge, totals in step["inputs"]["totals"].items():
         said = " | ".join(_plain(total) for total in totals)
-        yield f"{INDENT}{words(f'npg.battle.place.{edge}')}: {said}"
+        yield f"{INDENT}{text.words(f'npg.battle.place.{edge}')}: {said}"
         about = [modifier for modifier in step["modifiers"] if modifier["about"] == edge]
-        for line in _modifier_lines(about, words, every=every):
+        for line in _modifier_lines(about, text, every=every):
             yield INDENT + line
 
 
-def _swap_lines(step: Mapping[str, Any], words: Words) -> Iterator[str]:
+def _swap_lines(step: Mapping[str, Any], text: CardText) -> Iterator[str]:
     inputs = step["inputs"]
-    yield INDENT + words("npg.battle.swap.before", line=" ".join(inputs["line"]), score=signed(inputs["score_before"]))
-    yield INDENT + words("npg.battle.swap.after", line=" ".join(inputs["after"]), score=signed(inputs["score_after"]))
+    yield INDENT + text.words(
+        "npg.battle.swap.before", line=" ".join(inputs["line"]), score=signed(inputs["score_before"])
+    )
+    yield INDENT + text.words(
+        "npg.battle.swap.after", line=" ".join(inputs["after"]), score=signed(inputs["score_after"])
+    )
 
 
 def _places(about: str) -> Mapping[str, str]:

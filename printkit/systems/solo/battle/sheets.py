@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from printkit.core.words import Words
-from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of, table
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of
 from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import landing_case
 from printkit.systems.solo.battle.lines import (
@@ -22,6 +22,7 @@ from printkit.systems.solo.battle.lines import (
     title_of,
 )
 from printkit.systems.solo.battle.stages import play_bound, play_override
+from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
 from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, Losses, stance_modifiers
 from printkit.systems.solo.tactics.camp import CAMP, GARRISON, LANDING, CampCase, GarrisonCase
@@ -57,43 +58,42 @@ def _edge_lines(case: BattleCase) -> Iterator[str]:
     words = case.order.words
     yield f"{words('npg.battle.step.edge')} [SD-4.1-b]"
     if case.order.mode == Mode.BLANK:
-        yield from _boxes("edge", words)
+        yield from _boxes("edge", case.text)
         return
-    for edge, modifiers in edge_modifiers(case.npg, case.you, case.situation, case.settings).items():
+    for edge, modifiers in edge_modifiers(case.npg, case.you, case.situation, case.rules).items():
         low, high = sums_of(modifiers)
         said = signed(sum_of(modifiers)) + (f" ({signed(low)}..{signed(high)})" if low != high else "")
         yield f"{INDENT}{words(f'npg.battle.place.{edge}')}: {words('npg.battle.die')} {said}"
-        yield from (INDENT + line for line in _known(modifiers, words))
+        yield from (INDENT + line for line in _known(modifiers, case.text))
 
 
 def _deploy_lines(case: BattleCase) -> Iterator[str]:
     if case.npg.camp and case.npg.count("Sp"):
-        yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you)))
+        yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you), case.rules))
     if not case.npg_attacks and case.situation.bua is not False:
         own = case.situation.bua_own_side(case.edge)
-        yield from _table(
-            case, "garrison", GARRISON.judge(GarrisonCase(defender=case.npg, attacker=case.you, own_side=own))
-        )
+        town = GarrisonCase.of(case.npg, case.you, own, case.rules)
+        yield from _table(case, "garrison", GARRISON.judge(town, case.rules))
     if case.npg.littoral and case.situation.waterway is not False:
-        yield from _table(case, "landing", LANDING.judge(landing_case(case)))
+        yield from _table(case, "landing", LANDING.judge(landing_case(case), case.rules))
     if case.order.mode == Mode.BLANK:
         yield from _table(case, "position", (), throws=_TWO)
         return
-    groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.settings)
+    groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.rules)
     for group in groups:
-        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, settings=case.settings)
+        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
         yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(group, case.npg))
 
 
 def _bound_lines(case: BattleCase) -> Iterator[str]:
     words = case.order.words
-    yield from _table(case, "level", LEVEL.judge(LevelCase(case.npg, case.you)))
+    yield from _table(case, "level", LEVEL.judge(LevelCase(case.npg, case.you), case.rules))
     if case.order.mode == Mode.BLANK:
-        yield from _table(case, "stance", stance_modifiers(Level.NEUTRAL, 3, Losses(), case.settings))
+        yield from _table(case, "stance", stance_modifiers(Level.NEUTRAL, 3, Losses(), case.rules))
         return
     yield f"{words('npg.battle.step.stance')} [SD-5.3-b]"
-    for net in tactics().nets():
-        odds = tactics().odds(net)
+    for net in tactics(case.rules).nets():
+        odds = tactics(case.rules).odds(net)
         said = ", ".join(f"{words(f'npg.battle.result.stance.{stance}')} {count}/36" for stance, count in odds.items())
         yield f"{INDENT}NET {signed(net)}: {said}"
 
@@ -102,20 +102,20 @@ def _table(
     case: BattleCase, name: str, modifiers: Sequence[AppliedModifier], *, throws: range = _ONE, about: str = ""
 ) -> Iterator[str]:
     words = case.order.words
-    rows = table(name)
+    rows = case.rules.outcomes(name)
     title = words(f"npg.battle.step.{name}") + (f" {{{about}}}" if about else "")
     if case.order.mode == Mode.BLANK:
         yield title
-        yield from _boxes(name, words)
+        yield from _boxes(name, case.text)
         yield INDENT + "; ".join(f"{row.span} {_outcome(name, row.outcome, words)}" for row in rows.rows)
         return
     added = sum_of(modifiers)
     yield f"{title}: {words('npg.battle.die')} {signed(added)}"
-    yield from _known(modifiers, words)
+    yield from _known(modifiers, case.text)
 
     def gives(throw: int) -> str:
         if name == "position":
-            return place_at(throw + added, landing=_may_land(case), settings=case.settings)[0].value
+            return place_at(throw + added, case.rules, landing=_may_land(case))[0].value
         return rows.row(throw + added).outcome
 
     outcomes = [
@@ -129,15 +129,15 @@ def _may_land(case: BattleCase) -> bool:
     return case.npg.littoral and case.situation.waterway is not False
 
 
-def _known(modifiers: Sequence[AppliedModifier], words: Words) -> Iterator[str]:
+def _known(modifiers: Sequence[AppliedModifier], text: CardText) -> Iterator[str]:
     for each in modifiers:
         if each.state is not ModifierState.OFF:
-            yield INDENT + modifier_line({"id": each.clause, "value": each.amount, "state": each.state.value}, words)
+            yield INDENT + modifier_line({"id": each.clause, "value": each.amount, "state": each.state.value}, text)
 
 
-def _boxes(name: str, words: Words) -> Iterator[str]:
-    for modifier in table(name).modifiers:
-        yield f"{INDENT}[ ] {signed(modifier.amount):>3} {title_of(modifier.condition, words)} [{modifier.condition}]"
+def _boxes(name: str, text: CardText) -> Iterator[str]:
+    for modifier in text.rules.outcomes(name).modifiers:
+        yield f"{INDENT}[ ] {signed(modifier.amount):>3} {title_of(modifier.condition, text)} [{modifier.condition}]"
 
 
 def _outcome(name: str, outcome: str, words: Words) -> str:
@@ -149,22 +149,20 @@ def _outcome(name: str, outcome: str, words: Words) -> str:
 
 def play_and_tell(case: BattleCase, losses: Losses | None) -> tuple[BattleLog, tuple[str, ...]]:
     """Throw the next bound, and return the log to keep and the lines to show."""
-    words = case.order.words
     played, made = play_bound(case, losses)
     lines = list(head_lines(case))
-    lines += step_lines([step.as_data() for step in played.steps], words, every=case.order.every)
-    lines += bound_lines(made, len(played.log.bounds), case.settings, words, overrides=played.log.overrides)
+    lines += step_lines([step.as_data() for step in played.steps], case.text, every=case.order.every)
+    lines += bound_lines(made, len(played.log.bounds), case.text, overrides=played.log.overrides)
     return played.log, tuple(lines)
 
 
 def try_override(case: BattleCase) -> tuple[BattleLog, tuple[str, ...]]:
     """Try an override for the bound thrown last, and return the log to keep and the lines to show."""
-    words = case.order.words
     played, stance = play_override(case)
     (step,) = played.steps
-    lines = [*step_lines([step.as_data()], words), *override_lines(step.result, played.log.overrides, words)]
+    lines = [*step_lines([step.as_data()], case.text), *override_lines(step.result, played.log.overrides, case.text)]
     if step.result != FREE:
-        lines += move_lines(stance, case.settings, words)
+        lines += move_lines(stance, case.text)
     return played.log, tuple(lines)
 
 

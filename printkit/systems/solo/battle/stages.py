@@ -59,8 +59,8 @@ def play_edge(case: BattleCase) -> StagePlayed:
         )
     case = asked(case, edge_facts_open(case))
     dice = case.dice.at(EDGE)
-    preferred, choice = preferred_edge(case.npg, case.you, case.situation, case.settings, dice)
-    edge, real = real_edge(preferred, dice)
+    preferred, choice = preferred_edge(case.npg, case.you, case.situation, case.rules, dice)
+    edge, real = real_edge(preferred, case.rules, dice)
     kept = entry((choice, real), preferred=preferred.value, npg_edge=edge.value, your_edge=facing(edge).value)
     return StagePlayed(log=case.log.with_stage(EDGE, kept), steps=(choice, real))
 
@@ -76,20 +76,20 @@ def play_deployment(case: BattleCase) -> StagePlayed:
     groups, _ = _groups(case, case.npg.elements)
     case = asked(case, deploy_facts_open(case, groups))
     dice, ground = case.dice.at(DEPLOY), _ground(case)
-    camp = camp_garrison(case.npg, case.you, case.settings, dice)
+    camp = camp_garrison(case.npg, case.you, case.rules, dice)
     place = camp_place(case.npg, case.you, ground)
     steps = [camp, place]
     left, garrison = after_camp(case.npg, camp.result), None
     if not case.npg_attacks:
-        garrison, step = bua_garrison(case.npg, case.you, camp.result, case.situation, case.settings, dice, case.edge)
+        garrison, step = bua_garrison(case.npg, case.you, camp.result, case.situation, case.rules, dice, case.edge)
         steps.append(step)
         left = without(left, garrison) if garrison is not None else left
-    sea = landing(landing_case(case), case.settings, dice)
+    sea = landing(landing_case(case), case.rules, dice)
     groups, grouped = _groups(case, left.elements)
     placed, landed = positions(
-        groups, case.npg, case.you, case.situation, case.settings, dice, landing=sea.result == ALLOWED
+        groups, case.npg, case.you, case.situation, case.rules, dice, landing=sea.result == ALLOWED
     )
-    ranks, ranked = throw_ranks(placed, case.npg, case.you, case.settings, dice)
+    ranks, ranked = throw_ranks(placed, case.npg, case.you, case.rules, dice)
     steps += [sea, grouped, *(each.step for each in placed), *landed, *ranked]
     deployment = None
     if ground is not None:
@@ -133,7 +133,7 @@ def play_swap(case: BattleCase) -> StagePlayed:
         FacingPair(npg=_type(case.npg, each.npg), you=_type(case.you, each.you), open=each.open)
         for each in case.battle.pairs
     )
-    step = swap_aid(pairs, case.settings)
+    step = swap_aid(pairs, case.rules)
     return StagePlayed(log=case.log.with_stage(SWAP, entry((step,), swaps=step.result)), steps=(step,))
 
 
@@ -147,13 +147,13 @@ def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bo
     log, steps = case.log, list[Step]()
     level = log.result(LEVEL, "level")
     if level is None:
-        found, step = aggression_level(_level_case(case), case.dice.at(LEVEL))
+        found, step = aggression_level(_level_case(case), case.rules, case.dice.at(LEVEL))
         level, steps = found.value, [step]
         log = log.with_stage(LEVEL, entry((step,), level=level))
     number = len(log.bounds) + 1
     lost = losses or _last_losses(log)
-    made = bound(Level(level), lost, case.settings, case.dice.at(f"bound {number}"))
-    npg, you = lost.counted(case.settings)
+    made = bound(Level(level), lost, case.rules, case.dice.at(f"bound {number}"))
+    npg, you = lost.counted(case.rules)
     kept = BoundEntry(
         number=number,
         pips=made.pips,
@@ -180,7 +180,7 @@ def play_override(case: BattleCase) -> tuple[StagePlayed, Stance]:
         )
     last = case.log.bounds[-1]
     dice = case.dice.at(f"override {last.number}")
-    step = override(case.log.overrides, dice, tried_this_bound=bool(last.override))
+    step = override(case.log.overrides, case.rules, dice, tried_this_bound=bool(last.override))
     log = case.log.with_bound(replace(last, override=step.result))
     return StagePlayed(log=log, steps=(step,)), Stance(last.stance)
 
@@ -200,15 +200,15 @@ def deployment_data(deployment: Deployment) -> dict[str, Any]:
 
 
 def _groups(case: BattleCase, elements: Sequence[Element]) -> tuple[tuple[Group, ...], Step]:
-    if case.settings.get("grouping") == "ask" and case.battle.groups:
-        return groups_by_hand(case.battle.groups, elements, case.npg, case.you, case.settings)
-    return groups_of(elements, case.npg, case.you, case.settings)
+    if case.rules.choice("grouping") == "ask" and case.battle.groups:
+        return groups_by_hand(case.battle.groups, elements, case.npg, case.you, case.rules)
+    return groups_of(elements, case.npg, case.you, case.rules)
 
 
 def _ground(case: BattleCase) -> SideGround | None:
     if case.field is None or case.edge is None:
         return None
-    return ground_of(case.field, case.edge, case.settings)
+    return ground_of(case.field, case.edge, case.rules)
 
 
 def _line(case: BattleCase, ground: SideGround) -> tuple[Opponent, ...]:
@@ -236,7 +236,7 @@ def _type(force: Force, code: str) -> str:
 def _level_case(case: BattleCase) -> LevelCase:
     """Return both armies as the level counts them: all of them, or those on the table (AMB-46)."""
     held = case.log.result(DEPLOY, "held_back") or []
-    if case.settings.get("level_counts") != "table" or not held:
+    if case.rules.choice("level_counts") != "table" or not held:
         return LevelCase(case.npg, case.you)
     left = list(case.npg.elements)
     for code in held:

@@ -14,7 +14,7 @@ from printkit.kit.registry import find
 from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import write_folder
-from printkit.systems.solo.armies.steps import BOOK
+from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, army_place, entry, going_on, open_battle, save
 from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_lines, open_lines, step_lines
 from printkit.systems.solo.battle.sheets import sheet_lines
@@ -48,7 +48,7 @@ def tell_played(case: BattleCase, stage: str, play: Callable[[BattleCase], Stage
     changed = _replayed(case, stage, play)
     if changed is not None and changed.log.stages[stage].results != case.log.stages[stage].results:
         yield words("npg.battle.would_now")
-        yield from step_lines([step.as_data() for step in changed.steps], words, every=case.order.every)
+        yield from step_lines([step.as_data() for step in changed.steps], case.text, every=case.order.every)
 
 
 def army_lines(case: BattleCase) -> Iterator[str]:
@@ -64,11 +64,11 @@ def army_lines(case: BattleCase) -> Iterator[str]:
 
 
 def _entry_lines(case: BattleCase, stage: str) -> Iterator[str]:
-    words, found = case.order.words, case.log.stages[stage]
-    yield from step_lines(found.steps, words, every=case.order.every)
+    found = case.log.stages[stage]
+    yield from step_lines(found.steps, case.text, every=case.order.every)
     if stage == DEPLOY:
-        yield from deployment_lines(found.results, words)
-    yield from open_lines(found.steps, words)
+        yield from deployment_lines(found.results, case.text)
+    yield from open_lines(found.steps, case.text)
 
 
 def _replayed(case: BattleCase, stage: str, play: Callable[[BattleCase], StagePlayed]) -> StagePlayed | None:

@@ -14,6 +14,7 @@ from printkit.chance.streams import Jitter
 from printkit.content.cards import Card, Deck
 from printkit.core.errors import UsageError
 from printkit.core.words import BETWEEN, Words
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, TacticsTables
 
@@ -67,11 +68,12 @@ def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
     return tuple(found)
 
 
-def bound_deck(words: Words, *, seed: int, copies: int = 1) -> Deck:
+def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) -> Deck:
     """Return the deck, printed in the order of the seed.
 
     Args:
         words: the language.
+        rules: of the game.
         seed: of the battle.
         copies: how often each card is there; 2 for people who dislike that cards can be counted.
 
@@ -84,7 +86,7 @@ def bound_deck(words: Words, *, seed: int, copies: int = 1) -> Deck:
             copies=copies,
             most_copies=MOST_COPIES,
         )
-    text = CardText.of(words.each()[0])
+    text = CardText(words.each()[0], rules)
     cards = [_card(bound, text, words) for bound in bounds(text.tactics) for _ in range(copies)]
     return Deck(
         name=BOUND,

@@ -15,66 +15,83 @@ from printkit.chance.tables import DieRow, DieTable, Span
 from printkit.content.prose import Modifiers, Results
 from printkit.core.errors import BookError
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook, read_book
-from printkit.systems.solo.armies.steps import BOOK, count, number
-from printkit.systems.solo.tactics.tactics_tables import Level, TacticsTables
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.tactics.tactics_tables import Level, TacticsTables, tactics
 
 ROOT: Final = "npg.cards"
-
-_LENGTHS: Final = (
-    "zone_depth", "ahead_depth", "reserve_behind", "group_size", "psiloi_trio", "psiloi_against", "bows_against",
-    "elephant_horse_most", "elephant_company", "landing_most", "warband_ranks", "your_spears_ranks", "own_spears_ranks",
-)  # fmt: skip
-"""Numbers of deployment that texts may name."""
-
-_PACES_IN: Final = 100
-"""Paces of an inch at 15 mm scale (F-18)."""
+_READ: Final = "npg.read"
+"""Below it, by setting, value and key, stands what a text says where that setting is not the default."""
 
 
 class CardText(Struct, frozen=True, dict=True):
-    """The words of one language, and the rule book that fills in their numbers."""
+    """The words of one language, and the rules of a game that fill in their numbers."""
 
     words: Words
-    book: RuleBook
+    rules: SoloRules
 
-    @classmethod
-    def of(cls, words: Words) -> CardText:
-        """Return the texts of a language with the numbers of the shipped rule book."""
-        return cls(words, read_book(BOOK))
-
-    @cached_property
+    @property
     def tactics(self) -> TacticsTables:
         """Return the tables of the tactical engine."""
-        return TacticsTables.of(self.book)
+        return tactics(self.rules)
 
     @cached_property
     def numbers(self) -> Mapping[str, object]:
         """Return the numbers that any text may name, as they are printed."""
-        book, tactics = self.book, self.tactics
-        levels = {str(level): self.signed(tactics.level_values[level]) for level in Level}
-        override = {row.outcome: self.span(row.span) for row in tactics.override.rows}
+        rules, whole, table = self.rules, self.rules.whole, self.tactics
+        levels = {str(level): self.signed(table.level_values[level]) for level in Level}
+        override = {row.outcome: self.span(row.span) for row in table.override.rows}
         ranks = {"deep": "deep", "thin": "thin-ends"}
         spans = {name: self.span(self.row("warband_ranks", outcome).span) for name, outcome in ranks.items()}
-        last = next(each.amount for each in tactics.stance_modifiers if each.npg is not None)
+        last = next(each.amount for each in table.stance_modifiers if each.npg is not None)
         return {
-            **{name: number(name) for name in _LENGTHS},
+            **{name.removesuffix("_p"): whole(name) for name in ("deployment_p", "reserve_behind_p", "ahead_p")},
+            **{name: whole(name) for name in ("psiloi_trio", "psiloi_against", "bows_against")},
+            **{name: whole(name) for name in ("elephants_horse", "elephants_company", "landing_elements_max")},
+            **{name: whole(name) for name in ("spear_ranks_yours", "spear_ranks_own", "warband_ranks_min")},
+            "group_size": whole("group_elements_max"),
+            "swaps": whole("swaps_max"),
+            "big": rules.choice("big_area_sqin"),
+            "centre": f"{100 * rules.measure('centre_fraction'):g}",
+            "ahead_in": self.inches(rules.ahead_of_zone),
+            "camp_in": self.inches(rules.number("SD-4.6-m2_paces")),
+            "troops_in": self.inches(rules.number("SD-4.6-m11_paces")),
+            "zone_in": self.inches(rules.number("deployment_p")),
             **levels,
             **override,
             **spans,
-            "along": number("centre_line_reach"),
-            "inland": number("shore_reach"),
+            "along": whole("SD-4.6-m3_along"),
+            "inland": whole("SD-4.6-m3_inland"),
             "last": self.signed(last),
-            "overrides": tactics.overrides,
-            "mounted_wb": number("psiloi_against") + 1,
-            "mounted_bows": number("bows_against") + 1,
-            "corner": f"{book.numbers['bua_corner_p'] / _PACES_IN:g}",
-            "clearance": f"{book.numbers['river_clearance_p_min'] / _PACES_IN:g}",
-            "sinuosity": f"{book.numbers['river_sinuosity_max']:g}",
+            "overrides": table.overrides,
+            "mounted_wb": whole("psiloi_against") + 1,
+            "mounted_bows": whole("bows_against") + 1,
+            "corner": self.inches(rules.number("bua_corner_p")),
+            "clearance": self.inches(rules.number("river_clearance_p_min")),
+            "sinuosity": f"{rules.number('river_sinuosity_max'):g}",
         }
+
+    def inches(self, paces: float) -> str:
+        """Return a length on the table in inches, as they are at the scale of the figures."""
+        return f"{paces / 100 * self.rules.number('inches_per_100_paces_' + self.rules.choice('scale')):g}"
 
     def __call__(self, key: str, **more: object) -> str:
         """Return a text below the root of the cards' words, its numbers filled in."""
-        return self.words(f"{ROOT}.{key}", **{**self.numbers, **more})
+        return self.full(f"{ROOT}.{key}", **more)
+
+    def full(self, key: str, **more: object) -> str:
+        """Return a text by its whole key, as a setting that is not the default says it, its numbers filled in."""
+        changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self.changed)
+        return self.words(next(filter(self.words.has, changed), key), **{**self.numbers, **more})
+
+    @cached_property
+    def changed(self) -> tuple[tuple[str, str], ...]:
+        """Return the settings that are not the defaults, with their values as keys of words."""
+        settings, rules = self.rules.book.settings, self.rules
+        return tuple(
+            (each.key, rules.choice(each.key).replace(",", "-"))
+            for each in settings
+            if rules.choice(each.key) != each.default
+        )
 
     def list(self, texts: Iterable[str]) -> str:
         """Return texts as a list with commas."""
@@ -104,12 +121,12 @@ class CardText(Struct, frozen=True, dict=True):
         Raises:
             BookError: no row of the table does.
         """
-        for row in self.book.tables[table].rows:
+        for row in self.rules.outcomes(table).rows:
             if row.outcome == outcome:
                 return row
         raise BookError(
             "{file}: table {table!r} has no row that gives {outcome!r}",
-            file=self.book.file,
+            file=self.rules.book.file,
             table=table,
             outcome=outcome,
         )
@@ -120,22 +137,21 @@ class CardText(Struct, frozen=True, dict=True):
         Raises:
             BookError: no table has it.
         """
-        for table in self.book.tables.values():
+        for table in self.rules.book.tables.values():
             for modifier in table.modifiers:
                 if modifier.condition == clause:
                     return modifier.amount
-        raise BookError("{file}: no table has the modifier {rule}", file=self.book.file, rule=clause)
+        raise BookError("{file}: no table has the modifier {rule}", file=self.rules.book.file, rule=clause)
 
-    def count(self, clause: str) -> int:
-        """Return what the condition of a modifier compares with; 0 where it compares with nothing."""
-        cited = (int(self.book.numbers[name]) for name, its in self.book.cited.items() if its == clause)
-        return count(clause) or next(cited, 0)
+    def modifier(self, clause: str, root: str = ROOT) -> str:
+        """Return what a modifier asks, with the numbers that it compares with."""
+        parts = {part: f"{number:g}" for part, number in self.rules.compared(clause).items()}
+        return self.full(f"{root}.modifier.{clause}", **parts)
 
     def modifiers(self, table: str, *, boxes: int = 0, letters: bool = False) -> Modifiers:
         """Return the modifiers of a die table in the order of the rules, all with boxes to tick or letters."""
         rows = tuple(
-            (self.signed(each.amount), self(f"modifier.{each.condition}", count=self.count(each.condition)))
-            for each in self.book.tables[table].modifiers
+            (self.signed(each.amount), self.modifier(each.condition)) for each in self.rules.outcomes(table).modifiers
         )
         return Modifiers(rows, boxes=boxes, letters=letters)
 
@@ -152,7 +168,7 @@ class CardText(Struct, frozen=True, dict=True):
         table, outcome = name.split(".", 1)
         more: dict[str, object] = {}
         if table == "river":
-            band = next(row for row in self.book.own("river_bands") if row.need("band", str) == outcome)
+            band = next(row for row in self.rules.rows("river_bands") if row.need("band", str) == outcome)
             more = {"from": band.need("from_in", int), "to": band.need("to_in", int)}
         if table == "level":
             more = {"value": self.signed(self.tactics.level_values[Level(outcome)])}

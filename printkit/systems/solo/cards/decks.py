@@ -8,6 +8,7 @@ from typing import Final
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps
 from printkit.core.words import Words
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.cards.bound_deck import BOUND, bound_deck
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import NPG, reference_deck
@@ -24,19 +25,18 @@ SIZE: Final = "150x150"
 _STANCES: Final = (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
 
 
-def summary_deck(words: Words) -> Deck:
+def summary_deck(words: Words, rules: SoloRules) -> Deck:
     """Return the summary; two languages side by side have a card each."""
     several = len(words.each()) > 1
     return Deck(
         name=SUMMARY,
         title=words("npg.cards.summary-deck"),
-        cards=tuple(_summary(one, several=several) for one in words.each()),
+        cards=tuple(_summary(CardText(one, rules), several=several) for one in words.each()),
         backs="content",
     )
 
 
-def _summary(words: Words, *, several: bool) -> Card:
-    text = CardText.of(words)
+def _summary(text: CardText, *, several: bool) -> Card:
     tables = tuple(_section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
     moves = Heading(text("summary.moves"), "3", text("summary.moves-aside"))
     columns = tuple(
@@ -50,7 +50,7 @@ def _summary(words: Words, *, several: bool) -> Card:
     override = text("summary.override")
     lists = [block for _, name, rows in columns for block in (Paragraph(name, "strong"), Steps(rows))]
     return Card(
-        id=f"S-{words.code}" if several else "S",
+        id=f"S-{text.words.code}" if several else "S",
         title=text("summary.title"),
         blocks=(*(block for table in tables for block in table), moves, *lists, Paragraph(override)),
         face=FACE,
@@ -66,7 +66,7 @@ def _summary(words: Words, *, several: bool) -> Card:
 
 def _section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
     """Return the head, the table and the modifiers of one die."""
-    table = text.book.tables[name]
+    table = text.rules.outcomes(name)
     rows = tuple((text.span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
     return (
         Heading(text(f"summary.{name}"), number, text(f"summary.{name}-aside")),
@@ -75,7 +75,7 @@ def _section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
     )
 
 
-_PLAIN: Final[Mapping[str, Callable[[Words], Deck]]] = {NPG: reference_deck, SUMMARY: summary_deck}
+_PLAIN: Final[Mapping[str, Callable[[Words, SoloRules], Deck]]] = {NPG: reference_deck, SUMMARY: summary_deck}
 
 NAMES: Final = (*_PLAIN, BOUND)
 
@@ -83,21 +83,23 @@ SIZES: Final[Mapping[str, str]] = {SUMMARY: SIZE}
 """Sizes of decks whose cards are not those of a hand, where nobody says anything."""
 
 
-def deck(name: str, words: Words, *, seed: int = 0, copies: int = 1) -> Deck:
+def deck(name: str, words: Words, rules: SoloRules | None = None, *, seed: int = 0, copies: int = 1) -> Deck:
     """Return one of the decks, ``NAMES``.
 
     Args:
         name: of the deck.
         words: the language.
+        rules: of the game; without one its defaults.
         seed: shuffles the order in which the bound deck is printed.
         copies: of each card of the bound deck.
 
     Raises:
         UsageError: so many copies are not printed.
     """
-    return bound_deck(words, seed=seed, copies=copies) if name == BOUND else _PLAIN[name](words)
+    rules = rules or solo_rules()
+    return bound_deck(words, rules, seed=seed, copies=copies) if name == BOUND else _PLAIN[name](words, rules)
 
 
-def decks(words: Words, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:
+def decks(words: Words, rules: SoloRules, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:
     """Return the decks whose cards are those of a hand, as ``deck`` makes them."""
-    return tuple(deck(name, words, seed=seed, copies=copies) for name in NAMES if name not in SIZES)
+    return tuple(deck(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)

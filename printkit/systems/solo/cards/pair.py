@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.content.prose import Block, Modifiers, Paragraph, Results
 from printkit.core.errors import RecordError
 from printkit.kit.book import RuleBook
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.composing import compose
 from printkit.systems.solo.armies.force import (
     Force,
@@ -25,6 +25,7 @@ from printkit.systems.solo.armies.force import (
     elements_of,
 )
 from printkit.systems.solo.armies.game_armies import choose_armies
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.situation import NONE, FactValue, Situation
@@ -112,8 +113,7 @@ class Pair(Struct, frozen=True, kw_only=True):
 
     npg: Force
     you: Force
-    book: RuleBook
-    settings: Mapping[str, str]
+    rules: SoloRules
     attacker: Side | None = None
     situation: Situation = field(default_factory=Situation)
 
@@ -124,6 +124,11 @@ class Pair(Struct, frozen=True, kw_only=True):
         facts: dict[str, FactValue] = {} if reserves else {"you_reserved_landing": 0}
         return Situation().knowing(facts, "armies").knowing(self.situation.values, "given")
 
+    @property
+    def counting(self) -> SoloRules:
+        """Return the rules by which nobody is asked for what is unknown."""
+        return replace(self.rules, settings={**self.rules.settings, "unknown": "off"})
+
     def may_attack(self, side: Side) -> bool:
         """Return whether a side attacks, as far as anybody knows."""
         return self.attacker in (None, side)
@@ -132,12 +137,10 @@ class Pair(Struct, frozen=True, kw_only=True):
         """Return the selection of terrain for a defender (SD-3-a)."""
         forces = {Side.NPG: self.npg, Side.YOU: self.you}
         attacker = Side.YOU if defender is Side.NPG else Side.NPG
-        return SelectionCase.of(forces[defender], forces[attacker], self.book, self.settings)
+        return SelectionCase.of(forces[defender], forces[attacker], self.rules)
 
 
-def pair_of_settings(
-    settings: Mapping[str, str], inputs: Mapping[str, object], dice: Dice, book: RuleBook
-) -> tuple[Pair, bool]:
+def pair_of_settings(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> tuple[Pair, bool]:
     """Return the armies that settings name, the NPG's composed by the dice; and whether his list left a choice.
 
     YOUR options are fixed first (SD-2.1-a).
@@ -146,10 +149,9 @@ def pair_of_settings(
         ScenarioError: an army is wrong, or YOUR options are open.
         ResourceError: there is no such army.
     """
-    armies = choose_armies(settings, inputs, dice.at(NEEDED))
-    terms = CompositionTerms.of(settings)
-    composed = compose(armies.npg, armies.you, dice, terms, book)
-    pair = Pair(npg=composed.force, you=composed.you, book=book, settings=settings)
+    armies = choose_armies(rules, inputs, dice.at(NEEDED))
+    composed = compose(armies.npg, armies.you, dice, rules)
+    pair = Pair(npg=composed.force, you=composed.you, rules=rules)
     return pair, bool(armies.npg.unchosen())
 
 
@@ -160,23 +162,18 @@ def pair_of_record(record: Record, book: RuleBook) -> Pair:
         RecordError: the record tells of no armies; one drawn by hand does not.
     """
     details: Mapping[str, Any] = record.details
-    known = {setting.key for setting in book.settings}
-    given = {key: text for key, text in record.settings.items() if key in known and key not in ("npg", "you")}
-    settings = book.settle(given)
-    classing = CompositionTerms.of(settings).classing
+    rules = SoloRules.of_record(book, record)
     try:
         lists = details["armies"]
-        npg = force_of({**lists["npg"], **details["composition"]}, classing)
-        you = force_of(lists["you"], classing)
+        npg = force_of({**lists["npg"], **details["composition"]}, rules.classing)
+        you = force_of(lists["you"], rules.classing)
         attacker = Side(details["attack"]["attacker"])
     except (KeyError, TypeError, ValueError):
         raise RecordError(
             "this record tells of no two armies; pair cards and battle sheets need a game of solo-dba, or name the "
             "armies: --set npg=FILE --set you=FILE"
         ) from None
-    return Pair(
-        npg=npg, you=you, book=book, settings=settings, attacker=attacker, situation=_waters(details.get("terrain"))
-    )
+    return Pair(npg=npg, you=you, rules=rules, attacker=attacker, situation=_waters(details.get("terrain")))
 
 
 def force_of(facts: Mapping[str, Any], classing: TroopReadings | None = None) -> Force:

@@ -156,7 +156,7 @@ def pair_deck(pair: Pair, words: Words) -> Deck:
 
 def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
     """Return the cards that these armies need, in one language; those of which nothing can apply are left out."""
-    text = CardText.of(words)
+    text = CardText(words, pair.rules)
     backs = {Side.NPG: army_list(pair.npg, Side.NPG, text), Side.YOU: army_list(pair.you, Side.YOU, text)}
     found = []
     for name, (make, side) in _MADE.items():
@@ -322,7 +322,7 @@ def _stance(tell: PairWords) -> Iterator[Block]:
     for net in text.tactics.nets():
         cells = []
         for pips, *_ in pair_tables.PIPS:
-            faces = pair_tables.stance_left(pips, net)
+            faces = pair_tables.stance_left(text.tactics, pips, net)
             parts = [
                 f"**{text(f'letter.{stance}')}**{short(faces[stance], text)}" for stance in Stance if faces[stance]
             ]
@@ -338,7 +338,7 @@ def _match_ups(tell: PairWords) -> Iterator[Block]:
     sides = (("npg", pair.npg, pair.you), ("you", pair.you, pair.npg))
     for side, own, other in sides:
         yield Heading(tell.say(f"X9.{side}"))
-        rows = pair_tables.match_ups_left(own, other)
+        rows = pair_tables.match_ups_left(tell.text.tactics, own, other)
         if rows:
             yield Results(tuple(((kind, tell.say("X9.by", types=" ".join(by))),) for kind, by in rows))
         else:

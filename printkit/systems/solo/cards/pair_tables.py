@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from printkit.chance.tables import DieTable
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, agreed
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, agreed
 from printkit.systems.solo.cards.pair import TWO, DieFaces, Pair, Resolved, resolved
 from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.camp import (
@@ -26,17 +26,19 @@ from printkit.systems.solo.tactics.camp import (
     CampCase,
     GarrisonCase,
     LandingCase,
-    after_camp,
+    counted_for_garrison,
     garrison_choice,
 )
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase
 from printkit.systems.solo.tactics.grouping import Group, groups_of
 from printkit.systems.solo.tactics.positions import PositionCase, place_at, position_modifiers
 from printkit.systems.solo.tactics.situation import EDGES, Place
-from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, tactics
+from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, TacticsTables
 from printkit.systems.solo.terrain.selection import TWO as TWO_PIECES
 from printkit.systems.solo.terrain.selection import candidates
 from printkit.systems.solo.terrain.topography import modifiers
+
+C = TypeVar("C")
 
 GARRISONED: Final = "garrison"
 PIPS: Final = ((1, 2), (3, 4), (5, 6))
@@ -75,7 +77,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
     doubled = [terrain for terrain in offered if case.country.pieces[terrain].doubled]
 
     def faces(name: str, compulsory: Sequence[Pick] = ()) -> Mapping[str, DieFaces]:
-        return _on(case.table(name), modifiers(name, case, compulsory)).faces
+        return _on(case.rules.outcomes(name), modifiers(name, case, compulsory)).faces
 
     one = Pick(offered[0], compulsory=True)
     bad = [terrain for terrain in doubled if case.country.is_bad_going(terrain)]
@@ -114,7 +116,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
 def edge_left(pair: Pair) -> tuple[AppliedModifier, ...]:
     """Return the modifiers of an edge that can apply to any edge (SD-4.1-m1..m9)."""
     judged = (
-        EDGE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), edge.value) for edge in EDGES
+        EDGE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), pair.rules) for edge in EDGES
     )
     return tuple(
         each[0]
@@ -127,7 +129,7 @@ def camp_left(pair: Pair) -> Resolved | None:
     """Return the faces for who holds the camp; None where no die is thrown (SD-4.2-b)."""
     if not pair.npg.camp or not pair.npg.count("Sp"):
         return None
-    return _on(CAMP.rows, CAMP.judge(CampCase(pair.npg, pair.you)))
+    return _judged(CAMP, CampCase(pair.npg, pair.you), pair)
 
 
 def camp_holders(pair: Pair) -> tuple[str, ...]:
@@ -159,13 +161,12 @@ def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
         return ()
     found = []
     for camp in camp_holders(pair) or ("",):
-        left = after_camp(pair.npg, camp)
-        counted = pair.npg if pair.settings.get("garrison_counts") == "start" else left
-        choice = garrison_choice(left, counted, pair.settings) if left.infantry else None
+        left, counted = counted_for_garrison(pair.npg, camp, pair.rules)
+        choice = garrison_choice(left, counted, pair.rules) if left.infantry else None
         if choice is None:
             continue
-        cases = (_garrison(pair, counted, own_side) for own_side in (True, False))
-        own, other = (_on(GARRISON.rows, GARRISON.judge(case)).faces for case in cases)
+        cases = (GarrisonCase.of(counted, pair.you, own_side, pair.rules) for own_side in (True, False))
+        own, other = (_judged(GARRISON, case, pair).faces for case in cases)
         element = choice[0]
         found.append(
             GarrisonLeft(
@@ -177,11 +178,6 @@ def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
             )
         )
     return tuple(found)
-
-
-def _garrison(pair: Pair, counted: Force, own_side: bool) -> GarrisonCase:
-    needs = pair.settings.get("m5_reading") == "ps_needed"
-    return GarrisonCase(defender=counted, attacker=pair.you, own_side=own_side, needs_psiloi=needs)
 
 
 class GroupLeft(Struct, frozen=True):
@@ -211,15 +207,15 @@ def groups_left(pair: Pair, elements: Sequence[Element] | None = None) -> tuple[
         elements: those on the table; all of them where nobody knows of a garrison yet.
     """
     whole = pair.npg.elements if elements is None else elements
-    groups, _ = groups_of(whole, pair.npg, pair.you, pair.settings)
-    settings = {**pair.settings, "unknown": "off"}
+    groups, _ = groups_of(whole, pair.npg, pair.you, pair.rules)
+    rules = pair.counting
     places = places_of(pair)
     found = []
     for group in groups:
-        case = PositionCase(group=group, npg=pair.npg, you=pair.you, situation=pair.known, settings=settings)
+        case = PositionCase(group=group, npg=pair.npg, you=pair.you, situation=pair.known, rules=rules)
         left = resolved(
             position_modifiers(case),
-            lambda total: place_at(total, landing=may_land(pair), settings=settings)[0].value,
+            lambda total: place_at(total, rules, landing=may_land(pair))[0].value,
             [place.value for place in places],
             TWO,
         )
@@ -232,32 +228,33 @@ def landing_left(pair: Pair) -> Resolved | None:
     if not may_land(pair):
         return None
     judged = [
-        LANDING.judge(LandingCase(npg=pair.npg, you=pair.you, npg_attacks=side is Side.NPG, situation=pair.known))
+        LANDING.judge(
+            LandingCase(npg=pair.npg, you=pair.you, npg_attacks=side is Side.NPG, situation=pair.known), pair.rules
+        )
         for side in Side
         if pair.may_attack(side)
     ]
-    return _on(LANDING.rows, agreed(judged))
+    return _on(pair.rules.outcomes(LANDING.table), agreed(judged))
 
 
 def level_left(pair: Pair) -> Resolved:
     """Return the faces for the three levels (SD-5.2-a)."""
-    return _on(LEVEL.rows, LEVEL.judge(LevelCase(pair.npg, pair.you)))
+    return _judged(LEVEL, LevelCase(pair.npg, pair.you), pair)
 
 
-def stance_left(pips: int, net: int) -> Mapping[Stance, DieFaces]:
+def stance_left(tables: TacticsTables, pips: int, net: int) -> Mapping[Stance, DieFaces]:
     """Return the stance die's faces for each stance at a NET (SD-5.3-b)."""
-    tables = tactics()
     thrown = {die: tables.stance_at(tables.base(pips, die) + net) for die in FACES}
     return {stance: tuple(die for die in FACES if thrown[die] is stance) for stance in Stance}
 
 
-def match_ups_left(sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def match_ups_left(tables: TacticsTables, sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the types of one army for whom it is bad to be faced by types of the other, and by which (SD-4.8.1)."""
     own, other = _types(sufferer), _types(facing)
     return tuple(
         (kind, by)
         for kind in own
-        if (by := tuple(each for each in other if tactics().bad(kind, each)))
+        if (by := tuple(each for each in other if tables.bad(kind, each)))
     )  # fmt: skip
 
 
@@ -271,6 +268,11 @@ def army_rows(force: Force) -> tuple[tuple[str, TroopType, int, bool], ...]:
 
 def _types(force: Force) -> tuple[str, ...]:
     return tuple(dict.fromkeys(force.type_of(element) for element in force.elements))
+
+
+def _judged(procedure: Procedure[C], case: C, pair: Pair) -> Resolved:
+    """Return a procedure with what is known of its modifiers counted."""
+    return _on(pair.rules.outcomes(procedure.table), procedure.judge(case, pair.rules))
 
 
 def _on(rows: DieTable[str], judged: Sequence[AppliedModifier]) -> Resolved:

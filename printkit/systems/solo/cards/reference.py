@@ -11,6 +11,7 @@ from printkit.core.errors import BookError, Sentence
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.kit.book import BookRow
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards import tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.tactics_tables import Stance
@@ -37,25 +38,24 @@ _OF_STANCE: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
 }
 
 
-def reference_deck(words: Words) -> Deck:
+def reference_deck(words: Words, rules: SoloRules) -> Deck:
     """Return the reference cards with their backs; two languages side by side have a set each."""
     several = len(words.each()) > 1
     return Deck(
         name=NPG,
         title=words("npg.cards.deck"),
-        cards=tuple(card for one in words.each() for card in reference_cards(one, several=several)),
+        cards=tuple(card for one in words.each() for card in reference_cards(CardText(one, rules), several=several)),
         backs="content",
         reference=True,
     )
 
 
-def reference_cards(words: Words, *, several: bool = False) -> tuple[Card, ...]:
+def reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...]:
     """Return the reference cards in one language.
 
     Raises:
         BookError: the template has a block that nobody can set; names the card.
     """
-    text = CardText.of(words)
     tree = template("cards", TEMPLATE)
     return tuple(
         _card(

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.systems.solo.armies.force import Side
-from printkit.systems.solo.armies.steps import AppliedModifier, Mode, sum_of, table
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode, sum_of
 from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, Resolved, said
@@ -129,7 +129,7 @@ def _column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, An
     """Return an edge as the table is known; empty where nobody counts its modifiers."""
     if pair is None:
         return _Column()
-    judged = EDGE_TABLE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), edge.value)
+    judged = EDGE_TABLE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), pair.rules)
     if pair.known.beside_bua(edge) is True:
         return _Column(judged, *[text("nothing")] * 3)
     totals = [] if step is None else step["inputs"]["totals"].get(edge.value, [])
@@ -139,12 +139,12 @@ def _column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, An
 
 
 def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine]:
-    for number, modifier in enumerate(table("edge").modifiers):
+    for number, modifier in enumerate(text.rules.outcomes("edge").modifiers):
         clause = modifier.condition
         yield EdgeLine(
             letter=chr(ord("a") + number),
             amount=text.signed(modifier.amount),
-            what=text(f"modifier.{clause}", count=text.count(clause)),
+            what=text.modifier(clause),
             ticks=tuple(tick_of(each.modifiers[number]) if each.modifiers else Tick.EMPTY for each in columns),
         )
 
@@ -208,9 +208,8 @@ def _groups(case: SheetCase, text: CardText) -> tuple[GroupLine, ...]:
 
 
 def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
-    settings = {**pair.settings, "unknown": "off"}
     for each in pair_tables.groups_left(pair):
-        case = PositionCase(group=each.group, npg=pair.npg, you=pair.you, situation=pair.known, settings=settings)
+        case = PositionCase(group=each.group, npg=pair.npg, you=pair.you, situation=pair.known, rules=pair.counting)
         yield GroupLine(
             elements=written(each.group, pair.npg),
             lead=each.lead,

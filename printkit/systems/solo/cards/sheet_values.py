@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode
 from printkit.systems.solo.cards.bound_deck import BoundCard
 from printkit.systems.solo.cards.pair import Pair
@@ -72,6 +73,7 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     """
 
     mode: Mode
+    rules: SoloRules
     pair: Pair | None = None
     thrown: Thrown = field(default_factory=Thrown)
     secret: bool = False
@@ -101,9 +103,9 @@ def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[t
 # --- Bounds rolled before the game, by the dice that the battle of the same seed throws (S3, 8.5) ---------------------
 
 
-def rolled_bounds(seed: int, count: int = BOUNDS) -> tuple[BoundCard, ...]:
+def rolled_bounds(seed: int, rules: SoloRules, count: int = BOUNDS) -> tuple[BoundCard, ...]:
     """Return the first bounds of a battle of a seed, each with the die of an override that may be tried in it."""
-    dice, tables = Dice(Seeded(seed)), tactics()
+    dice, tables = Dice(Seeded(seed)), tactics(rules)
     found = []
     for number in range(1, count + 1):
         own = dice.at(f"bound {number}")

@@ -8,7 +8,6 @@ from math import comb
 from typing import Any, Final
 
 from printkit.content.prose import Align, Block, Boxes, Diagram, Heading, Paragraph, Results, Steps, Table, Ticks
-from printkit.systems.solo.armies.steps import garrison_choices, number
 from printkit.systems.solo.cards.card_text import CardText, faces
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
 
@@ -23,18 +22,18 @@ _PIKES: Final = 8
 
 def corners(text: CardText) -> Diagram:
     """Return the corners of a built-up area and the edges of a waterway with their faces (SD-3.3.1, 3.3.2)."""
-    labels = {**faces(text.book.tables["bua"], text), **faces(text.book.tables["waterway"], text)}
-    numbers = {"board": text.book.numbers[_BOARD], "corner": float(str(text.numbers["corner"]))}
+    labels = {**faces(text.rules.outcomes("bua"), text), **faces(text.rules.outcomes("waterway"), text)}
+    numbers = {"board": text.rules.number(_BOARD), "corner": float(str(text.numbers["corner"]))}
     return Diagram(name="corners", labels={**labels, "note": text("R05.corners-note")}, numbers=numbers, highest=_PLAN)
 
 
 def bands(text: CardText) -> Diagram:
     """Return the bands of a river with their faces (SD-3.3.3)."""
-    numbers = {"board": text.book.numbers[_BOARD]}
-    for row in text.book.own("river_bands"):
+    numbers = {"board": text.rules.number(_BOARD)}
+    for row in text.rules.rows("river_bands"):
         for end in ("from", "to"):
             numbers[f"{row.need('band', str)}-{end}"] = row.need(f"{end}_in", int)
-    labels = {**faces(text.book.tables["river"], text), "note": text("R05.bands-note"), "far": text("R05.edge")}
+    labels = {**faces(text.rules.outcomes("river"), text), "note": text("R05.bands-note"), "far": text("R05.edge")}
     return Diagram(name="bands", labels=labels, numbers=numbers, highest=_PLAN)
 
 
@@ -42,9 +41,9 @@ def sectors(text: CardText) -> Diagram:
     """Return the nine sectors with the faces of both dice, and those of roads (SD-3.3.4, 3.3.5)."""
     labels: dict[str, str] = {}
     for table in ("sector_column", "sector_row"):
-        for name, said in faces(text.book.tables[table], text).items():
+        for name, said in faces(text.rules.outcomes(table), text).items():
             labels |= {f"{name}-die": said, name: text(f"result.{table}.{name}")}
-    labels |= faces(text.book.tables["road"], text)
+    labels |= faces(text.rules.outcomes("road"), text)
     labels |= {
         key: text(f"R06.{said}") for key, said in (("first", "first"), ("second", "second"), ("road", "road-die"))
     }
@@ -67,10 +66,10 @@ def camp(text: CardText) -> Diagram:
 def shore(text: CardText) -> Diagram:
     """Return where bad going by the shore counts for a landing, and YOUR camp (SD-4.6-m2, m3)."""
     numbers = {
-        "board": text.book.numbers[_BOARD] * 100,
-        "along": number("centre_line_reach"),
-        "inland": number("shore_reach"),
-        "camp": number("camp_to_waterway"),
+        "board": text.rules.number(_BOARD) * 100,
+        "along": text.rules.number("SD-4.6-m3_along"),
+        "inland": text.rules.number("SD-4.6-m3_inland"),
+        "camp": text.rules.number("SD-4.6-m2_paces"),
     }
     said = {name: f"{value:g}" for name, value in numbers.items()}
     names = ("npg", "you", "water", "line", "here", "camp", "camp-note")
@@ -101,7 +100,7 @@ def spear_ranks(text: CardText) -> Diagram:
 
 
 def _ranks(text: CardText, table: str, front: str, elements: int) -> Diagram:
-    found = faces(text.book.tables[table], text)
+    found = faces(text.rules.outcomes(table), text)
     labels = {"front": text(front), "deep": found["deep"], "thin": found["thin-ends"]}
     return Diagram(name="ranks", labels=labels, numbers={"elements": elements})
 
@@ -134,10 +133,10 @@ def example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
 
 def topography(text: CardText) -> Table:
     """Return what each home must have and may have (F-03)."""
-    doubled = {row.need("piece", str) for row in text.book.own("pieces") if row.get("doubled", bool, False)}
-    pairs = [tuple(row.need("either", list)) for row in text.book.own("littoral")]
+    doubled = {row.need("piece", str) for row in text.rules.rows("pieces") if row.get("doubled", bool, False)}
+    pairs = [tuple(row.need("either", list)) for row in text.rules.rows("littoral")]
     rows = []
-    for row in text.book.own("topography"):
+    for row in text.rules.rows("topography"):
         must = [_piece(text, name, doubled) for name in row.need("compulsory", list)]
         may = list(row.need("optional", list))
         shown = []
@@ -168,7 +167,7 @@ def candidates(text: CardText) -> Table:
 
 def edges(text: CardText) -> Table:
     """Return the grid of the nine modifiers by the four edges, with a row for the die and one for the total."""
-    modifiers = text.book.tables["edge"].modifiers
+    modifiers = text.rules.outcomes("edge").modifiers
     named = (f"{chr(ord('a') + place)} {text.signed(each.amount)}" for place, each in enumerate(modifiers))
     rows = ((text("die"),), *((name,) for name in named), (text("R07.total"),))
     head = ("", *(text(f"edge.{edge}") for edge in _EDGES))
@@ -177,13 +176,13 @@ def edges(text: CardText) -> Table:
 
 def garrison(text: CardText) -> Paragraph:
     """Return who garrisons a built-up area, the first that fits (SD-4.4-p1..p9)."""
-    said = (text(f"R09.{choice.when}", type=choice.type) for choice in garrison_choices())
+    said = (text(f"R09.{choice.when}", type=choice.type) for choice in text.rules.garrison_choices)
     return Paragraph("; ".join(f"**{number}** {each}" for number, each in enumerate(said, 1)))
 
 
 def position_odds(text: CardText) -> Table:
     """Return how many throws of two dice send a group to each place, by the sum of its modifiers (SD-4.7-e)."""
-    table = text.book.tables["position"]
+    table = text.rules.outcomes("position")
     places = [row.outcome for row in table.rows]
     rows = []
     for added in _SUMS:

@@ -17,6 +17,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import SLACK, DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -47,16 +48,15 @@ _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: ag
 class Case(DbaCase, frozen=True, kw_only=True, dict=True):
     """A record laid open for the judge of Solo DBA; ``recounted`` keeps the faults of its selection by clause."""
 
+    rules: SoloRules
     recounted: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, record: Record, book: RuleBook) -> Case:
         """Return the case of a record; settings of which it does not speak have their defaults."""
-        known = {setting.key for setting in book.settings}
-        armies = ("npg", "you")
-        given = {key: text for key, text in record.settings.items() if key in known and key not in armies}
+        rules = SoloRules.of_record(book, record)
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
-        return cls(record=record, book=book, settings=book.settle(given), pieces=pieces, strange=strange)
+        return cls(record=record, book=book, settings=rules.settings, rules=rules, pieces=pieces, strange=strange)
 
     def number(self, name: str) -> float:
         """Return a number of the rule book."""

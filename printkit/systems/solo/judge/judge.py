@@ -89,7 +89,7 @@ def road_is_straight(case: Case) -> Faults:
     yield from to_the_opposite_edge(Terrain.ROAD, case)
     most = case.number("road_sinuosity_max")
     if case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
-        most = 1 + 2 * (most - 1)
+        most = case.number("road_sinuosity_bent")
     for road in case.of_type(Terrain.ROAD):
         if sinuosity(road.line) > most + 1e-3:
             yield Sentence(

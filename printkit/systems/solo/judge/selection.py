@@ -17,7 +17,6 @@ from msgspec import Struct, field
 from printkit.chance.dice import Throw
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.solo.armies.choices import CompositionTerms
 from printkit.systems.solo.armies.force import Force, Home, elements_of
 from printkit.systems.solo.judge.case import Case, Check
 from printkit.systems.solo.judge.field import cover
@@ -292,7 +291,7 @@ def force_of(case: Case, side: str) -> Force:
         home=Home(about["home"]),
         aggression=about["aggression"],
         elements=elements,
-        classing=CompositionTerms.of(case.settings).classing,
+        classing=case.rules.classing,
     )
 
 

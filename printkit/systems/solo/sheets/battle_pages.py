@@ -22,7 +22,7 @@ from printkit.drawing.forms.form_parts import (
 from printkit.drawing.lettering.lettering import line, measure
 from printkit.systems.solo.armies.composition_text import signed
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import Mode, table
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
 from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, army_of, set_up
 from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, BOUNDS, SheetCase, rolled_bounds
@@ -93,7 +93,7 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
     columns += [FormColumn(1.0, text.signed(net), middle=True) for net in text.tactics.nets()]
     columns.append(FormColumn(2.2, paper.say("bound.override"), middle=True, strong=True))
     rows: list[tuple[FormCell, ...]] = []
-    for bound in rolled_bounds(seed):
+    for bound in rolled_bounds(seed, paper.rules):
         marks = (_mark(stance, paper) for stance in bound.strip)
         rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
     yield from form_table(columns, rows, place, paper.drafter, head=_STRIP_HEAD)
@@ -222,7 +222,7 @@ def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> 
 def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
     columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.say("group.elements"))]
     columns.append(FormColumn(1.0, paper.say("group.lead"), middle=True))
-    for number, modifier in enumerate(table("position").modifiers, 1):
+    for number, modifier in enumerate(paper.rules.outcomes("position").modifiers, 1):
         columns.append(FormColumn(0.82, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
     columns += [FormColumn(1.2, paper.say("group.dice")), FormColumn(1.1, paper.say("group.total"))]
     columns.append(FormColumn(1.9, paper.say("group.place")))
@@ -317,7 +317,7 @@ def _secret_dice(steps: Sequence[Mapping[str, Any]], paper: SheetPaper) -> Itera
         yield Paragraph(paper.say("composed", what=words(step["title"], **named), dice=thrown, result=step["result"]))
         for each in step["modifiers"]:
             if each["state"] == "on":
-                what = paper.text(f"modifier.{each['id']}", count=paper.text.count(each["id"]))
+                what = paper.text.modifier(str(each["id"]))
                 amount = paper.text.signed(each["value"])
                 yield Paragraph(paper.say("composed-for", option=each["about"], amount=amount, what=what), "note")
 

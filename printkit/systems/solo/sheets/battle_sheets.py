@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.output.printers import SheetRequest
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
 from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
@@ -29,9 +30,9 @@ SheetTerms: TypeAlias = SheetRequest | Handout
 """What has paper, style and language of sheets; two languages have a set each."""
 
 
-def papers(order: SheetTerms) -> Iterator[SheetPaper]:
+def papers(order: SheetTerms, rules: SoloRules) -> Iterator[SheetPaper]:
     """Yield the paper of each language."""
-    return (SheetPaper(order.sheet, order.style, one) for one in order.words.each())
+    return (SheetPaper(order.sheet, order.style, one, rules) for one in order.words.each())
 
 
 def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
@@ -41,7 +42,7 @@ def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
         PageError: the paper is too small, or a name too long.
     """
     pages: list[Page] = []
-    for paper in papers(order):
+    for paper in papers(order, case.rules):
         pages.append(paper.titled(set_up_items(case, paper), "title"))
         pages.append(paper.page(deployment_items(case, paper), paper.say("deployment"), back=True))
     return tuple(pages)
@@ -53,16 +54,18 @@ def bound_log(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order))
+    return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order, case.rules))
 
 
-def bound_strip(seed: int, order: SheetTerms, *, title: str = "") -> tuple[Page, ...]:
+def bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     """Return 24 bounds rolled from a seed (S3).
 
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(strip_items(seed, paper, title=title), "strip") for paper in papers(order))
+    return tuple(
+        paper.titled(strip_items(seed, paper, title=case.title), "strip") for paper in papers(order, case.rules)
+    )
 
 
 def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
@@ -75,7 +78,7 @@ def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
         return ()
     pages: list[Page] = []
     told = replace(case, secret=False)
-    for paper in papers(order):
+    for paper in papers(order, case.rules):
         army = composition_items(case.pair.npg, case.thrown.steps, paper, title=case.title)
         pages.append(paper.titled(army, "army-title"))
         pages.append(paper.page(deployment_items(told, paper, title=paper.say("secret")), paper.say("deployment")))
@@ -94,10 +97,11 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
     steps = [details["attack"]["step"], *details[COMPOSITION]["steps"]]
     terrain = details.get("terrain", {})
     if terrain.get("by") == "dice":
-        known = situation_of(record.battlefield, None, pair.settings)
+        known = situation_of(record.battlefield, None, pair.rules)
         pair = replace(pair, situation=pair.situation.knowing(known.values, "map"))
     return SheetCase(
         mode=Mode.ROLLED,
+        rules=pair.rules,
         pair=pair,
         thrown=Thrown(steps=tuple(steps), terrain=terrain, placing=placing_of(record)),
         secret=secret,

@@ -29,6 +29,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.output.printers import sheet_for
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets
 from printkit.recipes.prints.decks import CardOrder, card_file
+from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
 from printkit.systems.solo.sheets.stance_marks import stance_mark
@@ -190,7 +191,7 @@ def booklet_document(order: CardOrder) -> Folded:
     sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=order.profile, backs=True)
     sheet = in_hand(sheet)
     words = order.words
-    deck = reference_deck(words)
+    deck = reference_deck(words, solo_rules())
     width, height = page_room(sheet)
     drawn = booklet_pages(
         deck.cards,

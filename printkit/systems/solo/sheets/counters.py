@@ -19,7 +19,7 @@ from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Counter, ElementFace, camp_tile, strips
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.force import Element, Force, TroopTable, read_troops
-from printkit.systems.solo.armies.steps import BOOK, number
+from printkit.systems.solo.armies.rules import BOOK, solo_rules
 from printkit.terrain.field.battlefield import GroundScale
 
 _HEAD: Final = 20.0
@@ -89,7 +89,7 @@ def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tup
     counters = counters_of(chosen, scale)
     blocks = list(strips(counters, space.width, space.height, order.style))
     if chosen.camp:
-        size = round(_ground(scale).pace * number("camp_side"), 2)
+        size = round(_ground(scale).pace * solo_rules().number("camp_p_side"), 2)
         blocks.append(camp_tile(words("deployment.camp"), chosen.side, size, order.style))
     said = words(f"deployment.counters.{_SIDES[chosen.side]}")
     title = words("deployment.counters.title", side=said, name=chosen.name)

@@ -28,7 +28,6 @@ from printkit.systems.dba.elements.deployed_overlay import (
     element_overlay,
 )
 from printkit.systems.solo.armies.force import Force, read_troops
-from printkit.systems.solo.armies.steps import number
 from printkit.systems.solo.battle.battles import BattleCase, code_of
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.systems.solo.tactics.camp import FOLLOWERS, SPEAR
@@ -78,7 +77,7 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
             "--again",
             path=case.order.path,
         )
-    ours, theirs = ground_of(field, case.edge, case.settings), ground_of(field, facing(case.edge), case.settings)
+    ours, theirs = ground_of(field, case.edge, case.rules), ground_of(field, facing(case.edge), case.rules)
     npg, missing = _npg(field, case, ours)
     camps = tuple(_camp(case, ours))
     held, missing = _holders(case, camps, missing)
@@ -171,7 +170,7 @@ def _camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
         along = float(case.log.result(DEPLOY, "camp_at_mm"))
     except (TypeError, ValueError):
         return
-    size = ground.frame.board.paces(number("camp_side"))
+    size = ground.rules.length("camp_p_side")
     x, y = ground.frame.on_board(along, ground.baseline + size / 2)
     holder = {FOLLOWERS: FOLLOWER, SPEAR: "Sp"}.get(str(case.log.result(DEPLOY, "camp")), "")
     yield DeployedCamp(side=NPG, x=x, y=y, size=size, facing=ground.frame.facing, holder=holder)
@@ -217,7 +216,7 @@ def _yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedElement,
     """Return YOUR elements as the battle file has them, and the codes of those that it leaves out."""
     left = [code_of(element) for element in case.you.elements]
     frame, base = ground.frame, _width(case)
-    front = ground.baseline + frame.zone_depth
+    front = ground.front
     found = list[DeployedElement]()
     spans = list[tuple[float, float]]()
     for each in case.battle.your_line:
@@ -255,9 +254,9 @@ def _of_yours(wanted: str, left: Sequence[str], case: BattleCase) -> str:
 def _zone(ground: SideGround, side: str) -> Overlay:
     """Return the deployment zone of a side, from its edge, or its shore, to the line up to which it deploys (0.4)."""
     frame = ground.frame
-    high = ground.baseline + frame.zone_depth
+    high = ground.front
     corners = [frame.on_board(*corner) for corner in ((0.0, 0.0), (frame.width, 0.0), (frame.width, high), (0.0, high))]
-    label = f"{number('zone_depth'):g}{PACES}"
+    label = f"{ground.rules.number('deployment_p'):g}{PACES}"
     return Overlay(kind=DEPLOYMENT, shape=Polygon(corners), label=label, side=side)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from printkit.content.cards import Deck
 from printkit.content.prose import Heading
 from printkit.drawing.text.leaflet import Content
@@ -10,12 +12,14 @@ from printkit.recipes.output.handout import Handout, OwnFile
 
 def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
+    from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.cards.sheet_values import SheetCase
     from printkit.systems.solo.sheets import battle_sheets
 
     pair = battle_sheets.handout_pair(handout)
-    case = SheetCase(mode=Mode.BLANK, title=handout.title)
+    rules = SoloRules.of_record(handout.system.book, handout.record)
+    case = SheetCase(mode=Mode.BLANK, rules=rules, title=handout.title)
     if pair is not None:
         case = battle_sheets.case_of(handout.record, pair, secret=True)
     found = [
@@ -26,7 +30,7 @@ def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     if secret:
         found.append(OwnFile(name="umpire/npg-secret.pdf", key="npg-secret", pages=secret))
     if seed is not None:
-        strip = battle_sheets.bound_strip(seed, handout, title=handout.title)
+        strip = battle_sheets.bound_strip(seed, replace(case, title=handout.title), handout)
         found.append(OwnFile(name="umpire/bound-strip.pdf", key="bound-strip", pages=strip))
     return tuple(found)
 
@@ -50,5 +54,5 @@ def side_blocks(handout: Handout) -> tuple[Content, ...]:
     pair = handout_pair(handout)
     if pair is None:
         return ()
-    told = (block for one in handout.words.each() for block in army_list(pair.you, Side.YOU, CardText.of(one)))
+    told = (block for one in handout.words.each() for block in army_list(pair.you, Side.YOU, CardText(one, pair.rules)))
     return (Heading(handout.words("npg.sheet.your-army")), *told)

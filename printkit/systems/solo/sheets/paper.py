@@ -19,6 +19,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
 from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page, Placement, Sheet
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.card_text import CardText
 
 MARGIN: Final = 12.0
@@ -35,6 +36,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
     sheet: Sheet
     style: Style
     words: Words
+    rules: SoloRules
 
     @cached_property
     def own(self) -> Sheet:
@@ -70,11 +72,11 @@ class SheetPaper(Struct, frozen=True, dict=True):
     @cached_property
     def text(self) -> CardText:
         """Return the words with the numbers of the rules."""
-        return CardText.of(self.words)
+        return CardText(self.words, self.rules)
 
     def say(self, key: str, **values: object) -> str:
         """Return a text of the sheets, with any number of the rules filled in."""
-        return self.words(f"npg.sheet.{key}", **{**self.text.numbers, **values})
+        return self.text.full(f"npg.sheet.{key}", **values)
 
     def head(self, title: str, aside: str) -> Iterator[Item]:
         """Yield the head of a sheet: its title, and at the right what it belongs to, over a rule.

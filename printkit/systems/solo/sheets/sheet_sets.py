@@ -13,7 +13,6 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.kit.book import read_book
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Flip
 from printkit.recipes.game.games import with_files
@@ -23,7 +22,8 @@ from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
 from printkit.recipes.prints.decks import FoundDeck, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
-from printkit.systems.solo.armies.steps import BOOK, Mode
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
@@ -105,12 +105,12 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
         ScenarioError: an army is wrong, or YOUR choices are open.
     """
     try:
-        settled = system.book.settle(settings)
+        rules = SoloRules.of(system.book, settings)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
-    inputs = with_files(system, settled, {})
+    inputs = with_files(system, rules.settings, {})
     dice = Dice(Seeded(seed))
-    pair, _ = pair_of_settings(settled, inputs, dice, system.book)
+    pair, _ = pair_of_settings(rules, inputs, dice)
     return pair, bool(dice.log)
 
 
@@ -158,7 +158,7 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
     if order.first is None:
         if mode not in (None, Mode.BLANK):
             raise UsageError("--mode {mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
-        return _made(SheetCase(mode=Mode.BLANK), order, order.seed)
+        return _made(SheetCase(mode=Mode.BLANK, rules=solo_rules()), order, order.seed)
     if order.you is None:
         return _of_battle(Path(order.first), mode, order, writes=writes)
     if mode is Mode.ROLLED:
@@ -168,7 +168,9 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
         )
     system = registry.find(SYSTEM)
     pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
-    return _made(SheetCase(mode=mode or Mode.RANGES, pair=pair, secret=mode is Mode.BLANK), order, order.seed)
+    return _made(
+        SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=mode is Mode.BLANK), order, order.seed
+    )
 
 
 def _mode(text: str) -> Mode:
@@ -196,13 +198,13 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
     pair = Pair(
         npg=case.npg,
         you=case.you,
-        book=read_book(BOOK),
-        settings=case.settings,
+        rules=case.rules,
         attacker=case.attacker,
         situation=case.situation,
     )
     sheet = SheetCase(
         mode=mode,
+        rules=case.rules,
         pair=pair,
         thrown=_thrown(case) if mode is Mode.ROLLED else Thrown(),
         secret=mode is not Mode.RANGES,
@@ -231,7 +233,7 @@ def _thrown(case: BattleCase) -> Thrown:
 def _made(case: SheetCase, order: SetOrder, seed: int) -> SheetSet:
     """Return the document: what lies on the table first, the pages that stay face down last."""
     sheets, words = order.sheets, order.sheets.words
-    pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, sheets, title=case.title)]
+    pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]
     hidden = secret_pages(case, sheets) if case.secret and case.mode is Mode.ROLLED else ()
     pages += hidden
     numbered = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))

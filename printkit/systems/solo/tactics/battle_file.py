@@ -11,7 +11,8 @@ from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.force import Side
-from printkit.systems.solo.armies.steps import Step, number
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.tactics.situation import EDGES, Situation
 from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.battlefield import Edge
@@ -32,20 +33,18 @@ class FacingPair(Struct, frozen=True, kw_only=True):
     you: str
     open: bool = True
 
-    @property
-    def bad_for_npg(self) -> str:
+    def bad_for_npg(self, rules: SoloRules) -> str:
         """Return the clause by which it is bad for the NPG, or nothing."""
-        return tactics().bad(self.npg, self.you) if self.open else ""
+        return tactics(rules).bad(self.npg, self.you) if self.open else ""
 
-    @property
-    def bad_for_you(self) -> str:
+    def bad_for_you(self, rules: SoloRules) -> str:
         """Return the clause by which it is bad for YOU, or nothing."""
-        return tactics().bad(self.you, self.npg) if self.open else ""
+        return tactics(rules).bad(self.you, self.npg) if self.open else ""
 
 
-def score(pairs: Sequence[FacingPair]) -> int:
+def score(pairs: Sequence[FacingPair], rules: SoloRules) -> int:
     """Return open pairs that are bad for YOU less those bad for the NPG (AMB-40)."""
-    return sum(bool(pair.bad_for_you) - bool(pair.bad_for_npg) for pair in pairs)
+    return sum(bool(pair.bad_for_you(rules)) - bool(pair.bad_for_npg(rules)) for pair in pairs)
 
 
 def swapped(pairs: Sequence[FacingPair], swaps: Sequence[Swap]) -> tuple[FacingPair, ...]:
@@ -56,37 +55,38 @@ def swapped(pairs: Sequence[FacingPair], swaps: Sequence[Swap]) -> tuple[FacingP
     return tuple(FacingPair(npg=kind, you=pair.you, open=pair.open) for kind, pair in zip(types, pairs, strict=True))
 
 
-def best_swaps(pairs: Sequence[FacingPair]) -> tuple[Swap, ...]:
+def best_swaps(pairs: Sequence[FacingPair], rules: SoloRules) -> tuple[Swap, ...]:
     """Return the exchange with the best score: of equals the one with the fewest swaps, then the leftmost (AMB-40)."""
-    return min(_sets(len(pairs)), key=lambda swaps: (-score(swapped(pairs, swaps)), len(swaps), swaps))
+    sets = _sets(len(pairs), rules.whole("swaps_max"))
+    return min(sets, key=lambda swaps: (-score(swapped(pairs, swaps), rules), len(swaps), swaps))
 
 
-def swap_aid(pairs: Sequence[FacingPair], settings: Mapping[str, str]) -> Step:
+def swap_aid(pairs: Sequence[FacingPair], rules: SoloRules) -> Step:
     """Return the proposal for the defender's swap, which the person decides (SD-4.8-a), or which is made (AMB-40)."""
-    swaps = best_swaps(pairs)
+    swaps = best_swaps(pairs, rules)
     made = swapped(pairs, swaps)
-    before = [clause for pair in pairs for clause in (pair.bad_for_npg, pair.bad_for_you) if clause]
+    before = [clause for pair in pairs for clause in (pair.bad_for_npg(rules), pair.bad_for_you(rules)) if clause]
     return Step(
         clause="SD-4.8-a",
         title="npg.battle.step.swap",
         inputs={
             "line": [f"{pair.npg}:{pair.you}{'' if pair.open else ' (closed)'}" for pair in pairs],
-            "score_before": score(pairs),
-            "score_after": score(made),
+            "score_before": score(pairs, rules),
+            "score_after": score(made, rules),
             "match_ups": before,
             "after": [f"{pair.npg}:{pair.you}" for pair in made],
         },
-        total=score(made),
+        total=score(made, rules),
         row="SD-4.8-c",
         result=" ".join(f"{one}-{other}" for one, other in swaps) or NONE,
-        needs_person="" if settings.get("swap") == AUTO else "npg.battle.person.swap",
+        needs_person="" if rules.choice("swap") == AUTO else "npg.battle.person.swap",
     )
 
 
-def _sets(length: int) -> Iterator[tuple[Swap, ...]]:
+def _sets(length: int, most: int) -> Iterator[tuple[Swap, ...]]:
     """Yield every set of no, one, or more disjoint swaps, as many as the rule book allows."""
     every = list(combinations(range(1, length + 1), 2))
-    for many in range(number("swaps") + 1):
+    for many in range(most + 1):
         for chosen in combinations(every, many):
             if len({place for swap in chosen for place in swap}) == 2 * many:
                 yield chosen

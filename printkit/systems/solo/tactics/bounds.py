@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -10,7 +10,8 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, number, sum_of, throw_on
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, sum_of, throw_on
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Permitted, Stance, tactics
 
 # --- How aggressively the NPG plays the whole game: one die before his first bound (SD-5.2) ---------------------------
@@ -26,21 +27,21 @@ class LevelCase(Struct, frozen=True):
 LEVEL: Final[Procedure[LevelCase]] = Procedure(
     "level",
     {
-        "SD-5.2-m1": lambda case, least: case.npg.mounted >= least,
-        "SD-5.2-m2": lambda case, least: case.npg.moving_at_least(number("fast")) >= least,
-        "SD-5.2-m3": lambda case, least: case.npg.count("Wb") >= least and case.you.count("Sp") >= least,
-        "SD-5.2-m4": lambda case, least: (
-            case.npg.count("Ax", "Ps") >= least and case.you.count("Cv", "Kn", "Bd", "Sp") >= least
+        "SD-5.2-m1": lambda case, its: case.npg.mounted >= its("SD-5.2-m1"),
+        "SD-5.2-m2": lambda case, its: case.npg.moving_at_least(its("SD-5.2-m2_paces")) >= its("SD-5.2-m2"),
+        "SD-5.2-m3": lambda case, its: min(case.npg.count("Wb"), case.you.count("Sp")) >= its("SD-5.2-m3"),
+        "SD-5.2-m4": lambda case, its: (
+            min(case.npg.count("Ax", "Ps"), case.you.count("Cv", "Kn", "Bd", "Sp")) >= its("SD-5.2-m4")
         ),
-        "SD-5.2-m5": lambda case, least: case.npg.count("Sp", "Bd", "Pk") >= least,
+        "SD-5.2-m5": lambda case, its: case.npg.count("Sp", "Bd", "Pk") >= its("SD-5.2-m5"),
     },
 )
 """All five modifiers are known from the armies."""
 
 
-def aggression_level(case: LevelCase, dice: Dice) -> tuple[Level, Step]:
+def aggression_level(case: LevelCase, rules: SoloRules, dice: Dice) -> tuple[Level, Step]:
     """Return the level, thrown once at the start of the NPG's first bound (SD-5.2-a)."""
-    step = LEVEL.throw(case, dice, {}, reason=Sentence("aggression level"), clause="SD-5.2-a", inputs={})
+    step = LEVEL.throw(case, dice, rules, reason=Sentence("aggression level"), clause="SD-5.2-a", inputs={})
     return Level(step.result), step
 
 
@@ -49,7 +50,7 @@ def aggression_level(case: LevelCase, dice: Dice) -> tuple[Level, Step]:
 FREE: Final = "free"
 
 
-def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:
+def override(used: int, rules: SoloRules, dice: Dice, *, tried_this_bound: bool = False) -> Step:
     """Return what a try gives: ``free`` or ``obey``; it is spent either way, and PIPs stay as they are.
 
     Args:
@@ -60,7 +61,7 @@ def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:
     Raises:
         ScenarioError: all tries are spent, or one was made in this bound; no die is thrown.
     """
-    most = tactics().overrides
+    most = tactics(rules).overrides
     if used >= most:
         raise ScenarioError(
             "all {most} tries to override the engine are spent; play the bound by its list",
@@ -72,7 +73,7 @@ def override(used: int, dice: Dice, *, tried_this_bound: bool = False) -> Step:
             "the engine was to be overridden in this bound already; it is tried once a bound", clause="AMB-45"
         )
     return throw_on(
-        tactics().override,
+        tactics(rules).override,
         (),
         dice,
         reason=Sentence("override of the engine"),
@@ -93,9 +94,9 @@ class Losses(Struct, frozen=True, kw_only=True):
     npg_camp: bool = False
     you_camp: bool = False
 
-    def counted(self, settings: Mapping[str, str]) -> tuple[int, int]:
+    def counted(self, rules: SoloRules) -> tuple[int, int]:
         """Return what both sides have lost as the stance counts it: by default all, or troop elements alone."""
-        if settings.get("losses") != "troops":
+        if rules.choice("losses") != "troops":
             return self.npg, self.you
         return self.npg - self.npg_camp, self.you - self.you_camp
 
@@ -110,28 +111,26 @@ class Bound(Struct, frozen=True, kw_only=True):
     step: Step
 
 
-def stance_modifiers(
-    level: Level, pips: int, losses: Losses, settings: Mapping[str, str]
-) -> tuple[AppliedModifier, ...]:
+def stance_modifiers(level: Level, pips: int, losses: Losses, rules: SoloRules) -> tuple[AppliedModifier, ...]:
     """Return the seven modifiers; one that counts for each lost element is written with its whole amount."""
-    npg, you = losses.counted(settings)
-    at_least = settings.get("last_stand") == AT_LEAST
+    npg, you = losses.counted(rules)
+    at_least = rules.choice("last_stand") == AT_LEAST
     found = []
-    for each in tactics().stance_modifiers:
+    for each in tactics(rules).stance_modifiers:
         times = each.times(pips=pips, level=level, npg=npg, you=you, at_least=at_least)
         found.append(applied(each.clause, each.amount * max(1, times), times > 0))
     return tuple(found)
 
 
-def bound(level: Level, losses: Losses, settings: Mapping[str, str], dice: Dice) -> Bound:
+def bound(level: Level, losses: Losses, rules: SoloRules, dice: Dice) -> Bound:
     """Throw the PIP die and the stance die, and return the stance (SD-5.3-a, SD-5.3-b)."""
-    tables = tactics()
+    tables = tactics(rules)
     pips = dice.d6(Sentence("PIPs"), "SD-5.3-a")
-    modifiers = stance_modifiers(level, pips, losses, settings)
+    modifiers = stance_modifiers(level, pips, losses, rules)
     added = sum_of(modifiers)
     die = dice.d6(Sentence("stance"), lambda score: tables.stance.row(score + added).clause)
-    npg, you = losses.counted(settings)
-    net = tables.net_of(level, npg, you, at_least=settings.get("last_stand") == AT_LEAST)
+    npg, you = losses.counted(rules)
+    net = tables.net_of(level, npg, you, at_least=rules.choice("last_stand") == AT_LEAST)
     stance = tables.stance_at(die + added)
     step = Step(
         clause="SD-5.3-b",
@@ -146,34 +145,34 @@ def bound(level: Level, losses: Losses, settings: Mapping[str, str], dice: Dice)
     return Bound(pips=pips, die=die, stance=stance, net=net, step=step)
 
 
-def moves_of(stance: Stance, settings: Mapping[str, str]) -> tuple[Permitted, ...]:
+def moves_of(stance: Stance, rules: SoloRules) -> tuple[Permitted, ...]:
     """Return the permitted moves, the most wanted first (SD-5.3-c).
 
     Where the setting says so, Re-arrange Line stands beside Repair Line, at the same place (AMB-44).
     """
     found = list[Permitted]()
-    for move in tactics().permitted[stance]:
+    for move in tactics(rules).permitted[stance]:
         found.append(move)
-        if move.action is Action.REPAIR_LINE and settings.get("rearrange") == "with_repair":
-            found.append(Permitted(move.place, Action.REARRANGE_LINE, tactics().actions[Action.REARRANGE_LINE]))
+        if move.action is Action.REPAIR_LINE and rules.choice("rearrange") == "with_repair":
+            found.append(Permitted(move.place, Action.REARRANGE_LINE, tactics(rules).actions[Action.REARRANGE_LINE]))
     return tuple(found)
 
 
 def next_move(
-    moves: Sequence[Permitted], possible: Sequence[Action], settings: Mapping[str, str], *, after: int = 0
+    moves: Sequence[Permitted], possible: Sequence[Action], rules: SoloRules, *, after: int = 0
 ) -> Permitted | None:
     """Return the move for the next PIP: the first on the list that is possible and useful (SD-5.3-c, AMB-45).
 
     Args:
         moves: the list of the stance.
         possible: the actions that the person finds possible and useful.
-        settings: whether the list is walked from the top for each PIP, or on down.
+        rules: say whether the list is walked from the top for each PIP, or on down.
         after: the place of the move before; the walk down begins there, for a place may be used twice.
 
     Where nothing on the list is possible, Re-arrange Line is, if the person finds it so (AMB-44).
     """
-    start = after if settings.get("list_walk") == "down" else 0
+    start = after if rules.choice("list_walk") == "down" else 0
     found = next((move for move in moves if move.action in possible and move.place >= start), None)
     if found is None and Action.REARRANGE_LINE in possible and not any(move.action in possible for move in moves):
-        return Permitted(len(moves) + 1, Action.REARRANGE_LINE, tactics().actions[Action.REARRANGE_LINE])
+        return Permitted(len(moves) + 1, Action.REARRANGE_LINE, tactics(rules).actions[Action.REARRANGE_LINE])
     return found

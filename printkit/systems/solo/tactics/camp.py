@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from shapely import box
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import (
     Fact,
     Procedure,
@@ -19,9 +20,6 @@ from printkit.systems.solo.armies.steps import (
     all_of,
     any_of,
     at_least,
-    garrison_choices,
-    is_yes,
-    number,
 )
 from printkit.systems.solo.tactics.ground import SideGround, enemy_road_ends
 from printkit.systems.solo.tactics.situation import Situation, facing
@@ -46,7 +44,7 @@ class CampCase(Struct, frozen=True):
 CAMP: Final[Procedure[CampCase]] = Procedure(
     "camp",
     {
-        "SD-4.2-m1": lambda case, least: case.you.count("LH") >= least,
+        "SD-4.2-m1": lambda case, its: case.you.count("LH") >= its("SD-4.2-m1"),
         "SD-4.2-m2": lambda case, _: case.npg.count("Sp") % 2 == 1,
         "SD-4.2-m3": lambda case, _: case.you.mounted > case.npg.mounted,
     },
@@ -62,14 +60,14 @@ class CampSpot(Struct, frozen=True, kw_only=True):
     behind_bad_going: bool = False
 
 
-def camp_garrison(npg: Force, you: Force, settings: Mapping[str, str], dice: Dice) -> Step:
+def camp_garrison(npg: Force, you: Force, rules: SoloRules, dice: Dice) -> Step:
     """Return who holds the camp: ``followers``, ``spear``, or ``no_camp``; a die only where there is a Sp."""
     inputs = {"camp": npg.camp, "spears": npg.count("Sp")}
     if not npg.camp or npg.count("Sp") == 0:
         result = FOLLOWERS if npg.camp else NO_CAMP
         return Step(clause="SD-4.2-a", title="npg.battle.step.camp", inputs=inputs, row="SD-4.2-a", result=result)
     return CAMP.throw(
-        CampCase(npg, you), dice, settings, reason=Sentence("garrison of the camp"), clause="SD-4.2-b", inputs=inputs
+        CampCase(npg, you), dice, rules, reason=Sentence("garrison of the camp"), clause="SD-4.2-b", inputs=inputs
     )
 
 
@@ -104,7 +102,8 @@ def camp_spots(ground: SideGround) -> tuple[CampSpot, ...]:
     width or more, on the NPG's half of the board.
     """
     frame = ground.frame
-    side, step = frame.board.paces(number("camp_side")), frame.board.paces(number("camp_step"))
+    side, step = ground.rules.length("camp_p_side"), ground.rules.length("camp_p_step")
+    covering = ground.rules.number("camp_covered_share_min") * side
     low, high = frame.middle()
     ends = enemy_road_ends(ground)
     barred = (*ground.bad, *ground.impassable, *ground.built_up, *ground.rivers)
@@ -122,7 +121,7 @@ def camp_spots(ground: SideGround) -> tuple[CampSpot, ...]:
                 along=along,
                 waterway_flank=bool(flank) and _waterway_on(ground, flank),
                 enemy_road=any(abs(end - along) <= side / 2 for end in ends),
-                behind_bad_going=_covered(ground, along, side) >= side / 2,
+                behind_bad_going=_covered(ground, along, side) >= covering,
             )
         )
     return tuple(found)
@@ -188,7 +187,13 @@ class GarrisonCase(Struct, frozen=True, kw_only=True):
     defender: Force
     attacker: Force
     own_side: Fact
-    needs_psiloi: bool = False
+    needs_psiloi: bool
+
+    @classmethod
+    def of(cls, defender: Force, attacker: Force, own_side: Fact, rules: SoloRules) -> GarrisonCase:
+        """Return the case of two armies as the rules of a game read SD-4.4-m5."""
+        needs_psiloi = rules.choice("m5_reading") == "ps_needed"
+        return cls(defender=defender, attacker=attacker, own_side=own_side, needs_psiloi=needs_psiloi)
 
     @property
     def screened(self) -> bool:
@@ -203,10 +208,10 @@ GARRISON: Final[Procedure[GarrisonCase]] = Procedure(
         "SD-4.4-m2": lambda case, _: case.attacker.infantry == case.attacker.count("Ps"),
         "SD-4.4-m3": lambda case, _: case.defender.count("Sp") >= 1,
         "SD-4.4-m4": lambda case, _: case.attacker.count("Sp", "El") >= 1,
-        "SD-4.4-m5": lambda case, least: (
-            case.screened or (not case.needs_psiloi and case.attacker.count("Sp") >= least)
+        "SD-4.4-m5": lambda case, its: (
+            case.screened or (not case.needs_psiloi and case.attacker.count("Sp") >= its("SD-4.4-m5"))
         ),
-        "SD-4.4-m6": lambda case, least: case.attacker.count("Bd") >= 1 or case.attacker.count("Pk") >= least,
+        "SD-4.4-m6": lambda case, its: case.attacker.count("Bd") >= 1 or case.attacker.count("Pk") >= its("SD-4.4-m6"),
         "SD-4.4-m7": lambda case, _: case.defender.infantry == case.defender.count("Bw", "Ps"),
         "SD-4.4-m8": lambda case, _: case.own_side,
     },
@@ -236,7 +241,13 @@ def after_camp(npg: Force, camp: str) -> Force:
     return without(npg, camp_spear(npg)) if camp == SPEAR else npg
 
 
-def garrison_choice(left: Force, counted: Force, settings: Mapping[str, str]) -> tuple[Element, str] | None:
+def counted_for_garrison(npg: Force, camp: str, rules: SoloRules) -> tuple[Force, Force]:
+    """Return the army less the garrison of its camp, and the army by whose numbers a garrison is judged (AMB-29)."""
+    left = after_camp(npg, camp)
+    return left, npg if rules.choice("garrison_counts") == "start" else left
+
+
+def garrison_choice(left: Force, counted: Force, rules: SoloRules) -> tuple[Element, str] | None:
     """Return who would garrison, and by which clause (SD-4.4-p1..p9); None where nobody can (AMB-28).
 
     The general stays out: a type of which only he is left is passed over. He goes in only where no type gives another
@@ -245,15 +256,15 @@ def garrison_choice(left: Force, counted: Force, settings: Mapping[str, str]) ->
     Args:
         left: the elements that are not in the camp.
         counted: the army by whose numbers the order goes: the same, or the one of the start.
-        settings: the readings.
+        rules: of the game.
     """
-    offers = list(_offers(left, counted, settings))
+    offers = list(_offers(left, counted, rules))
     others = [offer for offer in offers if not offer[0].general]
     return next(iter(others or offers), None)
 
 
 def bua_garrison(
-    npg: Force, you: Force, camp: str, situation: Situation, settings: Mapping[str, str], dice: Dice, edge: Edge | None
+    npg: Force, you: Force, camp: str, situation: Situation, rules: SoloRules, dice: Dice, edge: Edge | None
 ) -> tuple[Element | None, Step]:
     """Return the element in the built-up area, or None, for a defending NPG (SD-4.4).
 
@@ -264,26 +275,20 @@ def bua_garrison(
         you: the attacker.
         camp: who holds the camp.
         situation: facts of the table.
-        settings: the readings.
+        rules: of the game.
         dice: throws.
         edge: the NPG's base edge where it is known.
     """
-    left = after_camp(npg, camp)
-    counted = npg if settings.get("garrison_counts") == "start" else left
+    left, counted = counted_for_garrison(npg, camp, rules)
     inputs = {"bua": situation.bua, "foot": left.infantry}
-    choice = garrison_choice(left, counted, settings) if left.infantry >= 1 else None
+    choice = garrison_choice(left, counted, rules) if left.infantry >= 1 else None
     if not situation.bua or choice is None:
         why = "npg.battle.person.bua" if situation.bua is None else ""
         step = Step(clause="SD-4.4-a", title="npg.battle.step.garrison", inputs=inputs, result=NONE, needs_person=why)
         return None, step
-    case = GarrisonCase(
-        defender=counted,
-        attacker=you,
-        own_side=situation.bua_own_side(edge),
-        needs_psiloi=settings.get("m5_reading") == "ps_needed",
-    )
+    case = GarrisonCase.of(counted, you, situation.bua_own_side(edge), rules)
     step = GARRISON.throw(
-        case, dice, settings, reason=Sentence("garrison of the built-up area"), clause="SD-4.4-a", inputs=inputs
+        case, dice, rules, reason=Sentence("garrison of the built-up area"), clause="SD-4.4-a", inputs=inputs
     )
     if step.result == NONE:
         return None, step
@@ -291,16 +296,12 @@ def bua_garrison(
     return element, replace(step, result=element.code, inputs={**inputs, "chosen_by": clause})
 
 
-def _offers(left: Force, counted: Force, settings: Mapping[str, str]) -> Iterator[tuple[Element, str]]:
+def _offers(left: Force, counted: Force, rules: SoloRules) -> Iterator[tuple[Element, str]]:
     """Yield what each place of the order offers; of a type the general last."""
-    for choice in garrison_choices():
+    for choice in rules.garrison_choices:
         of_type = [element for element in left.elements if left.type_of(element) == choice.type]
         if of_type and _WHEN[choice.when](counted.count(choice.type)):
             yield min(of_type, key=lambda element: element.general), choice.clause
-    if is_yes(settings, "garrison_even_pk"):
-        pikes = [element for element in left.elements if left.type_of(element) == "Pk"]
-        if pikes:
-            yield min(pikes, key=lambda element: element.general), "AMB-28"
 
 
 # --- Whether a littoral NPG may keep troops back to land from the waterway (SD-4.6) -----------------------------------
@@ -332,8 +333,8 @@ class LandingCase(Struct, frozen=True, kw_only=True):
         return None if self.edge is None else self.situation.waterway_at(facing(self.edge))
 
 
-def _slow_general(case: LandingCase, paces: int) -> Fact:
-    return None if case.npg.general is None else case.npg.general.troop.move <= paces
+def _slow_general(case: LandingCase, its: Callable[[str], int]) -> Fact:
+    return None if case.npg.general is None else case.npg.general.troop.move <= its("SD-4.6-m9_paces")
 
 
 LANDING: Final[Procedure[LandingCase]] = Procedure(
@@ -342,8 +343,8 @@ LANDING: Final[Procedure[LandingCase]] = Procedure(
         "SD-4.6-m1": lambda case, _: case.npg_attacks,
         "SD-4.6-m2": lambda case, _: case.situation.fact("your_camp_within_6in_of_waterway"),
         "SD-4.6-m3": lambda case, _: case.cover_at_shore,
-        "SD-4.6-m4": lambda case, least: case.you.moving_at_most(number("slow")) >= least,
-        "SD-4.6-m5": lambda case, least: case.npg.moving_at_least(number("fast")) >= least,
+        "SD-4.6-m4": lambda case, its: case.you.moving_at_most(its("SD-4.6-m4_paces")) >= its("SD-4.6-m4"),
+        "SD-4.6-m5": lambda case, its: case.npg.moving_at_least(its("SD-4.6-m5_paces")) >= its("SD-4.6-m5"),
         "SD-4.6-m6": lambda case, _: not case.you.littoral,
         "SD-4.6-m7": lambda case, _: case.you.count(*HEAVY_FOOT) > case.npg.count(*HEAVY_FOOT),
         "SD-4.6-m8": lambda case, _: case.npg.count("El", "Art", "Hd", "WWg") >= 1,
@@ -352,14 +353,14 @@ LANDING: Final[Procedure[LandingCase]] = Procedure(
         "SD-4.6-m11": lambda case, _: all_of(
             case.npg_attacks, case.situation.fact("your_troops_within_3in_of_your_camp")
         ),
-        "SD-4.6-m12": lambda case, least: all_of(
-            case.npg_attacks, at_least(case.situation.number("you_reserved_landing"), least)
+        "SD-4.6-m12": lambda case, its: all_of(
+            case.npg_attacks, at_least(case.situation.number("you_reserved_landing"), its("SD-4.6-m12"))
         ),
     },
 )
 
 
-def landing(case: LandingCase, settings: Mapping[str, str], dice: Dice) -> Step:
+def landing(case: LandingCase, rules: SoloRules, dice: Dice) -> Step:
     """Return whether the NPG may land: ``allowed`` or ``none``; no die without littoral home and waterway.
 
     Raises:
@@ -375,4 +376,4 @@ def landing(case: LandingCase, settings: Mapping[str, str], dice: Dice) -> Step:
             result=NOT_ALLOWED,
             needs_person="npg.battle.person.waterway" if unsure else "",
         )
-    return LANDING.throw(case, dice, settings, reason=Sentence("littoral landing"), clause="SD-4.6-a", inputs=inputs)
+    return LANDING.throw(case, dice, rules, reason=Sentence("littoral landing"), clause="SD-4.6-a", inputs=inputs)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from shapely import LineString, Polygon, box
 
 from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.steps import number
 from printkit.systems.solo.tactics.ground import SideGround
 from printkit.systems.solo.tactics.group_columns import ElementBlock, Ranks, blocks_of, laid_in_columns
 from printkit.systems.solo.tactics.positions import PlacedGroup
@@ -127,7 +126,7 @@ class _Order(Struct, frozen=True, kw_only=True):
 def _stood(order: _Order) -> list[_Set]:
     """Return every block of every place: flanks first, for the Centre has what they leave, and the Reserve last."""
     ground = order.ground
-    front = ground.baseline + ground.frame.zone_depth
+    front = ground.front
     found: list[_Set] = []
     for place in (Place.LEFT, Place.RIGHT, Place.CENTRE, Place.RESERVE):
         blocks = order.blocks(place)
@@ -136,7 +135,7 @@ def _stood(order: _Order) -> list[_Set]:
         line = front
         if place is Place.RESERVE:
             behind = [each.front - each.block.depth - _GAP for each in found if each.block.place is Place.CENTRE]
-            line = min([front - ground.frame.board.paces(number("reserve_behind")), *behind])
+            line = min([front - ground.rules.length("reserve_behind_p"), *behind])
         beside = [each for each in found if each.front - each.block.depth < line]
         found += _row(blocks, _Room.of(place, beside, ground, outermost=order.outermost), ground, line)
     return found
@@ -265,7 +264,7 @@ def _exposed(each: _Set, ground: SideGround) -> bool:
     """Return whether mounted would stand in bad going at this place, or face it within 600 p (SD-4.7-d8)."""
     if not each.block.mounted:
         return False
-    reach = each.front + ground.frame.board.paces(number("ahead_depth"))
+    reach = each.front + ground.rules.length("ahead_p")
     seen = box(each.left, each.front - each.block.depth, each.left + each.block.width, reach)
     return bool(ground.all_bad.intersection(seen).area > _TOUCH)
 
@@ -312,8 +311,11 @@ def _notes(stood: Sequence[_Set], ground: SideGround) -> list[tuple[str, int]]:
 # --- Whom the NPG faces where YOUR line is known: no Ps before horse, no El or WWg before guns (SD-4.7-d3, d4) --------
 
 _HORSE: Final = ("Cv", "Cm", "Kn")
-_RULES: Final = (("SD-4.7-d3", ("Ps",), _HORSE, 0.5), ("SD-4.7-d4", ("WWg", "El"), ("Art",), 1.5))
-"""Clause, whom it keeps out, of whom, and within how many base widths of straight opposite, middle to middle."""
+_RULES: Final = (
+    ("SD-4.7-d3", ("Ps",), _HORSE, "opposite_horse_bw"),
+    ("SD-4.7-d4", ("WWg", "El"), ("Art",), "opposite_guns_bw"),
+)
+"""Clause, whom it keeps out, of whom, and the number within which of straight opposite, middle to middle."""
 
 
 class Opponent(Struct, frozen=True):
@@ -362,16 +364,18 @@ def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground:
 def _faults(
     deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
 ) -> Iterator[tuple[str, int]]:
-    base, bad = ground.frame.board.scale.base_width, ground.all_bad
-    front, far = ground.baseline + ground.frame.zone_depth, ground.frame.depth - ground.frame.zone_depth
-    for clause, kept_out, foes, reach in _RULES:
+    front, far = ground.front, ground.frame.depth - ground.zone_depth
+    for clause, kept_out, foes, number in _RULES:
+        reach = ground.rules.length(number)
         for place, footprint in enumerate(deployment.footprints):
             if footprint.rank != 1 or npg.type_of(footprint.element) not in kept_out:
                 continue
             along = deployment.along[place]
             for foe in line:
-                near = foe.type in foes and abs(foe.along - along) < reach * base
-                covered = clause == "SD-4.7-d3" and LineString([(along, front), (foe.along, far)]).intersects(bad)
+                near = foe.type in foes and abs(foe.along - along) < reach
+                covered = clause == "SD-4.7-d3" and LineString([(along, front), (foe.along, far)]).intersects(
+                    ground.all_bad
+                )
                 if near and not covered:
                     yield clause, place
                     break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -10,8 +9,8 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import (
-    COUNTED_OFF,
     AppliedModifier,
     Procedure,
     Step,
@@ -19,7 +18,6 @@ from printkit.systems.solo.armies.steps import (
     open_of,
     settled,
     sum_of,
-    table,
 )
 from printkit.systems.solo.tactics.situation import EDGES, Situation, facing, flanking
 from printkit.terrain.field.battlefield import Edge
@@ -47,14 +45,16 @@ EDGE: Final[Procedure[EdgeCase]] = Procedure(
     {
         "SD-4.1-m1": lambda case, _: case.own_fact("zone_clear"),
         "SD-4.1-m2": lambda case, _: case.opposite_fact("zone_bad_centre"),
-        "SD-4.1-m3": lambda case, least: all_of(
-            case.opposite_fact("bad_ahead"), case.you.count("Kn", "Cv", "LH", "Cm") >= least
+        "SD-4.1-m3": lambda case, its: all_of(
+            case.opposite_fact("bad_ahead"), case.you.count("Kn", "Cv", "LH", "Cm") >= its("SD-4.1-m3")
         ),
         "SD-4.1-m4": lambda case, _: case.own_fact("gentle_hill"),
-        "SD-4.1-m5": lambda case, least: all_of(case.opposite_fact("bad_ahead"), case.you.bad_goers >= least),
+        "SD-4.1-m5": lambda case, its: all_of(case.opposite_fact("bad_ahead"), case.you.bad_goers >= its("SD-4.1-m5")),
         "SD-4.1-m6": lambda case, _: all_of(case.situation.waterway_at(*flanking(case.edge)), case.you.littoral),
         "SD-4.1-m7": lambda case, _: all_of(case.situation.waterway_at(case.edge), case.you.littoral),
-        "SD-4.1-m8": lambda case, least: all_of(case.own_fact("bad_ahead"), case.npg.count("Ax", "Ps") < least),
+        "SD-4.1-m8": lambda case, its: all_of(
+            case.own_fact("bad_ahead"), case.npg.count("Ax", "Ps") < its("SD-4.1-m8")
+        ),
         "SD-4.1-m9": lambda case, _: case.own_fact("zone_bad_centre"),
     },
 )
@@ -69,7 +69,7 @@ def candidate_edges(situation: Situation) -> tuple[Edge, ...]:
 
 
 def edge_modifiers(
-    npg: Force, you: Force, situation: Situation, settings: Mapping[str, str]
+    npg: Force, you: Force, situation: Situation, rules: SoloRules
 ) -> dict[Edge, tuple[AppliedModifier, ...]]:
     """Return for each candidate its nine modifiers, each about its edge.
 
@@ -79,15 +79,13 @@ def edge_modifiers(
     found = {}
     for edge in candidate_edges(situation):
         case = EdgeCase(npg=npg, you=you, situation=situation, edge=edge)
-        found[edge] = settled(EDGE.judge(case, edge.value), settings.get("unknown", COUNTED_OFF))
+        found[edge] = settled(EDGE.judge(case, rules, edge.value), rules)
     return found
 
 
-def preferred_edge(
-    npg: Force, you: Force, situation: Situation, settings: Mapping[str, str], dice: Dice
-) -> tuple[Edge, Step]:
+def preferred_edge(npg: Force, you: Force, situation: Situation, rules: SoloRules, dice: Dice) -> tuple[Edge, Step]:
     """Return the edge with the highest total; tied edges dice again with their modifiers (SD-4.1-b, AMB-24)."""
-    modifiers = edge_modifiers(npg, you, situation, settings)
+    modifiers = edge_modifiers(npg, you, situation, rules)
     sums = {edge: sum_of(found) for edge, found in modifiers.items()}
     contending, thrown, totals = list(modifiers), list[int](), dict[str, list[int]]()
     while True:
@@ -114,7 +112,7 @@ def preferred_edge(
     return contending[0], step
 
 
-def real_edge(preferred: Edge, dice: Dice) -> tuple[Edge, Step]:
+def real_edge(preferred: Edge, rules: SoloRules, dice: Dice) -> tuple[Edge, Step]:
     """Return the edge that the die of the rule book gives: 4 to 6 the preferred, 1 to 3 the others (SD-4.1-c).
 
     The others have their numbers in the order near, left, far, right.
@@ -122,7 +120,7 @@ def real_edge(preferred: Edge, dice: Dice) -> tuple[Edge, Step]:
     others = [edge for edge in EDGES if edge is not preferred]
     meant = dict(zip(("first", "second", "third"), others, strict=True)) | {"preferred": preferred}
     score = dice.d6(Sentence("the attacker's edge"), "SD-4.1-c")
-    edge = meant[table("edge_die").look_up(score)]
+    edge = meant[rules.outcomes("edge_die").look_up(score)]
     step = Step(
         clause="SD-4.1-c",
         title="npg.battle.step.edge_die",

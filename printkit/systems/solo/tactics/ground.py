@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 import shapely
 from msgspec import Struct, field
+from msgspec.structs import replace
 from shapely import MultiPolygon, Polygon, box, unary_union
 from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
-from printkit.systems.solo.armies.steps import is_yes, number
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.tactics.situation import CORNERS, EDGES, NONE, FactValue, Place, Situation, key_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
@@ -69,15 +70,6 @@ class SideFrame(Struct, frozen=True):
             case Edge.RIGHT:
                 return width - away, along
 
-    @property
-    def zone_depth(self) -> float:
-        """Return the depth of the deployment zone (0.4)."""
-        return self.board.paces(number("zone_depth"))
-
-    def zone(self) -> Polygon:
-        """Return the deployment zone: the whole width, 600 p deep."""
-        return box(0, 0, self.width, self.zone_depth)
-
     def middle(self, fraction: float = 0.5) -> tuple[float, float]:
         """Return from where to where the middle of the width runs; by default its two middle quarters."""
         side = self.width * (1 - fraction) / 2
@@ -106,6 +98,7 @@ class SideGround(Struct, frozen=True, kw_only=True):
     """
 
     frame: SideFrame
+    rules: SoloRules
     bad: tuple[Polygon, ...] = ()
     dunes: tuple[Polygon, ...] = ()
     impassable: tuple[BaseGeometry, ...] = ()
@@ -118,13 +111,28 @@ class SideGround(Struct, frozen=True, kw_only=True):
     barred: BaseGeometry = field(default_factory=MultiPolygon)
 
     @property
+    def zone_depth(self) -> float:
+        """Return the depth of the deployment zone (0.4)."""
+        return self.rules.length("deployment_p")
+
+    @property
+    def front(self) -> float:
+        """Return how far the zone reaches from the base edge, in mm."""
+        return self.baseline + self.zone_depth
+
+    @property
+    def big(self) -> float:
+        """Return the mm² of bad going that are of a reasonable size (AMB-25)."""
+        return self.rules.big_area * self.frame.board.scale.pace**2 - _TOUCH
+
+    @property
     def baseline(self) -> float:
         """Return from where the zone is measured: the base edge, or the shore of a waterway behind (A5)."""
         behind = [part for part in self.waterway if part.bounds[1] <= _TOUCH and part.bounds[3] < self.frame.depth / 2]
         return max((part.bounds[3] for part in behind), default=0.0)
 
 
-def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> SideGround:
+def ground_of(field: Battlefield, edge: Edge, rules: SoloRules) -> SideGround:
     """Return the ground of a battlefield as the side of this base edge sees it."""
     frame = SideFrame(field.board, edge)
 
@@ -134,12 +142,13 @@ def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> Si
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     built = [feature.outline for feature in areas if feature.kind is Kind.BUA]
     bad = [feature for feature in areas if feature.going.name == BAD and feature.kind is not Kind.BUA]
-    outlines = [feature.outline for feature in bad] + (built if is_yes(settings, "bua_is_bad_going") else [])
+    outlines = [feature.outline for feature in bad] + (built if rules.on("bua_is_bad_going") else [])
     closed = [feature.outline for feature in areas if feature.going.name == IMPASSABLE]
     all_bad, barred = frame.seen(unary_union(outlines)), frame.seen(unary_union([*closed, *built]))
     shapely.prepare([all_bad, barred])
     return SideGround(
         frame=frame,
+        rules=replace(rules, board=field.board),
         all_bad=all_bad,
         barred=barred,
         bad=seen(iter(outlines)),
@@ -155,54 +164,53 @@ def ground_of(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> Si
     )
 
 
-def edge_facts(field: Battlefield, settings: Mapping[str, str]) -> dict[str, FactValue]:
+def edge_facts(field: Battlefield, rules: SoloRules) -> dict[str, FactValue]:
     """Return the facts of all four edges (SD-4.1), where the waterway runs, and in which corner the town lies."""
     found: dict[str, FactValue] = {"waterway": _waterway_edge(field), "bua": _bua_corner(field)}
     for edge in EDGES:
-        ground = ground_of(field, edge, settings)
-        frame = ground.frame
-        low, high = frame.middle(float(settings.get("centre_fraction", "0.5")))
-        ahead = box(0, frame.zone_depth, frame.width, frame.zone_depth + _front_depth(field, settings))
-        centre = box(low, 0, high, frame.zone_depth)
-        found[f"{edge}.zone_clear"] = not _meets((*ground.bad, *ground.rivers), frame.zone())
-        found[f"{edge}.zone_bad_centre"] = _largest(ground.bad, centre) >= _big(field, settings)
+        ground = ground_of(field, edge, rules)
+        width, depth = ground.frame.width, ground.zone_depth
+        low, high = ground.frame.middle(rules.measure("centre_fraction"))
+        zone, centre = box(0, 0, width, depth), box(low, 0, high, depth)
+        ahead = box(0, depth, width, depth + field.board.paces(rules.ahead_of_zone))
+        found[f"{edge}.zone_clear"] = not _meets((*ground.bad, *ground.rivers), zone)
+        found[f"{edge}.zone_bad_centre"] = _largest(ground.bad, centre) >= ground.big
         found[f"{edge}.bad_ahead"] = _meets(ground.bad, ahead)
-        found[f"{edge}.gentle_hill"] = _meets(ground.gentle_hills, frame.zone())
+        found[f"{edge}.gentle_hill"] = _meets(ground.gentle_hills, zone)
     return found
 
 
-def side_facts(field: Battlefield, edge: Edge, settings: Mapping[str, str]) -> dict[str, FactValue]:
+def side_facts(field: Battlefield, edge: Edge, rules: SoloRules) -> dict[str, FactValue]:
     """Return the facts that hang on the NPG's base edge: flanks, the ground ahead, the shore, the town's side."""
-    ground = ground_of(field, edge, settings)
+    ground = ground_of(field, edge, rules)
     found: dict[str, FactValue] = {"ground_ahead_good": _good_ahead(ground)}
-    found |= _flank_facts(ground, _big(field, settings))
+    found |= _flank_facts(ground)
     found |= _shore_facts(ground)
     for place in (Place.CENTRE, Place.LEFT, Place.RIGHT, Place.RESERVE):
         found[f"{key_of(place)}.room"] = _room(ground, place, wheels=False)
         found[f"{key_of(place)}.room_for_wheels"] = _room(ground, place, wheels=True)
     if ground.built_up:
         town, half = unary_union(ground.built_up), ground.frame.depth / 2
-        whole = settings.get("bua_side") == "whole"
+        whole = rules.choice("bua_side") == "whole"
         found["bua_own_side"] = bool(town.bounds[3] <= half) if whole else bool(town.centroid.y < half)
     return found
 
 
-def situation_of(field: Battlefield, edge: Edge | None, settings: Mapping[str, str]) -> Situation:
+def situation_of(field: Battlefield, edge: Edge | None, rules: SoloRules) -> Situation:
     """Return everything that a map shows; what hangs on the NPG's base edge only once he has one."""
-    facts = edge_facts(field, settings)
+    facts = edge_facts(field, rules)
     if edge is not None:
-        facts |= side_facts(field, edge, settings)
+        facts |= side_facts(field, edge, rules)
     return Situation().knowing(facts, MAP)
 
 
 def place_box(ground: SideGround, place: Place) -> Polygon:
     """Return the ground of a place on the table, measured from the baseline (SD-4.7-a..d)."""
-    frame = ground.frame
-    front = ground.baseline + frame.zone_depth
+    frame, front = ground.frame, ground.front
     if place is Place.LANDING:
         return Polygon()
     if place is Place.RESERVE:
-        front -= frame.board.paces(number("reserve_behind"))
+        front -= ground.rules.length("reserve_behind_p")
     low, high = frame.flank(left=place is Place.LEFT) if place in (Place.LEFT, Place.RIGHT) else frame.middle()
     return box(low, ground.baseline, high, front)
 
@@ -211,16 +219,6 @@ def _ribbons(field: Battlefield, kind: Kind) -> Iterator[BaseGeometry]:
     for course in field.of(kind):
         if isinstance(course, Course):
             yield ribbon(course.line, course.width).intersection(field.board.shape)
-
-
-def _front_depth(field: Battlefield, settings: Mapping[str, str]) -> float:
-    """Return the depth of the strip in front of a zone; inches of the board of 15 mm are hundreds of paces (F-18)."""
-    return field.board.paces(100 * float(settings.get("front_depth_in", "6")))
-
-
-def _big(field: Battlefield, settings: Mapping[str, str]) -> float:
-    """Return the mm² of bad going that are of a reasonable size (AMB-25)."""
-    return float(settings.get("big_area_sqin", "6")) * number("area_unit") * field.board.scale.pace**2 - _TOUCH
 
 
 def _meets(shapes: tuple[BaseGeometry, ...], ground: Polygon) -> bool:
@@ -234,16 +232,14 @@ def _largest(shapes: tuple[Polygon, ...], ground: Polygon) -> float:
 def _good_ahead(ground: SideGround) -> bool:
     """Return whether most of the ground 600 p ahead of the Centre is neither bad nor impassable (AMB-33)."""
     low, high = ground.frame.middle()
-    front = ground.baseline + ground.frame.zone_depth
-    ahead = box(low, front, high, front + ground.frame.board.paces(number("ahead_depth")))
+    ahead = box(low, ground.front, high, ground.front + ground.rules.length("ahead_p"))
     slow = unary_union([*ground.bad, *ground.impassable]).intersection(ahead)
-    return bool(slow.area < ahead.area / 2)
+    return bool(slow.area < ground.rules.number("ahead_bad_share_max") * ahead.area)
 
 
-def _flank_facts(ground: SideGround, big: float) -> dict[str, FactValue]:
-    frame, found = ground.frame, dict[str, FactValue]()
-    front = ground.baseline + frame.zone_depth
-    beyond = front + frame.board.paces(number("ahead_depth"))
+def _flank_facts(ground: SideGround) -> dict[str, FactValue]:
+    frame, front, big, found = ground.frame, ground.front, ground.big, dict[str, FactValue]()
+    beyond = front + ground.rules.length("ahead_p")
     both = True
     for place in (Place.LEFT, Place.RIGHT):
         low, high = frame.flank(left=place is Place.LEFT)
@@ -261,13 +257,13 @@ def _shore_facts(ground: SideGround) -> dict[str, FactValue]:
     """Return whether bad going, and whether dunes, lie near the line midway and near the shore (AMB-35)."""
     if not ground.waterway:
         return {"bad_going_at_shore": False, "dunes_at_shore": False}
-    board, middle = ground.frame.board, ground.frame.depth / 2
-    reach = board.paces(number("centre_line_reach"))
+    rules, middle = ground.rules, ground.frame.depth / 2
+    reach = rules.length("SD-4.6-m3_along")
     strip = box(-1, middle - reach, ground.frame.width + 1, middle + reach)
     shore = unary_union(ground.waterway)
 
     def near(shape: Polygon) -> bool:
-        return bool(shape.distance(shore) <= board.paces(number("shore_reach")) and shape.distance(strip) <= 0)
+        return bool(shape.distance(shore) <= rules.length("SD-4.6-m3_inland") and shape.distance(strip) <= 0)
 
     return {
         "bad_going_at_shore": any(near(shape) for shape in ground.bad),

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.steps import Step, number, table
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.tactics.grouping import Group
 from printkit.systems.solo.tactics.positions import PlacedGroup
 from printkit.systems.solo.tactics.situation import Place
@@ -37,25 +38,25 @@ class Ranks(Struct, frozen=True, kw_only=True):
         return self.by_group.get((kind, group), self.by_type.get(kind, ""))
 
 
-def applies(kind: str, npg: Force, you: Force) -> bool:
+def applies(kind: str, npg: Force, you: Force, rules: SoloRules) -> bool:
     """Return whether a die for ranks is thrown for a type (SD-4.7-d6, SD-4.7-d7)."""
     if kind == "Wb":
-        return npg.count("Wb") >= number("warband_ranks")
-    return you.count("Sp") >= number("your_spears_ranks") and npg.count("Sp") >= number("own_spears_ranks")
+        return npg.count("Wb") >= rules.whole("warband_ranks_min")
+    return you.count("Sp") >= rules.whole("spear_ranks_yours") and npg.count("Sp") >= rules.whole("spear_ranks_own")
 
 
 def throw_ranks(
-    placed: Sequence[PlacedGroup], npg: Force, you: Force, settings: Mapping[str, str], dice: Dice
+    placed: Sequence[PlacedGroup], npg: Force, you: Force, rules: SoloRules, dice: Dice
 ) -> tuple[Ranks, tuple[Step, ...]]:
     """Throw one die a rule, or by another reading one a group (AMB-36), and return the ranks."""
     by_type, by_group, steps = dict[str, str](), dict[tuple[str, int], str](), list[Step]()
     for kind, name, clause in _RULES:
-        if not applies(kind, npg, you):
+        if not applies(kind, npg, you, rules):
             continue
         numbers = [place for place, each in enumerate(placed) if _has(each.group, kind, npg)]
-        for group in numbers if settings.get("rank_die") == _PER_GROUP else [-1]:
+        for group in numbers if rules.choice("rank_die") == _PER_GROUP else [-1]:
             die = dice.d6(Sentence("ranks of {troops}", troops=kind), clause)
-            result = table(name).look_up(die)
+            result = rules.outcomes(name).look_up(die)
             if group < 0:
                 by_type[kind] = result
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import Final
 
@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.steps import Step, is_yes, number, type_order
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import Step
 
 GREEDY: Final = "greedy"
 
@@ -36,28 +37,33 @@ class GroupRules(Struct, frozen=True, kw_only=True):
 
     npg: Force
     you: Force
-    settings: Mapping[str, str]
+    rules: SoloRules
+
+    @property
+    def most(self) -> int:
+        """Return how many elements a group has at most (SD-4.5-a)."""
+        return self.rules.whole("group_elements_max")
 
     @property
     def psiloi_support(self) -> bool:
         """Return whether Ps have to support Bd, Sp or Ax (SD-4.5-x1)."""
-        return self.you.mounted + self.you.count("Wb") > number("psiloi_against")
+        return self.you.mounted + self.you.count("Wb") > self.rules.whole("psiloi_against")
 
     @property
     def bows_mixed(self) -> bool:
         """Return whether Bw have to be mixed among Sp or Bd (SD-4.5-x2)."""
-        return self.you.mounted > number("bows_against")
+        return self.you.mounted > self.rules.whole("bows_against")
 
     @property
     def elephant_company(self) -> frozenset[str]:
         """Return the types that may go with El (SD-4.5-x4, AMB-31)."""
-        few = self.you.mounted <= number("elephant_horse_most")
-        always = frozenset({"Ax"}) if is_yes(self.settings, "el_ax_always") else frozenset()
+        few = self.you.mounted <= self.rules.whole("elephants_horse")
+        always = frozenset({"Ax"}) if self.rules.on("el_ax_always") else frozenset()
         return (frozenset({"Ax", "Ps"}) if few else frozenset({"Kn"})) | always
 
     def may_share(self, elements: Sequence[Element]) -> bool:
         """Return whether these elements may be one group (SD-4.5-a, SD-4.5-c, x1..x5)."""
-        if len(elements) > number("group_size"):
+        if len(elements) > self.most:
             return False
         counts = self.counts(elements)
         types = frozenset(counts)
@@ -65,7 +71,7 @@ class GroupRules(Struct, frozen=True, kw_only=True):
             return True
         if "El" in types:
             others = types - {"El"}
-            company = sum(counts[other] for other in others) <= number("elephant_company")
+            company = sum(counts[other] for other in others) <= self.rules.whole("elephants_company")
             return company and others <= self.elephant_company
         mounted = [self.npg.is_mounted(element) or element.troop.mounted for element in elements]
         if any(mounted):
@@ -89,35 +95,34 @@ class GroupRules(Struct, frozen=True, kw_only=True):
         return len(types) == 1 or types <= _PHALANX
 
 
-def groups_of(
-    elements: Sequence[Element], npg: Force, you: Force, settings: Mapping[str, str]
-) -> tuple[tuple[Group, ...], Step]:
+def groups_of(elements: Sequence[Element], npg: Force, you: Force, rules: SoloRules) -> tuple[tuple[Group, ...], Step]:
     """Return the tactical groups of the elements on the table, by the method of the setting ``grouping``.
 
     Where that is ``ask`` the groups of ``group_v1`` are the proposal that the person changes (see ``groups_by_hand``).
     """
-    rules = GroupRules(npg=npg, you=you, settings=settings)
-    pool = _Pool(rules, elements)
+    case = GroupRules(npg=npg, you=you, rules=rules)
+    pool = _Pool(case, elements)
     found = _supported(pool) + _mixed(pool)
-    if settings.get("grouping") == GREEDY:
-        found += [group for kind in type_order("grouping") for group in _fours(pool.take_all(kind))]
+    order = rules.type_order("grouping")
+    if rules.choice("grouping") == GREEDY:
+        found += [group for kind in order for group in _fours(pool.take_all(kind), case.most)]
     else:
-        found += [group for kind in type_order("grouping") for group in _even(pool.take_all(kind), pikes=kind == "Pk")]
-        found += _even(pool.rest(), pikes=False)
-        found = _singles_joined(found, rules)
-    found = _mounted_split(found, rules)
-    return tuple(Group(_ordered(group, rules)) for group in found), _step(rules, found, settings)
+        found += [group for kind in order for group in _even(pool.take_all(kind), case.most, pikes=kind == "Pk")]
+        found += _even(pool.rest(), case.most, pikes=False)
+        found = _singles_joined(found, case)
+    found = _mounted_split(found, case)
+    return tuple(Group(_ordered(group, case)) for group in found), _step(case, found, rules.choice("grouping"))
 
 
 def groups_by_hand(
-    lines: Sequence[str], elements: Sequence[Element], npg: Force, you: Force, settings: Mapping[str, str]
+    lines: Sequence[str], elements: Sequence[Element], npg: Force, you: Force, rules: SoloRules
 ) -> tuple[tuple[Group, ...], Step]:
     """Return a person's own groups, each written as its codes: ``Bd Bd Bd Ps``; a star marks the general's.
 
     Raises:
         ScenarioError: an element is grouped twice or not at all, or a group is empty or too large; names it.
     """
-    rules = GroupRules(npg=npg, you=you, settings=settings)
+    case = GroupRules(npg=npg, you=you, rules=rules)
     left, found = list(elements), list[list[Element]]()
     for place, line in enumerate(lines, 1):
         group = []
@@ -129,24 +134,24 @@ def groups_by_hand(
                 )
             left.remove(element)
             group.append(element)
-        if not 1 <= len(group) <= number("group_size"):
+        if not 1 <= len(group) <= case.most:
             raise ScenarioError(
                 "group {place} has {count} elements; 1 to {most} are one",
                 place=place,
                 count=len(group),
-                most=number("group_size"),
+                most=case.most,
                 clause="SD-4.5-a",
             )
         found.append(group)
     if left:
         raise ScenarioError("no group has {left}", left=" ".join(element.code for element in left), clause="SD-4.5-a")
-    return tuple(Group(_ordered(group, rules)) for group in found), _step(rules, found, settings, method="ask")
+    return tuple(Group(_ordered(group, case)) for group in found), _step(case, found)
 
 
-def lead_type(group: Group, npg: Force) -> str:
+def lead_type(group: Group, npg: Force, rules: SoloRules) -> str:
     """Return the type that a group is taken for: El; else the most numerous, Ps and Bw aside (AMB-32)."""
     counts = Counter(npg.type_of(element) for element in group.elements)
-    order = type_order("lead")
+    order = rules.type_order("lead")
     if "El" in counts:
         return "El"
     heavier = {kind: many for kind, many in counts.items() if kind not in ("Ps", "Bw")} or dict(counts)
@@ -191,7 +196,7 @@ def _supported(pool: _Pool) -> list[list[Element]]:
     """Return the groups that Ps support (SD-4.5-x1): trios first, then what is left of each type."""
     if not pool.rules.psiloi_support:
         return []
-    found, trio = [], number("psiloi_trio")
+    found, trio = [], pool.rules.rules.whole("psiloi_trio")
     for kind in _SUPPORTED:
         while pool.count(kind) >= trio and pool.count("Ps"):
             found.append(pool.take(kind, trio) + pool.take("Ps", 1))
@@ -210,23 +215,22 @@ def _mixed(pool: _Pool) -> list[list[Element]]:
     bows = min(pool.count("Bw"), carriers)
     if not bows:
         return []
-    groups = ceil((carriers + bows) / number("group_size"))
+    groups = ceil((carriers + bows) / pool.rules.most)
     fronts, backs = _shares(carriers, groups), tuple(reversed(_shares(bows, groups)))
     return [pool.take(carrier, front) + pool.take("Bw", back) for front, back in zip(fronts, backs, strict=True)]
 
 
-def _even(elements: list[Element], *, pikes: bool) -> list[list[Element]]:
+def _even(elements: list[Element], most: int, *, pikes: bool) -> list[list[Element]]:
     """Return groups as equal as can be, larger first; pikes in fours, the rest last."""
     if pikes:
-        return _fours(elements)
+        return _fours(elements, most)
     left = list(elements)
-    shares = _shares(len(elements), ceil(len(elements) / number("group_size")))
+    shares = _shares(len(elements), ceil(len(elements) / most))
     return [[left.pop(0) for _ in range(share)] for share in shares]
 
 
-def _fours(elements: list[Element]) -> list[list[Element]]:
-    size = number("group_size")
-    return [elements[start : start + size] for start in range(0, len(elements), size)]
+def _fours(elements: list[Element], most: int) -> list[list[Element]]:
+    return [elements[start : start + most] for start in range(0, len(elements), most)]
 
 
 def _shares(total: int, groups: int) -> tuple[int, ...]:
@@ -235,7 +239,7 @@ def _shares(total: int, groups: int) -> tuple[int, ...]:
 
 def _singles_joined(groups: list[list[Element]], rules: GroupRules) -> list[list[Element]]:
     """Return the groups after each single element has joined the smallest that may take it."""
-    order = type_order("grouping")
+    order = rules.rules.type_order("grouping")
 
     def rank(group: list[Element]) -> int:
         kind = rules.npg.type_of(group[0])
@@ -269,7 +273,7 @@ def _mounted_split(groups: list[list[Element]], rules: GroupRules) -> list[list[
 
 def _ordered(group: Sequence[Element], rules: GroupRules) -> tuple[Element, ...]:
     """Return the elements with the lead's types first, supports last, the general first of his type."""
-    order = [kind for kind in type_order("lead") if kind not in ("Bw", "Ps")] + ["Bw", "Ps"]
+    order = [kind for kind in rules.rules.type_order("lead") if kind not in ("Bw", "Ps")] + ["Bw", "Ps"]
 
     def rank(element: Element) -> tuple[int, bool]:
         kind = rules.npg.type_of(element)
@@ -285,21 +289,18 @@ def _named(code: str, left: Sequence[Element], npg: Force) -> Element | None:
     return min(fitting, key=lambda element: element.general, default=None)
 
 
-def _step(
-    rules: GroupRules, groups: Sequence[Sequence[Element]], settings: Mapping[str, str], *, method: str = ""
-) -> Step:
+def _step(rules: GroupRules, groups: Sequence[Sequence[Element]], method: str = "") -> Step:
     """Return what was decided; a group that no exception allows is named, for a person may have made it."""
     texts = [written(Group(_ordered(group, rules)), rules.npg) for group in groups]
     forced = [
         clause for clause, holds in (("SD-4.5-x1", rules.psiloi_support), ("SD-4.5-x2", rules.bows_mixed)) if holds
     ]
     broken = [text for text, group in zip(texts, groups, strict=True) if not rules.may_share(group)]
-    used = method or settings.get("grouping", "group_v1")
     return Step(
         clause="SD-4.5-a",
         title="npg.battle.step.groups",
-        inputs={"groups": texts, "must": forced, "method": used, "against_the_rules": broken},
+        inputs={"groups": texts, "must": forced, "method": method or "ask", "against_the_rules": broken},
         row="SD-4.5-c",
         result=" ".join(f"{{{text}}}" for text in texts),
-        needs_person="npg.battle.person.groups" if used == "ask" and not method else "",
+        needs_person="npg.battle.person.groups" if method == "ask" else "",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.force import Element, Force
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import (
-    COUNTED_OFF,
     AppliedModifier,
     Fact,
     ModifierState,
@@ -20,8 +20,6 @@ from printkit.systems.solo.armies.steps import (
     Step,
     all_of,
     at_least,
-    is_yes,
-    number,
     open_of,
     settled,
     sum_of,
@@ -41,12 +39,12 @@ class PositionCase(Struct, frozen=True, kw_only=True):
     npg: Force
     you: Force
     situation: Situation
-    settings: Mapping[str, str]
+    rules: SoloRules
 
     @property
     def lead(self) -> str:
         """Return the type that the group is taken for."""
-        return lead_type(self.group, self.npg)
+        return lead_type(self.group, self.npg, self.rules)
 
     def any_lead(self, *types: str) -> bool:
         """Return whether the lead type is one of these; by another reading, any element's type (AMB-32)."""
@@ -81,15 +79,14 @@ class PositionCase(Struct, frozen=True, kw_only=True):
 
     @property
     def _speaking(self) -> Sequence[Element]:
-        if self.settings.get("lead") == "any":
+        if self.rules.choice("lead") == "any":
             return self.group.elements
         lead = self.lead
         return [element for element in self.group.elements if self.npg.type_of(element) == lead]
 
     def outmatched(self) -> bool:
         """Return whether YOU have more foot with high combat factors, and the NPG more mounted (AMB-33)."""
-        wanted = self.settings.get("high_cf", "").lower()
-        types = [kind for kind in _HIGH_FACTORS if not wanted or kind.lower() in wanted]
+        types = [kind for kind in _HIGH_FACTORS if kind.lower() in self.rules.choice("high_cf")]
         return self.you.count(*types) > self.npg.count(*types) and self.npg.mounted > self.you.mounted
 
 
@@ -98,9 +95,9 @@ POSITION: Final[Procedure[PositionCase]] = Procedure(
     {
         "SD-4.7-m1": lambda case, _: case.lone_mounted_general,
         "SD-4.7-m2": lambda case, _: all_of(case.infantry, case.outmatched(), case.situation.fact("ground_ahead_good")),
-        "SD-4.7-m3": lambda case, least: all_of(
+        "SD-4.7-m3": lambda case, its: all_of(
             case.any_lead("Cv", "Cm", "Kn", "Bd", "Sp"),
-            at_least(case.situation.number("you_reserved_landing"), least),
+            at_least(case.situation.number("you_reserved_landing"), its("SD-4.7-m3")),
         ),
         "SD-4.7-m4": lambda case, _: all_of(case.mounted, case.situation.both_flanks_bad),
         "SD-4.7-m5": lambda case, _: case.any_lead("Ps", "Ax"),
@@ -135,25 +132,25 @@ def position_modifiers(case: PositionCase) -> tuple[AppliedModifier, ...]:
     Raises:
         ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
     """
-    found = settled(POSITION.judge(case), case.settings.get("unknown", COUNTED_OFF))
+    found = settled(POSITION.judge(case, case.rules), case.rules)
     both = [each for each in found if each.clause in ("SD-4.7-m6", "SD-4.7-m8") and each.state is ModifierState.ON]
-    if case.settings.get("mixed_mounted") != "max" or len(both) < 2:
+    if case.rules.choice("mixed_mounted") != "max" or len(both) < 2:
         return found
     smaller = min(both, key=lambda each: each.amount)
     return tuple(replace(each, state=ModifierState.OFF) if each is smaller else each for each in found)
 
 
-def place_at(total: int, *, landing: bool, settings: Mapping[str, str]) -> tuple[Place, str]:
+def place_at(total: int, rules: SoloRules, *, landing: bool) -> tuple[Place, str]:
     """Return the place of a total and the clause of its row (SD-4.7-r1..r5).
 
     A landing that is not allowed is the Right Flank. Left and right are the NPG's, or by another reading those of the
     person who faces him (AMB-15).
     """
-    row = POSITION.rows.row(total)
+    row = rules.outcomes(POSITION.table).row(total)
     place = Place(row.outcome)
     if place is Place.LANDING and not landing:
         place = Place.RIGHT
-    if settings.get("flank_view") == "human":
+    if rules.choice("flank_view") == "human":
         place = _OTHER.get(place, place)
     return place, row.clause
 
@@ -167,9 +164,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
     added = sum_of(modifiers)
     text = written(case.group, case.npg)
     possible = {
-        place
-        for total in _TOTALS
-        if _usable(case, place := place_at(total + added, landing=landing, settings=case.settings)[0])
+        place for total in _TOTALS if _usable(case, place := place_at(total + added, case.rules, landing=landing)[0])
     }
     step = Step(
         clause="SD-4.7-e",
@@ -188,7 +183,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
         ]
         thrown += pair
         total = sum(pair) + added
-        place, row = place_at(total, landing=landing, settings=case.settings)
+        place, row = place_at(total, case.rules, landing=landing)
         if place in possible:
             break
         refused.append(place.value)
@@ -210,23 +205,21 @@ def positions(
     npg: Force,
     you: Force,
     situation: Situation,
-    settings: Mapping[str, str],
+    rules: SoloRules,
     dice: Dice,
     *,
     landing: bool,
 ) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Place every group in its order, then settle a landing of too many; returns the groups and that step, if any."""
     found = tuple(
-        position(
-            PositionCase(group=group, npg=npg, you=you, situation=situation, settings=settings), dice, landing=landing
-        )
+        position(PositionCase(group=group, npg=npg, you=you, situation=situation, rules=rules), dice, landing=landing)
         for group in groups
     )
-    return landed(found, npg, settings, dice)
+    return landed(found, npg, rules, dice)
 
 
 def landed(
-    groups: Sequence[PlacedGroup], npg: Force, settings: Mapping[str, str], dice: Dice
+    groups: Sequence[PlacedGroup], npg: Force, rules: SoloRules, dice: Dice
 ) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Return the groups with at most four elements that land (SD-4.7-d2, AMB-37).
 
@@ -234,17 +227,17 @@ def landed(
     groups dice again. By another reading lower ones land too while no more than four elements do.
     """
     sent = [placed for placed in groups if placed.place is Place.LANDING]
-    most = number("landing_most")
+    most = rules.whole("landing_elements_max")
     if sum(placed.elements for placed in sent) <= most:
         return tuple(groups), ()
     ranked, thrown = _ranked(sent, npg, dice)
     landing, room = [ranked[0]], most - ranked[0].elements
-    if is_yes(settings, "landing_fill"):
+    if rules.on("landing_fill"):
         for placed in ranked[1:]:
             if placed.elements <= room:
                 landing.append(placed)
                 room -= placed.elements
-    right = Place.LEFT if settings.get("flank_view") == "human" else Place.RIGHT
+    right = Place.LEFT if rules.choice("flank_view") == "human" else Place.RIGHT
     found = tuple(
         replace(placed, place=right)
         if placed.place is Place.LANDING and not any(placed is each for each in landing)

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
 from printkit.chance.tables import DieTable, Span
 from printkit.core.errors import BookError
-from printkit.kit.book import RuleBook, read_book
-
-BOOK: Final = "solo-dba-tactics"
+from printkit.kit.book import RuleBook
+from printkit.systems.solo.armies.rules import SoloRules
 
 FACES: Final = range(1, 7)
 
@@ -207,10 +205,13 @@ class TacticsTables(Struct, frozen=True, kw_only=True):
         return {facing: tuple(sufferers) for facing, sufferers in found.items()}
 
 
-@cache
-def tactics() -> TacticsTables:
-    """Return the tables of the book that is shipped."""
-    return TacticsTables.of(read_book(BOOK))
+def tactics(rules: SoloRules) -> TacticsTables:
+    """Return the tables of a game."""
+    return rules.once(_tables)
+
+
+def _tables(rules: SoloRules) -> TacticsTables:
+    return TacticsTables.of(rules.book)
 
 
 def _adjustments(book: RuleBook) -> Iterator[Adjustment]:

@@ -13,11 +13,12 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked, Closed, Room, Spot, find
 from printkit.systems.dba.ground import laying, legal, roads, waters
-from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
+from printkit.systems.dba.ground.frame import Axis, sector, third
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain, apart
 from printkit.systems.dba.ground.placed import COURSES, HILLS, Outlines
 from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import OutlineLook, drawn_size, looks, measures, outline, within
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import SoloPlacement
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Area, Feature, Kind, Origin
@@ -33,13 +34,10 @@ _LOW, _HIGH = "low", "high"
 
 def lay_waterway(placement: SoloPlacement, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
     """Return a waterway along its edge."""
-    board, sort = placement.board, placement.terms.sorts[Terrain.WATERWAY]
-    water = waters.waterway(
-        board, Edge(result), placement.terms.depths(board), placement.stream(f"{identity}/{result}")
-    )
-    near = [
-        piece.identity for piece in placement.areas() if not apart(piece.shape, [water], placement.terms.gap(board))
-    ]
+    terms, stream = placement.terms, placement.stream(f"{identity}/{result}")
+    sort = terms.sorts[Terrain.WATERWAY]
+    water = waters.waterway(placement.board, Edge(result), terms.depths, stream)
+    near = [piece.identity for piece in placement.areas() if not apart(piece.shape, [water], terms.gap)]
     if near:
         return Blocked(tuple(near))
     return (laying.area(sort, identity, water, origin),)
@@ -48,13 +46,13 @@ def lay_waterway(placement: SoloPlacement, identity: str, result: str, origin: O
 def lay_river(placement: SoloPlacement, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
     """Return a river in its band, clear of towns, or what stands in the way."""
     board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
-    limits = placement.terms.river(result, board)
+    limits = placement.terms.river(result)
     shore = placement.shore(*limits.axis.ends)
     closed = [
         piece.shape for piece in (*placement.areas(), *placement.of(Terrain.WATERWAY)) if piece.shape is not shore
     ]
     stream = placement.stream(f"{identity}/{result}")
-    width = placement.terms.width(Terrain.RIVER, board)
+    width = placement.terms.width(Terrain.RIVER)
     line = waters.river(board, limits, width, stream, closed=shapely.union_all(closed), shore=shore)
     if line is None:
         near = [piece.identity for piece in placement.laid if piece.shape.intersects(limits.band)]
@@ -93,18 +91,18 @@ def lay_road(
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
     limits = road_limits(placement, result, side)
     same = [piece.identity for piece in placement.of(Terrain.ROAD) if piece.result.split("/")[0] == result]
-    if same and not placement.terms.readings.same_road:
+    if same and not placement.terms.rules.on("same_road"):
         return Blocked((Sentence("{same} in the same place", same=same[0]),))
     town = _town(placement)
     wanted = _town_wanted(placement)
     # An earlier road may have been left out, so the roads on the table do not tell which is the last.
     last = identity == f"road-{sum(pick.terrain is Terrain.ROAD for pick in placement.picks)}"
-    width = placement.terms.width(Terrain.ROAD, board)
+    width = placement.terms.width(Terrain.ROAD)
     name = f"{identity}/{result}{side}"
     line = None
     if wanted is not None:
         line = roads.road(board, limits, width, _lie(placement, limits, wanted), placement.stream(f"{name}/town"))
-        if line is None and placement.terms.readings.road_bends_to_bua:
+        if line is None and placement.terms.rules.choice("bua_road") == "bend":
             wide = road_limits(placement, result, side, bent=True)
             line = roads.road(board, wide, width, _lie(placement, wide, wanted), placement.stream(f"{name}/bent"))
         if line is None and last:
@@ -114,7 +112,7 @@ def lay_road(
     if line is None:
         return Blocked(tuple(piece.identity for piece in placement.laid if piece.shape.intersects(limits.band)))
     course = laying.course(sort, identity, line, width, origin)
-    kind = crossing_kind(bridge_model=placement.terms.readings.bridge_model)
+    kind = crossing_kind(placement.terms.rules)
     return (course, *laying.crossings(placement, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)))
 
 
@@ -129,13 +127,13 @@ def road_limits(placement: SoloPlacement, result: str, side: str, *, bent: bool 
         low = breadth / 2
     if bent:
         low, high = (0.0, breadth / 2) if low + high < breadth else (breadth / 2, breadth)
-    short = placement.terms.width(Terrain.ROAD, board) / 2
+    short = placement.terms.width(Terrain.ROAD) / 2
     return placement.terms.road(axis, axis.belt(board, low, high), short=short, bent=bent)
 
 
-def crossing_kind(*, bridge_model: bool) -> Kind:
+def crossing_kind(rules: SoloRules) -> Kind:
     """Return what lies where a road meets a river: a bridge where there is a model of one (SD-3.3.5-d)."""
-    return Kind.BRIDGE if bridge_model else Kind.FORD
+    return Kind.BRIDGE if rules.on("bridge_model") else Kind.FORD
 
 
 def _lie(placement: SoloPlacement, limits: CourseLimits, through: Polygon | None) -> RoadObstacles:
@@ -187,10 +185,9 @@ _LEAST = 1.25
 def lay_bua(placement: SoloPlacement, identity: str, result: str, origin: Origin) -> tuple[Feature, ...] | Blocked:
     """Return a town somewhere in the square of its corner, or what stands in the way."""
     board, terms = placement.board, placement.terms
-    side = board.paces(terms.numbers["bua_corner_p"])
     margin = float(measures("room")["bua_edge"]) * board.scale.base_width
     ground = Room(
-        region=corner(board, Quarter(result), side, side),
+        region=terms.corner(result),
         share=1.0,
         room=board.shape.buffer(-margin, join_style="mitre"),
         closed=placement.closed(),
@@ -220,11 +217,11 @@ def lay_area(
     straddles = must_straddle(placement, terrain)
     ground = Room(
         region=sector(board, column, row),
-        share=terms.numbers["sector_share_min"],
+        share=terms.rules.number("sector_share_min"),
         room=board.shape,
         closed=(*placement.closed(), *_rivers(placement, terrain)),
         across=(("x", board.width / 2), ("y", board.depth / 2)) if straddles else (),
-        reach=terms.straddle(board),
+        reach=terms.straddle,
     )
     edge = float(measures("room")["edge"]) * board.scale.base_width
     # Pieces keep off the edge and off roads where there is room for that, though they need not.
@@ -233,7 +230,7 @@ def lay_area(
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
     def fits(outline: Polygon) -> bool:
-        lies = not straddles or legal.straddles(outline, board, terms.straddle(board))
+        lies = not straddles or legal.straddles(outline, board, terms.straddle)
         return lies and (accept is None or accept(outline))
 
     found = _found(placement, terrain, name, (free, ground), fits, straddles=straddles)
@@ -248,7 +245,7 @@ def must_straddle(placement: SoloPlacement, terrain: Terrain) -> bool:
     bad = [pick.terrain for pick in placement.picks if pick.terrain not in COURSES and terms.is_bad(pick.terrain)]
     if bad != [terrain]:
         return False
-    return not (terms.readings.straddle_if_needed and placement.of(Terrain.RIVER, Terrain.WATERWAY))
+    return not (terms.rules.choice("straddle") == "if_needed" and placement.of(Terrain.RIVER, Terrain.WATERWAY))
 
 
 def _rivers(placement: SoloPlacement, terrain: Terrain) -> Iterator[Closed]:
@@ -285,7 +282,7 @@ def _found(
 def _shapes(placement: SoloPlacement, terrain: Terrain, identity: str, *, straddles: bool) -> Iterator[Polygon]:
     """Yield outlines of a piece: of its own size, then smaller; the only bad going also as long as it may be."""
     look, base, stream = looks()[terrain], placement.board.scale.base_width, placement.stream(f"{identity}/outline")
-    limits = placement.terms.size(terrain, placement.board)
+    limits = placement.terms.size(terrain)
     long, short = drawn_size(look, limits, base, stream)
     smaller = [(factor * long, factor * short) for factor in _SMALLER]
     if terrain is Terrain.BUA or not straddles:

@@ -29,7 +29,6 @@ from printkit.systems.solo.terrain.laying import (
     road_sides,
 )
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementStep, PlacementTerms, SoloPlacement
-from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Course, Feature, Origin
 
 # --- Throwing for the place of a piece, and again where the result is illegal or impossible (SD-3.3-b, AMB-16) --------
@@ -67,13 +66,13 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
     @property
     def results(self) -> tuple[str, ...]:
         """Return every result that its dice may have."""
-        tables = [self.placement.terms.tables[name] for name in self._tables]
+        tables = [self.placement.terms.rules.outcomes(name) for name in self._tables]
         found = [tuple(dict.fromkeys(row.outcome for row in placement.rows)) for placement in tables]
         return found[0] if len(found) == 1 else tuple(f"{one}/{two}" for one in found[0] for two in found[1])
 
     def throw(self, why: Sentence | None = None) -> Result:
         """Throw its dice: one, or column and row of a sector (SD-3.3.4, AMB-17)."""
-        dice, tables = self.placement.dice, self.placement.terms.tables
+        dice, rules = self.placement.dice, self.placement.terms.rules
         before = len(dice.log)
         reasons = [Sentence("place of {feature}", feature=self.identity)]
         if len(self._tables) > 1:
@@ -84,7 +83,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
         found = []
         for name, reason in zip(self._tables, reasons, strict=True):
             again = Sentence("{reason} again: {why}", reason=reason, why=why) if why else reason
-            found.append(tables[name].roll(dice, again))
+            found.append(rules.outcomes(name).roll(dice, again))
         return Result(
             name="/".join(found),
             throws=tuple(range(before + 1, len(dice.log) + 1)),
@@ -201,7 +200,7 @@ def _side_names(result: str) -> tuple[str, str]:
 def _same_free(hand: PieceInHand, result: str) -> bool:
     """Return whether no road lies in that place yet, or a second one may (AMB-23)."""
     roads = hand.placement.of(Terrain.ROAD)
-    return hand.placement.terms.readings.same_road or all(road.result.split("/")[0] != result for road in roads)
+    return hand.placement.terms.rules.on("same_road") or all(road.result.split("/")[0] != result for road in roads)
 
 
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
@@ -231,7 +230,7 @@ class PlacementOutcome(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
-def place(picks: tuple[Pick, ...], board: Board, terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
+def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
     """Return the picked pieces placed by dice.
 
     Args:
@@ -241,12 +240,12 @@ def place(picks: tuple[Pick, ...], board: Board, terms: PlacementTerms, dice: Di
     Raises:
         PlacementError: a piece fits nowhere, and the setting ``no_fit`` asks to be told (AMB-16).
     """
-    placement = SoloPlacement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks)
+    placement = SoloPlacement(board=terms.board, terms=terms, dice=dice, jitter=jitter, picks=picks)
     dropped: list[Dropped] = []
     for pick, identity in ordered(picks):
         found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
         if isinstance(found, Blocked):
-            if terms.readings.no_fit_asks:
+            if terms.rules.choice("no_fit") == "ask":
                 raise PlacementError(
                     "{identity} fits nowhere: {found} stands in its way; leave it out",
                     identity=identity,
@@ -304,7 +303,7 @@ def _mend(placement: SoloPlacement) -> None:
     if more:
         why = Sentence("{one} and {other}", one=why, other=more[0])
     for piece in _movable(placement):
-        if "cover" in wanting and not placement.covers(piece.pick.terrain):
+        if "cover" in wanting and not placement.terms.covers(piece.pick.terrain):
             continue
         place_in_order = placement.laid.index(piece)
         placement.laid.remove(piece)
@@ -329,10 +328,10 @@ def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
 
 def _mending(placement: SoloPlacement, pick: Pick) -> Callable[[BaseGeometry], bool]:
     """Return the test whether a piece makes the whole board legal, were it laid there beside all the others."""
-    features, cover, covers = placement.held(), placement.held(cover=True), placement.covers(pick.terrain)
+    features, cover, covers = placement.held(), placement.held(cover=True), placement.terms.covers(pick.terrain)
 
     def mends(shape: BaseGeometry) -> bool:
-        more = placement.held_by(shape)
+        more = placement.terms.held(shape)
         return not placement.wanting_with(features | more, cover | more if covers else cover)
 
     return mends

@@ -184,7 +184,7 @@ def optional_pieces(
     """Return the optional pieces in the order chosen: a die each, a required one first if need be (SD-3.2.3-a..e)."""
     able = candidates(case, compulsory, optional)
     required = case.country.lacks_required(compulsory)
-    choice = choose(able, places, dice, again_all=case.settings["opt_tie"] == "all", required=required)
+    choice = choose(able, places, dice, again_all=case.rules.choice("opt_tie") == "all", required=required)
     step = Step(
         clause="SD-3.2.3-a",
         title="solo-dba.step.optional_pieces",
@@ -249,7 +249,7 @@ def _thrown(
     """Throw the die of a table with its modifiers and look the total up."""
     clause, title, reason = _THROWN[table]
     found, title = modifiers(table, case, compulsory), f"solo-dba.step.{title}"
-    return throw_on(case.table(table), found, dice, reason=reason, clause=clause, title=title, inputs=inputs)
+    return throw_on(case.rules.outcomes(table), found, dice, reason=reason, clause=clause, title=title, inputs=inputs)
 
 
 _THROWN: Final = {

@@ -8,15 +8,16 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from printkit.chance.tables import DieTable
 from printkit.core.errors import BookError
-from printkit.kit.book import BookRow, RuleBook
+from printkit.kit.book import BookRow
 from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.placed import TerrainSort
 from printkit.systems.solo.armies.force import Force, Home
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, applied
+from printkit.terrain.field.features import Kind
 
 BAD: Final = "bad"
-ON: Final = "true"
 
 _WATERS: Final = (Terrain.WATERWAY, Terrain.RIVER)
 
@@ -31,22 +32,22 @@ class Topography(Struct, frozen=True, kw_only=True):
     optional: tuple[Terrain, ...]
 
 
-class PieceRule(Struct, frozen=True, kw_only=True):
+class PieceRule(TerrainSort, frozen=True, kw_only=True):
     """What the rules say of a type of terrain (F-04, F-05).
 
-    ``most`` is how many a field holds, ``shape`` one of edge, area and course, ``ratio`` how many times an area may be
-    longer than wide, None without a limit. ``doubled`` says that a second compulsory one may come, ``bad_goers`` that
-    many bad-going troops make it likelier.
+    ``most`` is how many a field holds, ``ratio`` how many times an area may be longer than wide, None without a limit.
+    ``doubled`` says that a second compulsory one may come, ``bad_goers`` that many bad-going troops make it likelier.
     """
 
-    terrain: Terrain
     most: int
-    going: str
-    shape: str
     ratio: float | None
     doubled: bool
     bad_goers: bool
-    clause: str
+
+    @property
+    def is_bad(self) -> bool:
+        """Return whether it is bad going."""
+        return self.going.name == BAD
 
 
 class EitherPair(Struct, frozen=True):
@@ -58,34 +59,31 @@ class EitherPair(Struct, frozen=True):
 
 
 class SelectionCountry(Struct, frozen=True, kw_only=True):
-    """All topographies and pieces, read by the settings of a game."""
+    """All topographies and pieces, by the rules of a game."""
 
     topographies: Mapping[Home, Topography]
     pieces: Mapping[Terrain, PieceRule]
     pairs: tuple[EitherPair, ...]
-    uses_bua: bool
-    bua_is_bad_going: bool
-    cap_counts_compulsory: bool
+    rules: SoloRules
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> SelectionCountry:
-        """Return what a rule book lists.
+    def of(cls, rules: SoloRules) -> SelectionCountry:
+        """Return what the book of a game lists.
 
         Raises:
             BookError: a row is wrong, or a topography is missing.
         """
-        rows = [_topography(row) for row in book.own("topography")]
+        rows = [_topography(row) for row in rules.rows("topography")]
         missing = [home for home in Home if home not in [row.home for row in rows]]
         if missing:
-            raise BookError("{file}: [rows] topography has no row for {missing}", file=book.file, missing=missing[0])
-        pieces = [_piece(row, book) for row in book.own("pieces")]
+            raise BookError(
+                "{file}: [rows] topography has no row for {missing}", file=rules.book.file, missing=missing[0]
+            )
         return cls(
             topographies={row.home: row for row in rows},
-            pieces={piece.terrain: piece for piece in pieces},
-            pairs=tuple(_pair(row) for row in book.own("littoral")),
-            uses_bua=settings["use_bua"] == ON,
-            bua_is_bad_going=settings["bua_is_bad_going"] == ON,
-            cap_counts_compulsory=settings["cap_counts_compulsory"] == ON,
+            pieces=rules.once(pieces_of),
+            pairs=tuple(_pair(row) for row in rules.rows("littoral")),
+            rules=rules,
         )
 
     def compulsory_of(self, home: Home) -> tuple[Terrain, ...]:
@@ -98,7 +96,7 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
 
     def is_bad_going(self, terrain: Terrain) -> bool:
         """Return whether a piece is bad going; a built-up area is where a setting says so (AMB-14)."""
-        return self.pieces[terrain].going == BAD or (terrain is Terrain.BUA and self.bua_is_bad_going)
+        return self.pieces[terrain].is_bad
 
     def is_required(self, terrain: Terrain) -> bool:
         """Return whether a piece is of the kinds of which every field has one (SD-3.2.3-c)."""
@@ -110,11 +108,12 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
 
     def candidates(self, optional: Iterable[Terrain], compulsory: Iterable[Pick]) -> tuple[Terrain, ...]:
         """Return a type for every piece that may still come, in the order of the table (SD-3.2.3-a, AMB-12)."""
-        taken = Counter(pick.terrain for pick in compulsory) if self.cap_counts_compulsory else Counter[Terrain]()
+        counts = self.rules.on("cap_counts_compulsory")
+        taken = Counter(pick.terrain for pick in compulsory if counts)
         return tuple(terrain for terrain in optional for _ in range(max(0, self.pieces[terrain].most - taken[terrain])))
 
     def _used(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
-        return tuple(terrain for terrain in features if self.uses_bua or terrain is not Terrain.BUA)
+        return tuple(terrain for terrain in features if self.rules.on("use_bua") or terrain is not Terrain.BUA)
 
 
 def _topography(row: BookRow) -> Topography:
@@ -126,25 +125,30 @@ def _topography(row: BookRow) -> Topography:
     )
 
 
-def _piece(row: BookRow, book: RuleBook) -> PieceRule:
-    row.only(
-        "piece", "most", "going", "shape", "ratio", "doubled", "bad_goers", "kind", "confidence", "clause"
-    )  # fmt: skip
-    going = row.need("going", str)
-    if going not in book.going:
-        raise BookError(
-            "{place}: going = {going!r}; there are {goings}", place=row.place, going=going, goings=", ".join(book.going)
+def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
+    """Return what the rules of a game say of each type of terrain; AMB-14 may make a built-up area bad going.
+
+    Raises:
+        BookError: a row is wrong; names it.
+    """
+    found = {}
+    for row in rules.rows("pieces"):
+        row.only("piece", "most", "going", "ratio", "doubled", "bad_goers", "kind", "confidence", "clause")
+        terrain, goings = _named(row, Terrain, row.need("piece", str)), rules.book.going
+        going = BAD if terrain is Terrain.BUA and rules.on("bua_is_bad_going") else row.need("going", str)
+        if going not in goings:
+            raise BookError(
+                "{place}: going = {going!r}; there are {goings}", place=row.place, going=going, goings=", ".join(goings)
+            )
+        found[terrain] = PieceRule(
+            kind=Kind(row.need("kind", str)),
+            going=goings[going],
+            most=row.need("most", int),
+            ratio=row.need("ratio", float) if "ratio" in row.values else None,
+            doubled=row.get("doubled", bool, False),
+            bad_goers=row.get("bad_goers", bool, False),
         )
-    return PieceRule(
-        terrain=_named(row, Terrain, row.need("piece", str)),
-        most=row.need("most", int),
-        going=going,
-        shape=row.need("shape", str),
-        ratio=row.need("ratio", float) if "ratio" in row.values else None,
-        doubled=row.get("doubled", bool, False),
-        bad_goers=row.get("bad_goers", bool, False),
-        clause=row.need("clause", str),
-    )
+    return found
 
 
 def _pair(row: BookRow) -> EitherPair:
@@ -175,29 +179,19 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
 
     defender: Force
     attacker: Force
-    book: RuleBook
-    settings: Mapping[str, str]
+    rules: SoloRules
     country: SelectionCountry
 
     @classmethod
-    def of(cls, defender: Force, attacker: Force, book: RuleBook, settings: Mapping[str, str]) -> SelectionCase:
+    def of(cls, defender: Force, attacker: Force, rules: SoloRules) -> SelectionCase:
         """Return the case of two armies."""
-        country = SelectionCountry.of(book, settings)
-        return cls(defender=defender, attacker=attacker, book=book, settings=settings, country=country)
+        return cls(defender=defender, attacker=attacker, rules=rules, country=rules.once(SelectionCountry.of))
 
     @property
     def home(self) -> Home:
         """Return the home topography whose lists are used: the defender's, or the one asked for."""
-        asked = self.settings["home"]
+        asked = self.rules.choice("home")
         return self.defender.home if asked == OWN_HOME else Home(asked)
-
-    def table(self, name: str) -> DieTable[str]:
-        """Return a die table of the book."""
-        return self.book.tables[name]
-
-    def least(self, name: str) -> int:
-        """Return the number from which a condition holds."""
-        return int(self.book.numbers[f"{name}_min"])
 
 
 class SelectionState(Struct, frozen=True):
@@ -222,11 +216,11 @@ def modifiers(
     """
     stand = SelectionState(case, tuple(compulsory))
     found = []
-    for modifier in case.table(table).modifiers:
+    for modifier in case.rules.outcomes(table).modifiers:
         if modifier.condition not in CONDITIONS:
             raise BookError(
                 "{file}: [tables] {table}: nobody knows the condition {condition!r}",
-                file=case.book.file,
+                file=case.rules.book.file,
                 table=table,
                 condition=modifier.condition,
             )
@@ -237,9 +231,9 @@ def modifiers(
 def _few_line_foot(stand: SelectionState) -> bool:
     """SD-3.1.1-m2; where AMB-11 is read the other way, m4 stands for both."""
     case = stand.case
-    if case.settings["m4_replaces_m2"] == ON and _no_line_foot(stand):
+    if case.rules.on("m4_replaces_m2") and _no_line_foot(stand):
         return False
-    return case.defender.count(*SPEARS_AND_BLADES) < case.least("arable_foot")
+    return case.defender.count(*SPEARS_AND_BLADES) < case.rules.whole("SD-3.1.1-m2")
 
 
 def _no_line_foot(stand: SelectionState) -> bool:
@@ -251,19 +245,19 @@ def _no_line_foot(stand: SelectionState) -> bool:
 def _bad_goers_at_home(stand: SelectionState) -> bool:
     """SD-3.1.2-m1: the four bad-going types in numbers, and ground that they like."""
     case = stand.case
-    return case.country.pieces[stand.terrain].bad_goers and case.defender.bad_goers >= case.least("second_bad_goers")
+    return case.country.pieces[stand.terrain].bad_goers and case.defender.bad_goers >= case.rules.whole("SD-3.1.2-m1")
 
 
 def _two_bad_pieces(stand: SelectionState) -> bool:
     """SD-3.2.1-m3."""
     bad = sum(1 for pick in stand.compulsory if stand.case.country.is_bad_going(pick.terrain))
-    return bad >= stand.case.least("compulsory_bad")
+    return bad >= stand.case.rules.whole("SD-3.2.1-m3")
 
 
 CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
-    "SD-3.1.1-m1": lambda at: at.case.defender.mounted >= at.case.least("arable_mounted"),
+    "SD-3.1.1-m1": lambda at: at.case.defender.mounted >= at.case.rules.whole("SD-3.1.1-m1"),
     "SD-3.1.1-m2": _few_line_foot,
-    "SD-3.1.1-m3": lambda at: at.case.attacker.count("Art") >= at.case.least("arable_artillery"),
+    "SD-3.1.1-m3": lambda at: at.case.attacker.count("Art") >= at.case.rules.whole("SD-3.1.1-m3"),
     "SD-3.1.1-m4": _no_line_foot,
     "SD-3.1.2-m1": _bad_goers_at_home,
     "SD-3.2.1-m1": lambda at: at.case.defender.bad_goers > at.case.attacker.bad_goers,

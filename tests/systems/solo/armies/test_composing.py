@@ -14,19 +14,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lists import HILL_KINGDOM, counted, listed, read
 from msgspec.structs import replace
+from solo_games import RULES, rules
 
 from printkit.chance.dice import Dice, Scripted, Seeded, read_scores
 from printkit.core.errors import DiceError, ScenarioError
 from printkit.kit.book import RuleBook, read_book
 from printkit.systems.solo.armies.army import Army
-from printkit.systems.solo.armies.choices import CompositionTerms, PikeParity, general_modifiers, threat_of
+from printkit.systems.solo.armies.choices import PikeParity, general_modifiers, threat_of
 from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.contests import attack_chance, contest_chances, filling_chances, outlook
 from printkit.systems.solo.armies.force import Force, Side, TroopReadings
+from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import on_of, sum_of
 
 BOOK: RuleBook = read_book("solo-dba")
-PLAIN = CompositionTerms()
+PLAIN = RULES
 KINGDOM = read(HILL_KINGDOM)
 
 
@@ -35,10 +37,10 @@ def dice_of(scores: str) -> Dice:
     return Dice(Scripted(read_scores(scores.replace("|", ",")), Seeded(1)))
 
 
-def composed(army: Army, you: Force, scores: str, terms: CompositionTerms = PLAIN) -> Composed:
+def composed(army: Army, you: Force, scores: str, terms: SoloRules = PLAIN) -> Composed:
     """Return an army composed with these dice, of which all are needed."""
     dice = dice_of(scores)
-    found = compose(army, counted(you), dice, terms, BOOK)
+    found = compose(army, counted(you), dice, terms)
     assert len(dice.log) == found.dice == len(read_scores(scores.replace("|", ",")))
     return found
 
@@ -48,20 +50,20 @@ def general_only(others: str, general: str) -> Army:
     return listed(f"fixed = {{ {others} }}", general=general)
 
 
-def modifiers(army: Army, you: Force, terms: CompositionTerms = PLAIN) -> dict[str, list[str]]:
+def modifiers(army: Army, you: Force, terms: SoloRules = PLAIN) -> dict[str, list[str]]:
     """Return the tails of the modifiers that count for each option, m1 and so on, the general alone being open."""
     (filling,) = filling_chances(army, terms)
     slots = tuple((bundle,) for bundle in filling)
-    found = general_modifiers(army, slots, threat_of([replace(you, classing=terms.classing)]), terms, BOOK)
+    found = general_modifiers(army, slots, threat_of([replace(you, classing=terms.classing)], terms), terms)
     return {
         str(option): [clause.rpartition("-")[2] for clause in on_of(ones, str(option))]
         for option, ones in zip(army.general, found, strict=True)
     }
 
 
-def chances(army: Army, you: Force, terms: CompositionTerms = PLAIN) -> list[Fraction]:
+def chances(army: Army, you: Force, terms: SoloRules = PLAIN) -> list[Fraction]:
     """Return the chance of each option of the general."""
-    return list(outlook(army, threat_of([you]), terms, BOOK).chances.values())
+    return list(outlook(army, threat_of([you], RULES), terms).chances.values())
 
 
 def types_of(army: Force) -> Counter[str]:
@@ -115,7 +117,7 @@ def test_the_chances_of_its_general() -> None:
 
 @pytest.mark.clause("ST-04", "AMB-02")
 def test_strictly_the_general_is_not_counted_on() -> None:
-    terms = CompositionTerms(pike_parity=PikeParity.STRICT)
+    terms = rules(pike_parity="strict")
     found = composed(KINGDOM, STP, "5,2, 3,2, 2,5, 6,3,1", terms)
     assert [step.result for step in found.steps] == ["4Pk", "4Pk", "2 x 3Cv", "7Hd", "3Kn"]
     second = found.steps[1]
@@ -125,7 +127,7 @@ def test_strictly_the_general_is_not_counted_on() -> None:
 
 @pytest.mark.clause("AMB-02")
 def test_a_finished_army_that_is_odd_dices_its_last_pikes_again() -> None:
-    terms = CompositionTerms(pike_parity=PikeParity.FINAL)
+    terms = rules(pike_parity="final")
     found = composed(KINGDOM, STP, "5,2, 1,6, 4,1, 2,5, 6,1,1, 1,4, 6,3", terms)
     assert [step.result for step in found.steps] == ["4Pk", "4Sp", "2 x 3Cv", "7Hd", "3Kn", "4Sp", "4Pk"]
     assert types_of(found.force) == {"Pk": 6, "Kn": 1, "Cv": 2, "Hd": 1, "Ax": 2}
@@ -137,7 +139,7 @@ def test_with_the_rule_off_nothing_is_left_out() -> None:
     army = listed(
         'fixed = { "4Pk" = 3 }', 'mode = "each"\noptions = ["4Pk", "4Sp"]', 'fixed = { "2Ps" = 7 }', general='"3Kn"'
     )
-    found = composed(army, LEGION, "1,2", CompositionTerms(pike_parity=PikeParity.OFF))
+    found = composed(army, LEGION, "1,2", rules(pike_parity="off"))
     assert types_of(found.force)["Pk"] == 3
 
 
@@ -152,10 +154,10 @@ def test_where_every_option_is_odd_the_rule_is_set_aside_and_it_is_said() -> Non
 @pytest.mark.clause("AMB-01")
 @pytest.mark.parametrize(
     ("terms", "scores", "taken"),
-    [(PLAIN, "5,5,1 | 2,3", "2LH"), (CompositionTerms(redice_all=True), "5,5,1 | 2,3,6", "4Ax")],
+    [(PLAIN, "5,5,1 | 2,3", "2LH"), (rules(tie_redice="all"), "5,5,1 | 2,3,6", "4Ax")],
     ids=["tied", "all"],
 )
-def test_who_dices_again_after_a_tie(terms: CompositionTerms, scores: str, taken: str) -> None:
+def test_who_dices_again_after_a_tie(terms: SoloRules, scores: str, taken: str) -> None:
     army = listed('mode = "each"\noptions = ["3Cv", "2LH", "4Ax"]', 'fixed = { "4Bd" = 10 }')
     assert composed(army, LEGION, scores, terms).steps[0].result == taken
 
@@ -172,9 +174,9 @@ def test_two_of_a_or_b_is_one_choice_or_two_as_the_file_says() -> None:
 @pytest.mark.clause("AMB-04")
 def test_a_person_may_choose_between_tied_generals() -> None:
     army = general_only('"4Bd" = 11', '"3Cv", "3Kn", "4Ax"')
-    terms = CompositionTerms(general_asked=True)
+    terms = rules(general_tie="ask")
     dice = dice_of("5,5,1")
-    found = compose(army, counted(LEGION), dice, terms, BOOK)
+    found = compose(army, counted(LEGION), dice, terms)
     assert found.general.chosen
     assert found.general.winner in (0, 1)
     assert [throw.asked for throw in dice.log] == ["d6", "d6", "d6", "choice of 2"]
@@ -184,7 +186,7 @@ ST05 = general_only('"4Pk" = 4, "3Cv" = 2, "4Ax" = 2, "2Ps" = 2, "4Sp" = 1', '"3
 ST06 = general_only('"2LH" = 8, "3Cv" = 3', '"El", "3Cv"')
 ST07 = general_only('"3Cv" = 3, "2LH" = 2, "4Sp" = 4, "2Ps" = 2', '"3Cv", "3Kn"')
 ST08 = general_only('"4Ax" = 5, "2Ps" = 4, "3Bw" = 2', '"2Ps", "4Ax"')
-SOME = CompositionTerms(slower_than_some=True)
+SOME = rules(slower="some")
 
 
 @pytest.mark.clause("ST-05", "SD-2.2.1-m1", "SD-2.2.1-m2", "SD-2.2.1-m5", "SD-2.2.1-m6")
@@ -220,7 +222,7 @@ def test_a_general_of_psiloi() -> None:
 def test_no_die_before_your_choices_are_made() -> None:
     dice = Dice(Seeded(1))
     with pytest.raises(ScenarioError, match=r"'second line', 'horse', 'screen', 'general'.*\(SD-2.1-a\)"):
-        compose(ST05, KINGDOM, dice, PLAIN, BOOK)
+        compose(ST05, KINGDOM, dice, PLAIN)
     assert dice.log == []
 
 
@@ -312,7 +314,7 @@ def test_every_modifier_over_all_armies(name: str) -> None:
 def test_a_type_that_is_there_by_type_or_by_code() -> None:
     army = general_only('"3/4Wb" = 8, "4Kn" = 2, "3Cv//4Bd" = 1', '"3Wb", "5Wb", "3Kn", "3Cv", "LCh"')
     assert modifiers(army, HOP) == {"3Wb": ["m6"], "5Wb": ["m6"], "3Kn": ["m7"], "3Cv": ["m7"], "LCh": ["m7"]}
-    by_code = CompositionTerms(match_code=True)
+    by_code = rules(general_match="code")
     assert modifiers(army, HOP, by_code) == {"3Wb": ["m6"], "5Wb": [], "3Kn": [], "3Cv": ["m7"], "LCh": []}
 
 
@@ -328,7 +330,7 @@ def test_crossbows_and_longbows_are_bows_or_not() -> None:
     you = force("Archers", "Bd* 8, Bw 4", "arable", 1)
     you = replace(you, elements=tuple(replace(one, code="4Cb") if one.code == "Bw" else one for one in you.elements))
     assert modifiers(army, you)["3Cv"] == ["m2"]
-    assert modifiers(army, you, CompositionTerms(classing=TroopReadings(bow_aliases=False)))["3Cv"] == []
+    assert modifiers(army, you, rules(bow_aliases="false"))["3Cv"] == []
 
 
 @pytest.mark.clause("AMB-08", "SD-2.2.1-m7")
@@ -336,7 +338,7 @@ def test_an_elephant_is_a_mounted_general_whatever_is_counted() -> None:
     army = general_only('"El" = 2, "4Bd" = 9', '"El", "3Cv"')
     bows = force("Archers", "Bd* 8, Bw 4", "arable", 1)
     for mounted in (True, False):
-        terms = CompositionTerms(classing=TroopReadings(elephants_mounted=mounted))
+        terms = rules(el_mounted=str(mounted).lower())
         assert modifiers(army, bows, terms) == {"El": ["m7"], "3Cv": ["m2"]}
 
 
@@ -344,31 +346,25 @@ def test_an_elephant_is_a_mounted_general_whatever_is_counted() -> None:
 def test_artillery_and_wagons_are_no_infantry_unless_so_read() -> None:
     army = general_only('"Art" = 2, "WWg" = 2, "4Bd" = 7', '"Art", "WWg"')
     assert modifiers(army, HOP) == {"Art": [], "WWg": []}
-    terms = CompositionTerms(classing=TroopReadings(artillery_is_infantry=True))
+    terms = rules(artillery_is_infantry="true")
     assert modifiers(army, HOP, terms) == {"Art": ["m6"], "WWg": ["m6"]}
 
 
 # --- Terms of the settings --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.clause("AMB-01", "AMB-02", "AMB-04", "AMB-05", "AMB-06", "AMB-07", "AMB-08", "AMB-09")
-def test_terms_are_the_settings_of_the_rule_book() -> None:
-    assert CompositionTerms.of({}) == PLAIN == CompositionTerms.of(BOOK.settle())
-    others = {"tie_redice": "all", "pike_parity": "final", "general_tie": "ask", "slower": "some"}
-    others |= {"general_match": "code", "bow_aliases": "false", "el_mounted": "false", "artillery_is_infantry": "true"}
-    assert CompositionTerms.of(BOOK.settle(others)) == CompositionTerms(
-        redice_all=True,
-        pike_parity=PikeParity.FINAL,
-        general_asked=True,
-        slower_than_some=True,
-        match_code=True,
-        classing=TroopReadings(bow_aliases=False, elephants_mounted=False, artillery_is_infantry=True),
+@pytest.mark.clause("AMB-07", "AMB-08", "AMB-09")
+def test_what_counts_as_what_is_set_by_the_settings() -> None:
+    others = {"bow_aliases": "false", "el_mounted": "false", "artillery_is_infantry": "true"}
+    assert RULES.classing == TroopReadings()
+    assert rules(**others).classing == TroopReadings(
+        bow_aliases=False, elephants_mounted=False, artillery_is_infantry=True
     )
 
 
 def test_a_wrong_value_names_the_right_ones() -> None:
     with pytest.raises(ScenarioError, match="pike_parity cannot be 'odd'; it is one of completion, strict, final, off"):
-        CompositionTerms.of({"pike_parity": "odd"})
+        rules(pike_parity="odd")
 
 
 # --- Chances ----------------------------------------------------------------------------------------------------------
@@ -420,7 +416,7 @@ def test_chances_where_all_dice_again() -> None:
 @pytest.mark.clause("AMB-01", "AMB-04")
 def test_a_tie_of_generals_keeps_its_modifiers_whoever_dices_again() -> None:
     army = general_only('"3Cv" = 3, "4Bd" = 8', '"3Cv", "3Kn", "El"')
-    for terms, scores in ((PLAIN, "4,6,1 | 1,2"), (CompositionTerms(redice_all=True), "4,6,1 | 1,2,1")):
+    for terms, scores in ((PLAIN, "4,6,1 | 1,2"), (rules(tie_redice="all"), "4,6,1 | 1,2,1")):
         found = composed(army, LEGION, scores, terms)
         assert [found.general.sum(option) for option in range(3)] == [2, 0, 0]
         assert (found.general.total, found.general.winner) == (3, 0)
@@ -429,8 +425,8 @@ def test_a_tie_of_generals_keeps_its_modifiers_whoever_dices_again() -> None:
 @pytest.mark.clause("AMB-02", "SD-2.2-d")
 @pytest.mark.parametrize("reading", list(PikeParity))
 def test_finished_armies_of_the_kingdom_by_every_reading(reading: PikeParity) -> None:
-    terms = CompositionTerms(pike_parity=reading)
-    found = army_chances(KINGDOM, threat_of([STP]), terms, BOOK)
+    terms = rules(pike_parity=reading)
+    found = army_chances(KINGDOM, threat_of([STP], RULES), terms)
     assert sum(found.values()) == 1
     odd = sum(chance for (codes, general), chance in found.items() if ([*codes, general].count("4Pk")) % 2)
     by_pikes: dict[int, Fraction] = {}
@@ -448,10 +444,10 @@ def test_finished_armies_of_the_kingdom_by_every_reading(reading: PikeParity) ->
 @pytest.mark.clause("SD-2.2.1-a", "AMB-02")
 @pytest.mark.parametrize("reading", list(PikeParity))
 def test_the_outlook_is_that_of_all_finished_armies(reading: PikeParity) -> None:
-    terms = CompositionTerms(pike_parity=reading)
-    found = outlook(KINGDOM, threat_of([STP]), terms, BOOK)
+    terms = rules(pike_parity=reading)
+    found = outlook(KINGDOM, threat_of([STP], RULES), terms)
     by_general = dict.fromkeys((str(option) for option in KINGDOM.general), Fraction(0))
-    for (_, general), chance in army_chances(KINGDOM, threat_of([STP]), terms, BOOK).items():
+    for (_, general), chance in army_chances(KINGDOM, threat_of([STP], RULES), terms).items():
         by_general[general] += chance
     assert {str(option): chance for option, chance in found.chances.items()} == by_general
     states = {(one.about, one.clause[-2:]): one.state.value for ones in found.modifiers for one in ones}
@@ -463,16 +459,16 @@ def test_the_outlook_is_that_of_all_finished_armies(reading: PikeParity) -> None
 @pytest.mark.clause("SD-2.1-a")
 def test_what_hangs_on_your_open_choices_is_open() -> None:
     you = read(HILL_KINGDOM)
-    threat = threat_of(you.possible())
+    threat = threat_of(you.possible(), RULES)
     assert (threat.bows, threat.frightens_elephants) == (False, None)
-    assert threat_of([STP]).frightens_elephants is True
+    assert threat_of([STP], RULES).frightens_elephants is True
 
 
 @pytest.mark.clause("AMB-02")
 def test_the_reading_of_the_finished_army_by_every_throw() -> None:
     """Two elements of pikes or spears and a general of one kind: the last is diced until it is even."""
     army = listed('mode = "each"\ncount = 2\noptions = ["4Pk", "4Sp", "2Ps"]', 'fixed = { "4Bd" = 9 }', general='"4Pk"')
-    found = army_chances(army, threat_of([STP]), CompositionTerms(pike_parity=PikeParity.FINAL), BOOK)
+    found = army_chances(army, threat_of([STP], RULES), rules(pike_parity="final"))
     pairs: dict[tuple[str, ...], Fraction] = {}
     for first, last in product(("4Pk", "4Sp", "2Ps"), repeat=2):
         pikes = [first, last].count("4Pk") + 1
@@ -487,10 +483,10 @@ def test_the_reading_of_the_finished_army_by_every_throw() -> None:
 def test_dice_come_out_as_the_chances_say_they_can() -> None:
     """Whatever the seed, what is composed is among the armies that have a chance."""
     for reading in PikeParity:
-        terms = CompositionTerms(pike_parity=reading)
-        possible = army_chances(KINGDOM, threat_of([STP]), terms, BOOK)
+        terms = rules(pike_parity=reading)
+        possible = army_chances(KINGDOM, threat_of([STP], RULES), terms)
         for seed in range(20):
-            found = compose(KINGDOM, counted(STP), Dice(Seeded(seed)), terms, BOOK)
+            found = compose(KINGDOM, counted(STP), Dice(Seeded(seed)), terms)
             key = (tuple(sorted(found.combination.others)), str(found.combination.general))
             assert key in possible
             assert len(found.force.elements) == 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from solo_games import RULES
 
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find as language
@@ -118,7 +119,7 @@ def test_an_army_is_one_of_ours_or_a_path_with_its_capitals() -> None:
 
 @pytest.mark.clause("SD-3.1-a", "SD-3.2.3-a")
 def test_the_seven_topographies() -> None:
-    country = SelectionCountry.of(BOOK, BOOK.settle({}))
+    country = SelectionCountry.of(RULES)
     found = {home.value: (" ".join(country.compulsory_of(home)), " ".join(country.optional_of(home))) for home in Home}
     assert found == {
         "arable": ("bua road", "river steep_hill gentle_hill woods road waterway"),
@@ -133,7 +134,7 @@ def test_the_seven_topographies() -> None:
 
 @pytest.mark.clause("AMB-12", "SD-3.1.2-a", "SD-1.2-c")
 def test_caps_doubles_and_bad_going_of_the_pieces() -> None:
-    country = SelectionCountry.of(BOOK, BOOK.settle({}))
+    country = SelectionCountry.of(RULES)
     one = {terrain.value for terrain, piece in country.pieces.items() if piece.most == 1}
     assert one == {"river", "waterway", "oasis", "bua"}
     assert all(piece.most in (1, 2) for piece in country.pieces.values())

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solo_games import RULES
 
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
@@ -15,7 +16,7 @@ from printkit.systems.solo.cards.bound_deck import bound_deck, bounds, shuffled
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, tactics
 
 ENGLISH = Words(("en",))
-TABLES = tactics()
+TABLES = tactics(RULES)
 DECK = bounds(TABLES)
 LETTERS = {Stance.DEFENSIVE: "D", Stance.CAUTIOUS: "C", Stance.AGGRESSIVE: "A"}
 
@@ -128,20 +129,20 @@ def test_a_seed_shuffles_and_loses_nothing(seed: int) -> None:
 
 
 def test_the_printed_order_is_that_of_the_seed_alone() -> None:
-    orders = {tuple(card.id for card in bound_deck(ENGLISH, seed=seed).cards) for seed in (1, 2, 3)}
+    orders = {tuple(card.id for card in bound_deck(ENGLISH, RULES, seed=seed).cards) for seed in (1, 2, 3)}
     assert len(orders) == 3
     assert tuple(f"B{number:02}" for number in range(1, 37)) not in orders
 
 
 def test_two_copies_are_72_cards_in_one_shuffle() -> None:
-    deck = bound_deck(ENGLISH, seed=4, copies=2)
+    deck = bound_deck(ENGLISH, RULES, seed=4, copies=2)
     assert Counter(card.id for card in deck.cards) == {f"B{number:02}": 2 for number in range(1, 37)}
     with pytest.raises(UsageError, match="0 copies of the bound deck are not printed; ask for 1 to 4"):
-        bound_deck(ENGLISH, seed=4, copies=0)
+        bound_deck(ENGLISH, RULES, seed=4, copies=0)
 
 
 def test_what_a_card_says() -> None:
-    deck = bound_deck(ENGLISH, seed=1)
+    deck = bound_deck(ENGLISH, RULES, seed=1)
     card = next(card for card in deck.cards if card.id == "B23")
     assert card.foot == "4/5"
     assert card.facts["said"] == {
@@ -149,5 +150,5 @@ def test_what_a_card_says() -> None:
     }  # fmt: skip
     assert card.facts["nets"] == ("−3", "−2", "−1", "0", "+1", "+2", "+3", "+4")
     assert (deck.backs, deck.back_edge) == ("secret", 4.25)
-    spanish = next(card for card in bound_deck(Words(("es",)), seed=1).cards if card.id == "B01")
+    spanish = next(card for card in bound_deck(Words(("es",)), RULES, seed=1).cards if card.id == "B01")
     assert spanish.facts["said"]["override"] == "ANULAR: NO"  # type: ignore[index]

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import pytest
 from forces import CST, DES, EVERY, HOP, LEG, MED, PHX, STP, TROOPS, WAG
 from msgspec.structs import replace
+from solo_games import RULES
 
 from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
-from printkit.kit.book import read_book
 from printkit.recipes.output.files import find_style
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Element, Force, Side
@@ -22,8 +22,7 @@ from printkit.systems.solo.cards.pair import TWO, Pair, said, short
 from printkit.systems.solo.cards.pair_cards import NAME_MOST, pair_cards, pair_deck
 from printkit.systems.solo.tactics.situation import Situation
 
-BOOK = read_book("solo-dba")
-EN = CardText.of(find("en"))
+EN = CardText(find("en"), RULES)
 
 
 def pair(npg: Force, you: Force, attacker: Side | None = None, **facts: str) -> Pair:
@@ -31,8 +30,7 @@ def pair(npg: Force, you: Force, attacker: Side | None = None, **facts: str) -> 
     return Pair(
         npg=npg,
         you=you,
-        book=BOOK,
-        settings=BOOK.settle({}),
+        rules=RULES,
         attacker=attacker,
         situation=Situation().knowing(facts, "given"),
     )
@@ -87,8 +85,8 @@ def test_landing_level_and_match_ups_of_the_published_pair() -> None:
         "neutral": "5–6",
         "aggressive": "never",
     }
-    assert pair_tables.match_ups_left(LEG, STP) == (("Ps", ("Cv",)),)
-    assert pair_tables.match_ups_left(STP, LEG) == (("Ps", ("Cv",)),)
+    assert pair_tables.match_ups_left(EN.tactics, LEG, STP) == (("Ps", ("Cv",)),)
+    assert pair_tables.match_ups_left(EN.tactics, STP, LEG) == (("Ps", ("Cv",)),)
 
 
 @pytest.mark.clause("ST-75")
@@ -179,14 +177,14 @@ def test_two_languages_have_a_set_each() -> None:
 
 def test_the_stance_card_is_the_engine() -> None:
     """At NET 0 with 3 or 4 PIPs the stance die is its own total (SD-5.3-r1..r3)."""
-    found = {stance.value: throws for stance, throws in pair_tables.stance_left(3, 0).items()}
+    found = {stance.value: throws for stance, throws in pair_tables.stance_left(EN.tactics, 3, 0).items()}
     assert found == {"defensive": (1, 2), "cautious": (3, 4), "aggressive": (5, 6)}
     assert bench(6, 0) == {"defensive": (1,), "cautious": (2, 3), "aggressive": (4, 5, 6)}
 
 
 def bench(pips: int, net: int) -> dict[str, tuple[int, ...]]:
     """Return the stance die's faces by stance."""
-    return {stance.value: throws for stance, throws in pair_tables.stance_left(pips, net).items()}
+    return {stance.value: throws for stance, throws in pair_tables.stance_left(EN.tactics, pips, net).items()}
 
 
 def test_all_fixtures_are_twelve() -> None:

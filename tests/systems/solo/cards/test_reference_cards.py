@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from msgspec.structs import replace
+from solo_games import RULES
 
 from printkit.chance.tables import DieTable, Span
 from printkit.content.cards import Card
@@ -21,12 +22,12 @@ from printkit.systems.solo.tactics.tactics_tables import Action, Stance, tactics
 
 IDS = [*(f"R{number:02}" for number in range(1, 21)), "P-A", "P-C", "P-D", "G1", "G2", "G3", "G4"]
 LANGUAGES = ("en", "es")
-TEXT = CardText.of(Words(("en",)))
+TEXT = CardText(Words(("en",)), RULES)
 
 
 @cache
 def cards(language: str = "en") -> dict[str, Card]:
-    return {card.id: card for card in reference_cards(Words((language,)))}
+    return {card.id: card for card in reference_cards(CardText(Words((language,)), RULES))}
 
 
 def cells(table: Table) -> dict[str, tuple[str, ...]]:
@@ -43,14 +44,14 @@ def test_there_are_27_cards_and_every_one_says_something(language: str) -> None:
 
 
 def test_two_languages_side_by_side_have_a_set_each() -> None:
-    deck = reference_deck(Words(("en", "es")))
+    deck = reference_deck(Words(("en", "es")), RULES)
     assert [card.id for card in deck.cards] == [f"{name}-{code}" for code in LANGUAGES for name in IDS]
     assert (deck.backs, deck.reference) == ("content", True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_modifier_of_the_rule_book_stands_on_one_card_with_its_amount(language: str) -> None:
-    text = CardText.of(Words((language,)))
+    text = CardText(Words((language,)), RULES)
     shown = [
         row
         for card in cards(language).values()
@@ -58,7 +59,7 @@ def test_every_modifier_of_the_rule_book_stands_on_one_card_with_its_amount(lang
         if isinstance(block, Modifiers)
         for row in block.rows
     ]
-    tables = [table for name, table in text.book.tables.items() if table.modifiers and name != "candidate"]
+    tables = [table for name, table in text.rules.book.tables.items() if table.modifiers and name != "candidate"]
     wanted = [row for table in tables for row in text.modifiers(table.name).rows]
     assert sorted(shown) == sorted(wanted)
     assert len(shown) == 69
@@ -79,7 +80,7 @@ def test_boxes_to_tick_are_those_of_the_specification(card: str, boxes: int, lin
 @pytest.mark.clause("ST-78")
 def test_the_registry_has_every_clause_of_sections_1_to_5() -> None:
     """Numbers of clauses as the specification counts them (appendix B)."""
-    clauses = [clause for clause in TEXT.book.clauses if clause.startswith("SD-")]
+    clauses = [clause for clause in RULES.book.clauses if clause.startswith("SD-")]
     assert len(clauses) == 264
     modifiers = {"2.2.1": 7, "3.1.1": 4, "3.1.2": 1, "3.2.1": 5, "4.1": 9, "4.2": 3, "4.4": 8, "4.6": 12, "4.7": 8}
     for section, count in {**modifiers, "5.2": 5, "5.3": 7}.items():
@@ -109,12 +110,12 @@ def test_other_boxes_of_the_specification() -> None:
 
 def test_a_changed_rule_changes_its_card() -> None:
     """Amounts, scores and counts are read when a card is made; none stands in the words."""
-    book = TEXT.book
+    book = RULES.book
     table = book.tables["compulsory"]
     other = replace(table, modifiers=(replace(table.modifiers[0], amount=-3), *table.modifiers[1:]))
     rows = tuple(replace(row, span=Span(None, 2) if row.outcome == "bua" else Span(3, None)) for row in table.rows)
     other = replace(other, rows=rows)
-    changed = CardText(TEXT.words, replace(book, tables={**book.tables, "compulsory": other}))
+    changed = CardText(TEXT.words, replace(RULES, book=replace(book, tables={**book.tables, "compulsory": other})))
     assert changed.modifiers("compulsory").rows[0][0] == "−3"
     assert changed.results([["compulsory.bua", "compulsory.road"]]).rows == (
         (("2 or less", "BUA"), ("3 or more", "Road")),
@@ -260,16 +261,16 @@ def test_bad_match_ups_and_the_same_turned_round() -> None:
         ("WWg", "by El Art"),
     ]
     turned = cells(tables.turned(TEXT))
-    pairs = {(bad, by) for row in tactics().match_ups for bad in row.bad_for for by in row.by}
+    pairs = {(bad, by) for row in tactics(RULES).match_ups for bad in row.bad_for for by in row.by}
     assert {(bad, by) for by, row in turned.items() for bad in row[0].split()} == pairs
-    assert all(tactics().bad(bad, by) for bad, by in pairs)
-    assert not any(tactics().bad(bad, by) for bad in ("Ax", "Bw", "Art", "SCh") for by in turned)
+    assert all(tactics(RULES).bad(bad, by) for bad, by in pairs)
+    assert not any(tactics(RULES).bad(bad, by) for bad in ("Ax", "Bw", "Art", "SCh") for by in turned)
 
 
 @pytest.mark.clause("SD-5.1-act01..SD-5.1-act13")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_action_is_explained_once(language: str) -> None:
-    text = CardText.of(Words((language,)))
+    text = CardText(Words((language,)), RULES)
     found: dict[str, str] = {}
     for name in ("G1", "G2", "G3", "G4"):
         blocks = cards(language)[name].blocks
@@ -279,14 +280,15 @@ def test_every_action_is_explained_once(language: str) -> None:
             found[head.text] = said.text
     assert sorted(found) == sorted(text(f"action.{action}") for action in Action)
     assert len(set(found.values())) == 13
-    assert [tactics().actions[action] for action in Action] == [f"SD-5.1-act{number:02}" for number in range(1, 14)]
+    actions = tactics(RULES).actions
+    assert [actions[action] for action in Action] == [f"SD-5.1-act{number:02}" for number in range(1, 14)]
 
 
 @pytest.mark.clause("SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "ST-69")
 @pytest.mark.parametrize(("name", "stance"), [("P-A", "aggressive"), ("P-C", "cautious"), ("P-D", "defensive")])
 def test_the_stance_cards_bear_their_lists_and_a_line_on_each_action(name: str, stance: str) -> None:
     card = cards()[name]
-    permitted = tactics().permitted[Stance(stance)]
+    permitted = tactics(RULES).permitted[Stance(stance)]
     front, back = card.blocks[0], card.back[0]
     assert isinstance(front, Steps)
     assert isinstance(back, Steps)
@@ -322,7 +324,7 @@ def test_backs_that_the_specification_asks_for() -> None:
 
 @pytest.mark.clause("SD-5.3-r1", "SD-5.3-r2", "SD-5.3-r3")
 def test_tables_of_the_tactical_engine_cover_all_totals() -> None:
-    assert isinstance(tactics().stance, DieTable)
-    assert [tactics().stance_at(total) for total in (-9, 0, 2, 3, 4, 5, 12)] == [
+    assert isinstance(tactics(RULES).stance, DieTable)
+    assert [tactics(RULES).stance_at(total) for total in (-9, 0, 2, 3, 4, 5, 12)] == [
         "defensive", "defensive", "defensive", "cautious", "cautious", "aggressive", "aggressive",
     ]  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from reading import opened, texts
+from solo_games import RULES
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
@@ -59,7 +60,7 @@ def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> No
 def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -> None:
     pair = handout_pair(handout)
     assert pair is not None
-    front = set_up(case_of(handout.record, pair, secret=True), CardText.of(find("en")))
+    front = set_up(case_of(handout.record, pair, secret=True), CardText(find("en"), RULES))
     attack = handout.record.details["attack"]
     step = attack["step"]
     assert [party.die for party in front.parties] == [

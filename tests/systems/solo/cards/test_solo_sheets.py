@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 from forces import CST, LEG, PHX, STP
 from msgspec.structs import replace
+from solo_games import RULES
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import PageError
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Stamp, Text
 from printkit.drawing.text.text_styles import LEAST_PT
-from printkit.kit.book import read_book
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
 from printkit.recipes.output.files import find_style
@@ -32,8 +32,7 @@ from printkit.systems.solo.tactics.bounds import Losses, bound
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.systems.solo.tactics.tactics_tables import Level
 
-BOOK = read_book("solo-dba")
-EN = CardText.of(find("en"))
+EN = CardText(find("en"), RULES)
 LONG = "Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60]
 
 
@@ -41,8 +40,8 @@ def case(
     npg: Force, you: Force, mode: Mode = Mode.RANGES, *, secret: bool = False, side: Side | None = None
 ) -> SheetCase:
     """Return the sheets of two armies."""
-    pair = Pair(npg=npg, you=you, book=BOOK, settings=BOOK.settle({}), attacker=side)
-    return SheetCase(mode=mode, pair=pair, secret=secret, title="A title")
+    pair = Pair(npg=npg, you=you, rules=RULES, attacker=side)
+    return SheetCase(mode=mode, rules=RULES, pair=pair, secret=secret, title="A title")
 
 
 @cache
@@ -63,7 +62,7 @@ def letters(page: Page) -> Iterator[Text]:
 
 @pytest.mark.clause("SD-1.1-a")
 def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
-    back = battle_sheet(SheetCase(mode=Mode.BLANK), order())[1]
+    back = battle_sheet(SheetCase(mode=Mode.BLANK, rules=RULES), order())[1]
     said = " ".join(text.content for text in letters(back))
     for name in ("Richard Lee", "Dale Hurtt", "John Meunier", "Chad La Mons", "Random Terrain Placement"):
         assert name in said
@@ -71,7 +70,10 @@ def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
 
 
 def test_a_blank_sheet_knows_nothing() -> None:
-    front, back = set_up(SheetCase(mode=Mode.BLANK), EN), deployment(SheetCase(mode=Mode.BLANK), EN)
+    front, back = (
+        set_up(SheetCase(mode=Mode.BLANK, rules=RULES), EN),
+        deployment(SheetCase(mode=Mode.BLANK, rules=RULES), EN),
+    )
     assert all(party.army == () and party.name == "" for party in front.parties)
     assert all(tick is Tick.EMPTY for line in back.edges for tick in line.ticks)
     assert all(tick is Tick.EMPTY for group in back.groups for tick in group.ticks)
@@ -135,13 +137,13 @@ def test_what_was_thrown_stands_on_the_sheet() -> None:
 
 def test_the_strip_is_what_the_battle_of_its_seed_throws() -> None:
     dice = Dice(Seeded(77))
-    for line in rolled_bounds(77):
+    for line in rolled_bounds(77, RULES):
         for level in Level:
-            played = bound(level, Losses(), {}, Dice(Seeded(77)).at(f"bound {line.number}"))
+            played = bound(level, Losses(), RULES, Dice(Seeded(77)).at(f"bound {line.number}"))
             assert (played.pips, played.die) == (line.pips, line.die)
             assert line.strip[played.net + 3] is played.stance
         assert line.free == (dice.at(f"override {line.number}").d6("override of the engine", "SD-5.4-a") >= 3)
-    assert len(rolled_bounds(77)) == BOUNDS
+    assert len(rolled_bounds(77, RULES)) == BOUNDS
 
 
 @pytest.mark.clause("ST-77")
@@ -149,7 +151,12 @@ def test_the_strip_is_what_the_battle_of_its_seed_throws() -> None:
 def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -> None:
     made = order(sheet, language)
     known = replace(case(replace(PHX, name=LONG), replace(CST, name=LONG)), title=LONG)
-    pages = (*battle_sheet(known, made), *bound_log(known, made), *bound_strip(7, made), *secret_pages(known, made))
+    pages = (
+        *battle_sheet(known, made),
+        *bound_log(known, made),
+        *bound_strip(7, known, made),
+        *secret_pages(known, made),
+    )
     for page in pages:
         assert page.sheet.margin == MARGIN
         drawing = page.placements[0].drawing
@@ -163,4 +170,4 @@ def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -
 
 def test_small_paper_is_refused() -> None:
     with pytest.raises(PageError, match="take a4 or letter"):
-        battle_sheet(SheetCase(mode=Mode.BLANK), order("150x200mm"))
+        battle_sheet(SheetCase(mode=Mode.BLANK, rules=RULES), order("150x200mm"))

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 from forces import DES, HOP, LEG, SOL, STP, TRB, WAG, force
+from solo_games import RULES
 from throwing import FACES, dice, no_dice, on, share
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import table
 from printkit.systems.solo.tactics.camp import CAMP, CampCase, CampSpot, camp_garrison, camp_place, preferred_spots
 
 THREE = force("three", "Cv* 2, Sp 3, Bd 7", "hilly", 1)
@@ -29,15 +29,15 @@ def test_st_44_and_45(
     npg: Force, you: Force, die: int, counted: list[str], total: int, result: str, chance: Fraction
 ) -> None:
     thrown = dice(die)
-    step = camp_garrison(npg, you, {}, thrown)
+    step = camp_garrison(npg, you, RULES, thrown)
     assert (on(step.modifiers), step.total, step.result, len(thrown.log)) == (counted, total, result, 1)
-    assert share(camp_garrison(npg, you, {}, dice(face)).result == "spear" for face in FACES) == chance
+    assert share(camp_garrison(npg, you, RULES, dice(face)).result == "spear" for face in FACES) == chance
 
 
 @pytest.mark.clause("SD-4.2-a", "SD-4.2-b")
 @pytest.mark.parametrize(("npg", "result"), [(TRB, "followers"), (WAG, "no_camp")])
 def test_without_spears_or_camp_no_die_is_thrown(npg: Force, result: str) -> None:
-    step = camp_garrison(npg, HOP, {}, no_dice())
+    step = camp_garrison(npg, HOP, RULES, no_dice())
     assert (step.result, step.dice) == (result, ())
 
 
@@ -54,9 +54,9 @@ PLAIN = force("plain", "Kn* 2, Sp 4, Bd 6", "hilly", 1)
     ],
 )
 def test_each_modifier_matters(modifier: str, npg: Force, you: Force) -> None:
-    assert on(CAMP.judge(CampCase(PLAIN, force("few", "Cv* 1, Bd 11", "hilly", 1)))) == []
-    assert on(CAMP.judge(CampCase(npg, you))) == [modifier]
-    assert list(CAMP.tests) == [each.condition for each in table("camp").modifiers]
+    assert on(CAMP.judge(CampCase(PLAIN, force("few", "Cv* 1, Bd 11", "hilly", 1)), RULES)) == []
+    assert on(CAMP.judge(CampCase(npg, you), RULES)) == [modifier]
+    assert list(CAMP.tests) == [each.condition for each in RULES.outcomes("camp").modifiers]
 
 
 SPOTS = (

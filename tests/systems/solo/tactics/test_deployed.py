@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from shapely import box
+from solo_games import RULES, rules
 from throwing import dice, no_dice
 
 from printkit.chance.dice import Dice, Seeded
@@ -38,7 +39,7 @@ from printkit.terrain.field.features import Kind
 
 def sent(npg: Force, you: Force, *places: Place) -> tuple[PlacedGroup, ...]:
     """Return the groups of an army in these places, the last place for all that are left."""
-    groups, _ = groups_of(npg.elements, npg, you, {})
+    groups, _ = groups_of(npg.elements, npg, you, RULES)
     step = Step(clause="SD-4.7-e", title="x")
     chosen = [*places, *([places[-1]] * len(groups))]
     return tuple(PlacedGroup(group=group, place=chosen[number], step=step) for number, group in enumerate(groups))
@@ -47,7 +48,7 @@ def sent(npg: Force, you: Force, *places: Place) -> tuple[PlacedGroup, ...]:
 def stood(
     npg: Force, you: Force, *places: Place, field: Battlefield | None = None, ranks: Ranks | None = None
 ) -> Deployment:
-    return deploy(sent(npg, you, *places), npg, ranks or Ranks(), ground_of(field or board(), Edge.NEAR, {}))
+    return deploy(sent(npg, you, *places), npg, ranks or Ranks(), ground_of(field or board(), Edge.NEAR, RULES))
 
 
 def codes(found: Deployment, rank: int = 1) -> list[str]:
@@ -65,27 +66,27 @@ def outline(each: ElementFootprint) -> object:
 @pytest.mark.clause("ST-59", "SD-4.7-d6", "SD-4.7-d7", "AMB-36")
 def test_st_59() -> None:
     wild = sent(TRB, HOP, Place.CENTRE)
-    ranks, (step,) = throw_ranks(wild, TRB, HOP, {}, dice(3))
+    ranks, (step,) = throw_ranks(wild, TRB, HOP, RULES, dice(3))
     assert (step.clause, step.result, frontage(8, ranks.of("Wb", 0))) == ("SD-4.7-d6", DEEP, 4)
-    ranks, _ = throw_ranks(wild, TRB, HOP, {}, dice(4))
+    ranks, _ = throw_ranks(wild, TRB, HOP, RULES, dice(4))
     assert frontage(8, ranks.of("Wb", 0)) == 5
-    ranks, (step,) = throw_ranks(sent(HOP, SOL, Place.CENTRE), HOP, SOL, {}, dice(5))
+    ranks, (step,) = throw_ranks(sent(HOP, SOL, Place.CENTRE), HOP, SOL, RULES, dice(5))
     assert (step.clause, frontage(10, ranks.of("Sp", 0))) == ("SD-4.7-d7", 6)
-    assert throw_ranks(sent(HOP, LEG, Place.CENTRE), HOP, LEG, {}, no_dice()) == (Ranks(), ())
+    assert throw_ranks(sent(HOP, LEG, Place.CENTRE), HOP, LEG, RULES, no_dice()) == (Ranks(), ())
 
 
 @pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7")
 def test_when_a_die_for_ranks_is_thrown() -> None:
     five, six = force("five", "Wb* 5, Hd 7", "hilly", 1), force("six", "Wb* 6, Hd 6", "hilly", 1)
-    assert [applies("Wb", army, LEG) for army in (five, six)] == [False, True]
+    assert [applies("Wb", army, LEG, RULES) for army in (five, six)] == [False, True]
     spears = [force("x", f"Sp* {many}, Hd {12 - many}", "hilly", 1) for many in (4, 5, 6)]
-    assert [applies("Sp", spears[2], you) for you in spears] == [False, True, True]
-    assert not applies("Sp", spears[1], spears[2])
+    assert [applies("Sp", spears[2], you, RULES) for you in spears] == [False, True, True]
+    assert not applies("Sp", spears[1], spears[2], RULES)
 
 
 @pytest.mark.clause("AMB-36")
 def test_a_die_may_be_read_as_one_a_group() -> None:
-    ranks, steps = throw_ranks(sent(TRB, HOP, Place.CENTRE), TRB, HOP, {"rank_die": "group"}, dice(1, 6))
+    ranks, steps = throw_ranks(sent(TRB, HOP, Place.CENTRE), TRB, HOP, rules(rank_die="group"), dice(1, 6))
     assert [step.result for step in steps] == [DEEP, THIN_ENDS]
     assert (ranks.of("Wb", 1), ranks.of("Wb", 2), ranks.of("Sp", 1)) == (DEEP, THIN_ENDS, "")
 
@@ -138,7 +139,7 @@ def test_centre_and_reserve() -> None:
 @pytest.mark.parametrize("edge", EDGES)
 def test_flanks_stand_in_their_quarters(edge: Edge) -> None:
     placed = sent(LEG, STP, Place.CENTRE, Place.CENTRE, Place.CENTRE, Place.LEFT, Place.RIGHT)
-    ground = ground_of(board(), edge, {})
+    ground = ground_of(board(), edge, RULES)
     found = deploy(placed, LEG, Ranks(), ground)
     for each, along in zip(found.footprints, found.along, strict=True):
         if each.place is Place.LEFT:
@@ -173,7 +174,7 @@ def test_no_mounted_outside_before_bad_going() -> None:
 def test_a_line_leaves_a_gap_for_bad_going() -> None:
     field = board(marsh(11, 3, 13, 6))
     found = stood(LEG, HOP, Place.CENTRE, field=field)
-    wet = ground_of(field, Edge.NEAR, {}).all_bad
+    wet = ground_of(field, Edge.NEAR, RULES).all_bad
     assert all(wet.intersection(outline(each)).area < 1 for each in found.footprints)
     assert {each.x < 12 * INCH for each in found.footprints} == {True, False}
 
@@ -211,12 +212,12 @@ def test_those_that_land_are_not_on_the_table() -> None:
 @settings(max_examples=20, deadline=None, derandomize=True)
 def test_every_army_stands_whole_and_apart(npg: str, you: str, seed: int, edge: Edge) -> None:
     army, foe, field = EVERY[npg], EVERY[you], board()
-    situation = situation_of(field, edge, {})
-    groups, _ = groups_of(army.elements, army, foe, {})
+    situation = situation_of(field, edge, RULES)
+    groups, _ = groups_of(army.elements, army, foe, RULES)
     throws = Dice(Seeded(seed))
-    placed, _ = positions(groups, army, foe, situation, {}, throws, landing=False)
-    ranks, _ = throw_ranks(placed, army, foe, {}, throws)
-    found = deploy(placed, army, ranks, ground_of(field, edge, {}))
+    placed, _ = positions(groups, army, foe, situation, RULES, throws, landing=False)
+    ranks, _ = throw_ranks(placed, army, foe, RULES, throws)
+    found = deploy(placed, army, ranks, ground_of(field, edge, RULES))
     assert Counter(each.element.code for each in found.footprints) == Counter(element.code for element in army.elements)
     shapes = [outline(each) for each in found.footprints]
     for place, shape in enumerate(shapes):
@@ -231,20 +232,20 @@ def front_of(npg: Force, *lines: str) -> Deployment:
     for line in lines:
         group = [next(each for each in left if each.code == code) for code in line.split()]
         placed.append(PlacedGroup(group=Group(tuple(group)), place=Place.CENTRE, step=step))
-    return deploy(placed, npg, Ranks(), ground_of(board(), Edge.NEAR, {}))
+    return deploy(placed, npg, Ranks(), ground_of(board(), Edge.NEAR, RULES))
 
 
 @pytest.mark.clause("SD-4.7-d3", "AMB-39")
 def test_no_psiloi_before_horse() -> None:
     army = force("x", "Ps* 1, Ax 1, Hd 10", "hilly", 1)
     found = front_of(army, "Ps", "Ax")
-    ground = ground_of(board(), Edge.NEAR, {})
+    ground = ground_of(board(), Edge.NEAR, RULES)
     place = next(number for number, each in enumerate(found.footprints) if each.element.code == "Ps")
     for kind, wrong in (("Cv", True), ("Cm", True), ("Kn", True), ("LH", False), ("Bd", False)):
         line = (Opponent(kind, found.along[place]),)
         assert bool(facing_faults(found, line, army, ground)) is wrong
     line = (Opponent("Kn", found.along[place]),)
-    covered = ground_of(board(marsh(8, 10, 16, 14)), Edge.NEAR, {})
+    covered = ground_of(board(marsh(8, 10, 16, 14)), Edge.NEAR, RULES)
     assert facing_faults(found, line, army, covered) == ()
     better = mended(found, line, army, ground)
     assert facing_faults(better, line, army, ground) == ()
@@ -257,7 +258,7 @@ def test_no_psiloi_before_horse() -> None:
 def test_no_elephants_before_guns() -> None:
     army = force("x", "El* 1, Kn 1, Hd 10", "hilly", 1)
     found = front_of(army, "El")
-    ground = ground_of(board(), Edge.NEAR, {})
+    ground = ground_of(board(), Edge.NEAR, RULES)
     (along,) = found.along
     for shift, wrong in ((0, True), (59, True), (61, False)):
         line = (Opponent("Art", along + shift),)

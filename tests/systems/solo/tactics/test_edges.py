@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, DES, LEG, STP, TRB, WDS, force
+from solo_games import RULES, rules
 from throwing import FACES, dice, on, pairs
 
 from printkit.core.errors import ScenarioError
-from printkit.systems.solo.armies.steps import ModifierState, facts_of, sum_of, sums_of, table
+from printkit.systems.solo.armies.steps import ModifierState, sum_of, sums_of
 from printkit.systems.solo.tactics.edges import (
     EDGE,
     EdgeCase,
@@ -44,7 +45,7 @@ ST_41 = table_with(
 @pytest.mark.clause("ST-41", "SD-4.1-a", "SD-4.1-b", "SD-4.1-m1", "SD-4.1-m2", "SD-4.1-m4", "SD-4.1-m8", "SD-4.1-m9")
 def test_st_41() -> None:
     thrown = dice(3, 6)
-    edge, step = preferred_edge(TRB, LEG, ST_41, {}, thrown)
+    edge, step = preferred_edge(TRB, LEG, ST_41, RULES, thrown)
     assert candidate_edges(ST_41) == (Edge.FAR, Edge.RIGHT)
     assert (edge, step.total, step.result) == (Edge.RIGHT, 6, "right")
     assert step.inputs["totals"] == {"far": [5], "right": [6]}
@@ -56,24 +57,24 @@ def test_st_41() -> None:
 @pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
 def test_st_42_tied_edges_dice_again_with_their_modifiers() -> None:
     thrown = dice(4, 6, 2, 5)
-    edge, step = preferred_edge(TRB, LEG, ST_41, {}, thrown)
+    edge, step = preferred_edge(TRB, LEG, ST_41, RULES, thrown)
     assert (edge, len(thrown.log)) == (Edge.RIGHT, 4)
     assert step.inputs["totals"] == {"far": [6, 4], "right": [6, 5]}
 
 
 @pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
 def test_st_42_the_chances_of_the_far_edge() -> None:
-    sums = {edge: sum_of(found) for edge, found in edge_modifiers(TRB, LEG, ST_41, {}).items()}
+    sums = {edge: sum_of(found) for edge, found in edge_modifiers(TRB, LEG, ST_41, RULES).items()}
     assert sums == {Edge.FAR: 2, Edge.RIGHT: 0}
     decided = [(far, right) for far, right in pairs() if far + 2 != right]
-    won = [preferred_edge(TRB, LEG, ST_41, {}, dice(*throw))[0] is Edge.FAR for throw in decided]
+    won = [preferred_edge(TRB, LEG, ST_41, RULES, dice(*throw))[0] is Edge.FAR for throw in decided]
     assert Fraction(sum(won), len(won)) == Fraction(13, 16)
 
 
 @pytest.mark.clause("SD-4.1-b")
 def test_only_tied_edges_dice_again() -> None:
     thrown = dice(5, 5, 1, 2, 3, 4)
-    edge, step = preferred_edge(TRB, LEG, table_with(), {}, thrown)
+    edge, step = preferred_edge(TRB, LEG, table_with(), RULES, thrown)
     assert (edge, len(thrown.log)) == (Edge.LEFT, 6)
     assert step.inputs["totals"]["far"] == [1]
 
@@ -90,7 +91,7 @@ def test_only_tied_edges_dice_again() -> None:
 )
 def test_st_43(npg: object, you: object, counted: list[str]) -> None:
     case = EdgeCase(npg=npg, you=you, situation=table_with(far__bad_ahead=True), edge=Edge.NEAR)  # type: ignore[arg-type]
-    assert on(EDGE.judge(case)) == counted
+    assert on(EDGE.judge(case, RULES)) == counted
 
 
 LITTORAL = force("sailors", "Kn* 6, Ax 6", "littoral", 1)
@@ -118,7 +119,7 @@ INLAND = force("farmers", "Kn* 6, Ax 6", "arable", 1)
 def test_each_modifier_hangs_on_its_own_fact(modifier: str, amount: int, facts: dict[str, bool], you: object) -> None:
     without, having = table_with(), table_with(**facts)
     judged = [
-        EDGE.judge(EdgeCase(npg=INLAND, you=you, situation=each, edge=Edge.NEAR))  # type: ignore[arg-type]
+        EDGE.judge(EdgeCase(npg=INLAND, you=you, situation=each, edge=Edge.NEAR), RULES)  # type: ignore[arg-type]
         for each in (without, having)
     ]
     assert on(judged[0]) == []
@@ -139,16 +140,16 @@ def test_each_modifier_hangs_on_its_own_fact(modifier: str, amount: int, facts: 
 )
 def test_without_its_army_a_fact_adds_nothing(facts: dict[str, bool], npg: object, you: object) -> None:
     case = EdgeCase(npg=npg, you=you, situation=table_with(**facts), edge=Edge.NEAR)  # type: ignore[arg-type]
-    assert on(EDGE.judge(case)) == []
+    assert on(EDGE.judge(case, RULES)) == []
 
 
 @pytest.mark.clause("SD-4.1-b")
 def test_an_unknown_fact_is_open_and_counts_nothing() -> None:
-    found = EDGE.judge(EdgeCase(npg=INLAND, you=LITTORAL, situation=Situation(), edge=Edge.NEAR))
+    found = EDGE.judge(EdgeCase(npg=INLAND, you=LITTORAL, situation=Situation(), edge=Edge.NEAR), RULES)
     assert {modifier.state for modifier in found} <= {ModifierState.OPEN, ModifierState.OFF}
     assert sums_of(found) == (-8, 8)
     with pytest.raises(ScenarioError, match="a fact is unknown"):
-        edge_modifiers(INLAND, LITTORAL, Situation(), {"unknown": "ask"})
+        edge_modifiers(INLAND, LITTORAL, Situation(), rules(unknown="ask"))
 
 
 @pytest.mark.clause("SD-4.1-a")
@@ -163,15 +164,15 @@ def test_a_town_in_a_corner_takes_two_edges_out(corner: str, left: str) -> None:
 
 @pytest.mark.clause("SD-4.1-c", "AMB-47")
 def test_the_rule_book_gives_the_preferred_edge_half_of_the_time() -> None:
-    found = [real_edge(Edge.LEFT, dice(face))[0] for face in FACES]
+    found = [real_edge(Edge.LEFT, RULES, dice(face))[0] for face in FACES]
     assert found == [Edge.NEAR, Edge.FAR, Edge.RIGHT, Edge.LEFT, Edge.LEFT, Edge.LEFT]
-    assert real_edge(Edge.LEFT, dice(1))[1].inputs["your_edge"] == "far"
+    assert real_edge(Edge.LEFT, RULES, dice(1))[1].inputs["your_edge"] == "far"
 
 
 def test_modifiers_of_the_book_and_predicates_are_the_same() -> None:
-    assert list(EDGE.tests) == [modifier.condition for modifier in table("edge").modifiers]
+    assert list(EDGE.tests) == [modifier.condition for modifier in RULES.outcomes("edge").modifiers]
     for clause in EDGE.tests:
-        for name in facts_of(clause, edge="near", opposite="far"):
+        for name in RULES.facts_of(clause, edge="near", opposite="far"):
             assert read_fact(name, "none" if name == "waterway" else False) is not None
 
 

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 from forces import ARB, HOP, LEG, MED, PHX, STP, force
+from solo_games import RULES, rules
 from throwing import FACES, dice, no_dice, on, share
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import ModifierState, garrison_choices, sum_of, table
+from printkit.systems.solo.armies.steps import ModifierState, sum_of
 from printkit.systems.solo.tactics.camp import GARRISON, GarrisonCase, after_camp, bua_garrison, camp_spear, without
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Edge
@@ -20,18 +21,18 @@ OTHER = Situation.given(bua="far-left")
 
 def chance(npg: Force, you: Force, situation: Situation) -> Fraction:
     return share(
-        bua_garrison(npg, you, "followers", situation, {}, dice(face), Edge.NEAR)[0] is not None for face in FACES
+        bua_garrison(npg, you, "followers", situation, RULES, dice(face), Edge.NEAR)[0] is not None for face in FACES
     )
 
 
 @pytest.mark.clause("ST-47", "SD-4.4-a", "SD-4.4-r1", "SD-4.4-r2", "SD-4.4-p3", "SD-4.4-b")
 def test_st_47() -> None:
-    element, step = bua_garrison(LEG, HOP, "followers", OWN, {}, dice(6), Edge.NEAR)
+    element, step = bua_garrison(LEG, HOP, "followers", OWN, RULES, dice(6), Edge.NEAR)
     assert on(step.modifiers) == ["m1", "m3", "m4", "m5", "m8"]
     assert (sum_of(step.modifiers), step.total, step.row) == (-2, 4, "SD-4.4-r2")
     assert element is not None
     assert (element.troop.code, step.inputs["chosen_by"]) == ("Bd", "SD-4.4-p3")
-    nobody, step = bua_garrison(LEG, HOP, "followers", OWN, {}, dice(5), Edge.NEAR)
+    nobody, step = bua_garrison(LEG, HOP, "followers", OWN, RULES, dice(5), Edge.NEAR)
     assert (nobody, step.total, step.row, step.result) == (None, 3, "SD-4.4-r1", "none")
     assert chance(LEG, HOP, OWN) == Fraction(1, 6)
 
@@ -47,7 +48,7 @@ def test_st_47() -> None:
     ],
 )
 def test_st_48(npg: Force, you: Force, table: Situation, added: int, counted: list[str], likely: Fraction) -> None:
-    _, step = bua_garrison(npg, you, "followers", table, {}, dice(1), Edge.NEAR)
+    _, step = bua_garrison(npg, you, "followers", table, RULES, dice(1), Edge.NEAR)
     assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
     assert chance(npg, you, table) == likely
 
@@ -74,7 +75,7 @@ def _army(elements: str) -> Force:
     ],
 )
 def test_st_49(elements: str, chosen: tuple[str, str]) -> None:
-    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
     assert element is not None
     assert (element.troop.code, step.inputs["chosen_by"]) == (chosen[0], f"SD-4.4-{chosen[1]}")
 
@@ -82,13 +83,13 @@ def test_st_49(elements: str, chosen: tuple[str, str]) -> None:
 @pytest.mark.clause("ST-49", "SD-4.4-a", "AMB-28")
 @pytest.mark.parametrize("elements", ["Bw 4, Ps 2", "Pk 4"])
 def test_st_49_nobody_on_the_list_means_no_die(elements: str) -> None:
-    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, {}, no_dice(), Edge.NEAR)
+    element, step = bua_garrison(_army(elements), STP, "followers", OTHER, RULES, no_dice(), Edge.NEAR)
     assert (element, step.dice, step.result) == (None, (), "none")
 
 
 @pytest.mark.clause("AMB-28")
 def test_even_pikes_may_be_read_as_the_last_choice() -> None:
-    settings = {"garrison_even_pk": "true"}
+    settings = rules(garrison_even_pk="true")
     element, step = bua_garrison(_army("Pk 4"), STP, "followers", OTHER, settings, dice(6), Edge.NEAR)
     assert element is not None
     assert (element.troop.code, step.inputs["chosen_by"]) == ("Pk", "AMB-28")
@@ -96,10 +97,10 @@ def test_even_pikes_may_be_read_as_the_last_choice() -> None:
 
 @pytest.mark.clause("ST-50", "SD-4.4-b", "SD-4.4-p2", "AMB-29")
 def test_st_50_the_camp_takes_its_spear_first() -> None:
-    element, step = bua_garrison(LEG, STP, "spear", OTHER, {}, dice(6), Edge.NEAR)
+    element, step = bua_garrison(LEG, STP, "spear", OTHER, RULES, dice(6), Edge.NEAR)
     assert element is not None
     assert (element.troop.code, step.inputs["chosen_by"]) == ("Sp", "SD-4.4-p2")
-    element, _ = bua_garrison(LEG, STP, "spear", OTHER, {"garrison_counts": "start"}, dice(6), Edge.NEAR)
+    element, _ = bua_garrison(LEG, STP, "spear", OTHER, rules(garrison_counts="start"), dice(6), Edge.NEAR)
     assert element is not None
     assert element.troop.code == "Bd"
 
@@ -107,15 +108,15 @@ def test_st_50_the_camp_takes_its_spear_first() -> None:
 @pytest.mark.clause("SD-4.4-b", "AMB-29")
 def test_the_general_goes_in_only_where_nobody_else_can() -> None:
     lone = force("lone", "Bd* 1, Ax 3, Cv 8", "hilly", 1)
-    element, step = bua_garrison(lone, STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    element, step = bua_garrison(lone, STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
     assert element is not None
     assert (element.troop.code, step.inputs["chosen_by"]) == ("Ax", "SD-4.4-p8")
     last = force("last", "Bd* 1, Cv 11", "hilly", 1)
-    element, _ = bua_garrison(last, STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    element, _ = bua_garrison(last, STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
     assert element is not None
     assert element.general
     several = force("several", "Bd* 4, Cv 8", "hilly", 1)
-    element, _ = bua_garrison(several, STP, "followers", OTHER, {}, dice(6), Edge.NEAR)
+    element, _ = bua_garrison(several, STP, "followers", OTHER, RULES, dice(6), Edge.NEAR)
     assert element is not None
     assert not element.general
 
@@ -123,10 +124,10 @@ def test_the_general_goes_in_only_where_nobody_else_can() -> None:
 @pytest.mark.clause("SD-4.4-a")
 def test_without_town_or_foot_no_die_is_thrown() -> None:
     none = Situation.given(bua="none")
-    assert bua_garrison(LEG, STP, "followers", none, {}, no_dice(), Edge.NEAR)[1].result == "none"
+    assert bua_garrison(LEG, STP, "followers", none, RULES, no_dice(), Edge.NEAR)[1].result == "none"
     horse = force("horse", "Cv* 12", "steppe", 1)
-    assert bua_garrison(horse, STP, "followers", OWN, {}, no_dice(), Edge.NEAR)[1].result == "none"
-    assert bua_garrison(LEG, STP, "followers", Situation(), {}, no_dice(), Edge.NEAR)[1].needs_person
+    assert bua_garrison(horse, STP, "followers", OWN, RULES, no_dice(), Edge.NEAR)[1].result == "none"
+    assert bua_garrison(LEG, STP, "followers", Situation(), RULES, no_dice(), Edge.NEAR)[1].needs_person
 
 
 NEUTRAL = force("neutral", "Cv* 10, Ax 2", "hilly", 1)
@@ -150,29 +151,29 @@ FACED = force("faced", "Cv* 10, Ax 2", "hilly", 1)
     ],
 )
 def test_each_modifier_matters(modifier: str, defender: Force, attacker: Force, own: bool) -> None:
-    assert on(GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=FACED, own_side=False))) == []
-    assert on(GARRISON.judge(GarrisonCase(defender=defender, attacker=attacker, own_side=own))) == [modifier]
+    assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, FACED, False, RULES), RULES)) == []
+    assert on(GARRISON.judge(GarrisonCase.of(defender, attacker, own, RULES), RULES)) == [modifier]
 
 
 @pytest.mark.clause("SD-4.4-m5", "SD-4.4-m6", "AMB-27")
 def test_one_spear_or_one_pike_is_not_enough() -> None:
     one = force("x", "Cv* 9, Ax 1, Sp 1, Pk 1", "hilly", 1)
     two = force("x", "Cv* 9, Ax 1, Sp 2", "hilly", 1)
-    assert on(GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=one, own_side=False))) == ["m4"]
-    assert on(GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=two, own_side=False))) == ["m4", "m5"]
-    read = GarrisonCase(defender=NEUTRAL, attacker=two, own_side=False, needs_psiloi=True)
-    assert on(GARRISON.judge(read)) == ["m4"]
+    assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, one, False, RULES), RULES)) == ["m4"]
+    assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, two, False, RULES), RULES)) == ["m4", "m5"]
+    read = rules(m5_reading="ps_needed")
+    assert on(GARRISON.judge(GarrisonCase.of(NEUTRAL, two, False, read), read)) == ["m4"]
 
 
 @pytest.mark.clause("SD-4.4-m8")
 def test_a_side_that_nobody_knows_is_open() -> None:
-    (*_, own) = GARRISON.judge(GarrisonCase(defender=NEUTRAL, attacker=FACED, own_side=None))
+    (*_, own) = GARRISON.judge(GarrisonCase.of(NEUTRAL, FACED, None, RULES), RULES)
     assert own.state is ModifierState.OPEN
 
 
 def test_tables_and_predicates_are_the_same() -> None:
-    assert list(GARRISON.tests) == [each.condition for each in table("garrison").modifiers]
-    assert [choice.clause for choice in garrison_choices()] == [f"SD-4.4-p{place}" for place in range(1, 10)]
+    assert list(GARRISON.tests) == [each.condition for each in RULES.outcomes("garrison").modifiers]
+    assert [choice.clause for choice in RULES.garrison_choices] == [f"SD-4.4-p{place}" for place in range(1, 10)]
 
 
 @pytest.mark.clause("AMB-29")

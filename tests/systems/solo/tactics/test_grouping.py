@@ -8,6 +8,7 @@ import pytest
 from forces import EVERY, HOP, LEG, STP, force
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solo_games import RULES, rules
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
@@ -18,7 +19,7 @@ NOBODY = force("nobody", "Sp* 12", "hilly", 1)
 
 
 def made(npg: Force, you: Force, **readings: str) -> str:
-    found, step = groups_of(npg.elements, npg, you, readings)
+    found, step = groups_of(npg.elements, npg, you, rules(**readings))
     assert step.result == " ".join(f"{{{written(group, npg)}}}" for group in found)
     return step.result.replace(" ", "")
 
@@ -74,10 +75,10 @@ def test_who_goes_with_elephants() -> None:
     assert "{1El*+1Ax}" in made(jungle, three, el_ax_always="true")
     knights = force("knights", "El* 1, Kn 1, Sp 10", "tropical", 1)
     assert "{1El*}" in made(knights, two)
-    rules = GroupRules(npg=force("many", "El* 2, Ax 3, Sp 7", "dry", 1), you=two, settings={})
-    company = rules.npg.elements
-    assert rules.may_share([company[0], company[2], company[3]])
-    assert not rules.may_share([company[0], company[2], company[3], company[4]])
+    case = GroupRules(npg=force("many", "El* 2, Ax 3, Sp 7", "dry", 1), you=two, rules=RULES)
+    company = case.npg.elements
+    assert case.may_share([company[0], company[2], company[3]])
+    assert not case.may_share([company[0], company[2], company[3], company[4]])
 
 
 @pytest.mark.clause("SD-4.5-x5", "SD-4.5-b")
@@ -95,11 +96,11 @@ def test_greedy_fours() -> None:
 @pytest.mark.clause("AMB-30", "SD-4.5-a")
 def test_a_person_groups_by_hand() -> None:
     lines = ("Sp* Sp Sp Sp", "Sp Sp Sp Ps", "Sp Sp Sp Ps")
-    groups, step = groups_by_hand(lines, HOP.elements, HOP, LEG, {})
+    groups, step = groups_by_hand(lines, HOP.elements, HOP, LEG, RULES)
     assert [written(group, HOP) for group in groups] == ["4Sp*", "3Sp+1Ps", "3Sp+1Ps"]
     assert step.inputs["against_the_rules"] == ["3Sp+1Ps", "3Sp+1Ps"]
-    assert groups_by_hand(lines, HOP.elements, HOP, STP, {})[1].inputs["against_the_rules"] == []
-    assert groups_of(HOP.elements, HOP, LEG, {"grouping": "ask"})[1].needs_person
+    assert groups_by_hand(lines, HOP.elements, HOP, STP, RULES)[1].inputs["against_the_rules"] == []
+    assert groups_of(HOP.elements, HOP, LEG, rules(grouping="ask"))[1].needs_person
 
 
 @pytest.mark.clause("SD-4.5-a")
@@ -114,7 +115,7 @@ def test_a_person_groups_by_hand() -> None:
 )
 def test_groups_that_cannot_be_are_refused(lines: tuple[str, ...], said: str) -> None:
     with pytest.raises(ScenarioError, match=said):
-        groups_by_hand(lines, HOP.elements, HOP, LEG, {})
+        groups_by_hand(lines, HOP.elements, HOP, LEG, RULES)
 
 
 @pytest.mark.clause("AMB-32")
@@ -131,7 +132,7 @@ def test_groups_that_cannot_be_are_refused(lines: tuple[str, ...], said: str) ->
 )
 def test_the_lead_type(elements: str, lead: str) -> None:
     army = force("group", elements, "hilly", 1)
-    assert lead_type(Group(army.elements), army) == lead
+    assert lead_type(Group(army.elements), army, RULES) == lead
 
 
 TYPES = ("El", "Kn", "Cv", "LH", "Cm", "SCh", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb", "Hd", "Art", "WWg")
@@ -152,12 +153,12 @@ def army_of(types: list[str]) -> Force:
 )
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_every_grouping_keeps_the_rules(types: list[str], you: str, method: str) -> None:
-    npg, readings = army_of(types), {"grouping": method}
+    npg, readings = army_of(types), rules(grouping=method)
     groups, _ = groups_of(npg.elements, npg, EVERY[you], readings)
-    rules = GroupRules(npg=npg, you=EVERY[you], settings=readings)
+    case = GroupRules(npg=npg, you=EVERY[you], rules=readings)
     grouped = Counter(element.code for group in groups for element in group.elements)
     assert grouped == Counter(element.code for element in npg.elements)
-    assert all(rules.may_share(group.elements) for group in groups)
+    assert all(case.may_share(group.elements) for group in groups)
     assert sum(group.general for group in groups) == 1
     if npg.mounted > 1:
         assert sum(any(npg.is_mounted(element) for element in group.elements) for group in groups) >= 2

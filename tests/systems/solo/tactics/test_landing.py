@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, DES, HOP, LEG, STP, force
+from solo_games import RULES, rules
 from throwing import FACES, dice, no_dice, on, share
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import ModifierState, sum_of, table
+from printkit.systems.solo.armies.steps import ModifierState, sum_of
 from printkit.systems.solo.tactics.camp import LANDING, LandingCase, landing
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Edge
@@ -47,9 +48,9 @@ def case(npg: Force, you: Force, attacks: bool, **facts: bool | int | str) -> La
     ],
 )
 def test_st_53(one: LandingCase, added: int, counted: list[str], chance: Fraction) -> None:
-    step = landing(one, {}, dice(1))
+    step = landing(one, RULES, dice(1))
     assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
-    assert share(landing(one, {}, dice(face)).result == "allowed" for face in FACES) == chance
+    assert share(landing(one, RULES, dice(face)).result == "allowed" for face in FACES) == chance
 
 
 @pytest.mark.clause("ST-54", "SD-4.6-m11")
@@ -62,17 +63,17 @@ def test_st_54() -> None:
         bad_going_at_shore=True,
         your_troops_within_3in_of_your_camp=True,
     )
-    step = landing(one, {}, dice(1))
+    step = landing(one, RULES, dice(1))
     assert (sum_of(step.modifiers), step.total, step.result) == (5, 6, "allowed")
-    assert all(landing(one, {}, dice(face)).result == "allowed" for face in FACES)
+    assert all(landing(one, RULES, dice(face)).result == "allowed" for face in FACES)
 
 
 @pytest.mark.clause("SD-4.6-a")
 def test_without_littoral_home_or_waterway_no_die_is_thrown() -> None:
-    assert landing(case(LEG, HOP, True), {}, no_dice()).result == "none"
-    assert landing(case(CST, HOP, True, waterway="none"), {}, no_dice()).result == "none"
+    assert landing(case(LEG, HOP, True), RULES, no_dice()).result == "none"
+    assert landing(case(CST, HOP, True, waterway="none"), RULES, no_dice()).result == "none"
     unsure = LandingCase(npg=CST, you=HOP, npg_attacks=True, situation=Situation())
-    assert landing(unsure, {}, no_dice()).needs_person == "npg.battle.person.waterway"
+    assert landing(unsure, RULES, no_dice()).needs_person == "npg.battle.person.waterway"
 
 
 QUIET = force("quiet", "Cv* 6, Sp 2, Bw 4", "littoral", 1)
@@ -100,37 +101,37 @@ FOE = force("foe", "Cv* 6, Sp 2, Ax 4", "littoral", 1)
 def test_each_modifier_matters(
     modifier: str, npg: Force, you: Force, attacks: bool, facts: dict[str, bool | int | str]
 ) -> None:
-    assert on(LANDING.judge(case(QUIET, FOE, False))) == []
-    assert on(LANDING.judge(case(npg, you, attacks, **facts))) == [modifier]
+    assert on(LANDING.judge(case(QUIET, FOE, False), RULES)) == []
+    assert on(LANDING.judge(case(npg, you, attacks, **facts), RULES)) == [modifier]
 
 
 @pytest.mark.clause("SD-4.6-m1", "SD-4.6-m10", "SD-4.6-m11", "SD-4.6-m12")
 def test_some_modifiers_ask_who_attacks() -> None:
-    assert on(LANDING.judge(case(QUIET, FOE, True))) == ["m1"]
+    assert on(LANDING.judge(case(QUIET, FOE, True), RULES)) == ["m1"]
     guarded = {"your_troops_within_3in_of_your_camp": True}
-    assert on(LANDING.judge(case(QUIET, FOE, True, **guarded))) == ["m1", "m11"]
-    assert on(LANDING.judge(case(QUIET, FOE, False, **guarded))) == []
-    assert on(LANDING.judge(case(QUIET, FOE, True, you_reserved_landing=2))) == ["m1", "m12"]
-    assert on(LANDING.judge(case(QUIET, FOE, True, you_reserved_landing=1))) == ["m1"]
-    assert on(LANDING.judge(case(QUIET, FOE, True, waterway="far"))) == ["m1"]
+    assert on(LANDING.judge(case(QUIET, FOE, True, **guarded), RULES)) == ["m1", "m11"]
+    assert on(LANDING.judge(case(QUIET, FOE, False, **guarded), RULES)) == []
+    assert on(LANDING.judge(case(QUIET, FOE, True, you_reserved_landing=2), RULES)) == ["m1", "m12"]
+    assert on(LANDING.judge(case(QUIET, FOE, True, you_reserved_landing=1), RULES)) == ["m1"]
+    assert on(LANDING.judge(case(QUIET, FOE, True, waterway="far"), RULES)) == ["m1"]
 
 
 @pytest.mark.clause("SD-4.6-m3")
 def test_rough_ground_at_the_shore_does_not_suit_camels() -> None:
     camels = force("x", "Cv* 5, Cm 1, Sp 2, Bw 4", "littoral", 1)
-    assert on(LANDING.judge(case(camels, FOE, False, bad_going_at_shore=True))) == []
+    assert on(LANDING.judge(case(camels, FOE, False, bad_going_at_shore=True), RULES)) == []
 
 
 @pytest.mark.clause("AMB-38")
 def test_your_camp_is_unknown_when_the_npg_deploys_first() -> None:
     situation = Situation.given(waterway="left")
     one = LandingCase(npg=CST, you=HOP, npg_attacks=False, situation=situation, edge=Edge.NEAR)
-    opened = [each.clause for each in LANDING.judge(one) if each.state is ModifierState.OPEN]
+    opened = [each.clause for each in LANDING.judge(one, RULES) if each.state is ModifierState.OPEN]
     assert opened == ["SD-4.6-m2", "SD-4.6-m3"]
-    assert landing(one, {}, dice(3)).open == ("SD-4.6-m2", "SD-4.6-m3")
+    assert landing(one, RULES, dice(3)).open == ("SD-4.6-m2", "SD-4.6-m3")
     with pytest.raises(ScenarioError, match="a fact is unknown"):
-        landing(one, {"unknown": "ask"}, no_dice())
+        landing(one, rules(unknown="ask"), no_dice())
 
 
 def test_table_and_predicates_are_the_same() -> None:
-    assert list(LANDING.tests) == [each.condition for each in table("landing").modifiers]
+    assert list(LANDING.tests) == [each.condition for each in RULES.outcomes("landing").modifiers]

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, DES, HOP, LEG, PHX, STP, TRB, WDS, force
+from solo_games import RULES
 from throwing import FACES, dice, on, share
 
 from printkit.systems.solo.armies.force import Force
@@ -28,7 +29,7 @@ from printkit.systems.solo.tactics.tactics_tables import Level, tactics
 )
 def test_st_62(npg: Force, you: Force, die: int, added: int, counted: list[str], total: int, level: Level) -> None:
     thrown = dice(die)
-    found, step = aggression_level(LevelCase(npg, you), thrown)
+    found, step = aggression_level(LevelCase(npg, you), RULES, thrown)
     assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
     assert (step.total, found, len(thrown.log)) == (total, level, 1)
 
@@ -49,7 +50,7 @@ def test_st_62(npg: Force, you: Force, die: int, added: int, counted: list[str],
 )
 def test_st_63(added: int, chances: str) -> None:
     for level, chance in zip(Level, chances.split(), strict=True):
-        assert share(tactics().level_at(face + added) is level for face in FACES) == Fraction(chance)
+        assert share(tactics(RULES).level_at(face + added) is level for face in FACES) == Fraction(chance)
 
 
 @pytest.mark.clause("ST-64", "SD-5.2-m4")
@@ -57,7 +58,7 @@ def test_st_64() -> None:
     def counts(light: int, heavy: int) -> bool:
         npg = force("light", f"Hd* {12 - light}, Ax {light}", "hilly", 1)
         you = force("heavy", f"Bd* {heavy}, Hd {12 - heavy}", "hilly", 1) if heavy < 12 else HEAVY
-        return on(LEVEL.judge(LevelCase(npg, you))) == ["m4"]
+        return on(LEVEL.judge(LevelCase(npg, you), RULES)) == ["m4"]
 
     assert [counts(4, 12), counts(5, 4), counts(5, 5)] == [False, False, True]
 
@@ -78,9 +79,9 @@ MILD = force("mild", "Hd* 12", "hilly", 1)
     ],
 )
 def test_each_modifier_matters(modifier: str, below: str, above: str, you: Force) -> None:
-    assert on(LEVEL.judge(LevelCase(force("x", below, "hilly", 1), you))) == []
-    assert on(LEVEL.judge(LevelCase(force("x", above, "hilly", 1), you))) == [modifier]
+    assert on(LEVEL.judge(LevelCase(force("x", below, "hilly", 1), you), RULES)) == []
+    assert on(LEVEL.judge(LevelCase(force("x", above, "hilly", 1), you), RULES)) == [modifier]
 
 
 def test_table_and_predicates_are_the_same() -> None:
-    assert list(LEVEL.tests) == [each.condition for each in tactics().level.modifiers]
+    assert list(LEVEL.tests) == [each.condition for each in tactics(RULES).level.modifiers]

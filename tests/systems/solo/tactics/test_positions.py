@@ -7,10 +7,12 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, HOP, LEG, MED, PHX, SOL, STP, WDS, force
+from solo_games import RULES, rules
 from throwing import dice, no_dice, on, pairs
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import Step, sum_of, table
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import Step, sum_of
 from printkit.systems.solo.tactics.grouping import Group, groups_of
 from printkit.systems.solo.tactics.positions import (
     POSITION,
@@ -37,20 +39,18 @@ def group(npg: Force, text: str) -> Group:
     return Group(tuple(found))
 
 
-def case(
-    npg: Force, you: Force, text: str, readings: dict[str, str] | None = None, /, **facts: bool | int | str
-) -> PositionCase:
+def case(npg: Force, you: Force, text: str, readings: SoloRules = RULES, /, **facts: bool | int | str) -> PositionCase:
     given = {name.replace("__", "."): value for name, value in facts.items()}
     situation = Situation().knowing(GOOD | given, "given")
-    return PositionCase(group=group(npg, text), npg=npg, you=you, situation=situation, settings=readings or {})
+    return PositionCase(group=group(npg, text), npg=npg, you=you, situation=situation, rules=readings)
 
 
 @pytest.mark.clause("ST-55", "SD-4.7-e", "SD-4.7-r1..SD-4.7-r5", "SD-4.7-a", "SD-4.7-b", "SD-4.7-c", "SD-4.7-d")
 def test_st_55() -> None:
-    groups, _ = groups_of(LEG.elements, LEG, STP, {})
+    groups, _ = groups_of(LEG.elements, LEG, STP, RULES)
     thrown = dice(3, 4, 1, 2, 5, 5, 2, 5, 6, 3)
     situation = Situation().knowing(GOOD, "given")
-    placed, more = positions(groups, LEG, STP, situation, {}, thrown, landing=False)
+    placed, more = positions(groups, LEG, STP, situation, RULES, thrown, landing=False)
     assert [(each.step.total, each.place) for each in placed] == [
         (7, Place.CENTRE),
         (3, Place.RESERVE),
@@ -84,7 +84,7 @@ def test_st_56(one: PositionCase, added: int, counted: list[str]) -> None:
 @pytest.mark.clause("ST-57", "SD-4.7-r1..SD-4.7-r5")
 @pytest.mark.parametrize(("added", "counts"), [(0, (6, 24, 3, 2, 1)), (4, (0, 10, 5, 6, 15)), (-5, (30, 6, 0, 0, 0))])
 def test_st_57(added: int, counts: tuple[int, ...]) -> None:
-    found = Counter(place_at(one + other + added, landing=True, settings={})[0] for one, other in pairs())
+    found = Counter(place_at(one + other + added, RULES, landing=True)[0] for one, other in pairs())
     order = (Place.RESERVE, Place.CENTRE, Place.LEFT, Place.RIGHT, Place.LANDING)
     assert tuple(found[place] for place in order) == counts
     assert sum(Fraction(count, 36) for count in counts) == 1
@@ -92,14 +92,14 @@ def test_st_57(added: int, counts: tuple[int, ...]) -> None:
 
 @pytest.mark.clause("SD-4.7-r5")
 def test_a_landing_that_is_not_allowed_is_the_right_flank() -> None:
-    assert place_at(12, landing=False, settings={}) == (Place.RIGHT, "SD-4.7-r5")
-    assert place_at(15, landing=True, settings={}) == (Place.LANDING, "SD-4.7-r5")
+    assert place_at(12, RULES, landing=False) == (Place.RIGHT, "SD-4.7-r5")
+    assert place_at(15, RULES, landing=True) == (Place.LANDING, "SD-4.7-r5")
 
 
 @pytest.mark.clause("AMB-15")
 def test_flanks_may_be_read_as_the_person_sees_them() -> None:
-    human = {"flank_view": "human"}
-    assert [place_at(total, landing=False, settings=human)[0] for total in (4, 7, 10, 11, 12)] == [
+    human = rules(flank_view="human")
+    assert [place_at(total, human, landing=False)[0] for total in (4, 7, 10, 11, 12)] == [
         Place.RESERVE,
         Place.CENTRE,
         Place.RIGHT,
@@ -116,19 +116,19 @@ def _sent(npg: Force, text: str) -> PlacedGroup:
 def test_st_58() -> None:
     three, four, one = _sent(CST, "Ax Ax Ax"), _sent(CST, "Bd* Bd Bd Bd"), _sent(CST, "LH")
     thrown = dice(2, 5)
-    found, (step,) = landed((three, four), CST, {}, thrown)
+    found, (step,) = landed((three, four), CST, RULES, thrown)
     assert [each.place for each in found] == [Place.RIGHT, Place.LANDING]
     assert (step.dice, step.result, len(thrown.log)) == ((2, 5), "4Bd*", 2)
-    found, steps = landed((three, one), CST, {}, no_dice())
+    found, steps = landed((three, one), CST, RULES, no_dice())
     assert ([each.place for each in found], steps) == ([Place.LANDING, Place.LANDING], ())
 
 
 @pytest.mark.clause("SD-4.7-d2", "AMB-37")
 def test_ties_and_filling_up_to_four() -> None:
     three, four, one = _sent(CST, "Ax Ax Ax"), _sent(CST, "Bd* Bd Bd Bd"), _sent(CST, "LH")
-    found, (step,) = landed((three, four, one), CST, {}, dice(5, 5, 1, 6, 2))
+    found, (step,) = landed((three, four, one), CST, RULES, dice(5, 5, 1, 6, 2))
     assert ([each.place for each in found], step.dice) == ([Place.LANDING, Place.RIGHT, Place.RIGHT], (5, 5, 1, 6, 2))
-    found, _ = landed((three, four, one), CST, {"landing_fill": "true"}, dice(6, 5, 1))
+    found, _ = landed((three, four, one), CST, rules(landing_fill="true"), dice(6, 5, 1))
     assert [each.place for each in found] == [Place.LANDING, Place.RIGHT, Place.LANDING]
 
 
@@ -209,17 +209,17 @@ def test_facts_that_ask_for_a_type_leave_others_alone() -> None:
 def test_mixed_groups_may_be_read_in_three_ways() -> None:
     mixed = force("mixed", "Kn* 2, Cv 4, Hd 6", "hilly", 1)
     assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv Cv"))) == ["m6", "m8"]
-    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv Cv", {"mixed_mounted": "max"}))) == ["m8"]
+    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv Cv", rules(mixed_mounted="max")))) == ["m8"]
     assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv"))) == ["m6"]
-    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv", {"lead": "any"}))) == ["m6", "m8"]
+    assert on(position_modifiers(case(mixed, PLAIN, "Kn* Cv", rules(lead="any")))) == ["m6", "m8"]
 
 
 @pytest.mark.clause("AMB-33")
 def test_pikes_may_be_read_as_no_high_factor() -> None:
     pikes = force("pikes", "Pk* 6, Hd 6", "hilly", 1)
     assert on(position_modifiers(case(TWO, pikes, "Hd"))) == ["m2"]
-    assert on(position_modifiers(case(TWO, pikes, "Hd", {"high_cf": "bd,sp"}))) == []
-    assert on(position_modifiers(case(TWO, pikes, "Hd", {"high_cf": "bd,sp,pk"}))) == ["m2"]
+    assert on(position_modifiers(case(TWO, pikes, "Hd", rules(high_cf="bd,sp")))) == []
+    assert on(position_modifiers(case(TWO, pikes, "Hd", rules(high_cf="bd,sp,pk")))) == ["m2"]
 
 
 @pytest.mark.clause("AMB-34")
@@ -231,4 +231,4 @@ def test_two_bad_flanks_follow_from_each() -> None:
 
 
 def test_table_and_predicates_are_the_same() -> None:
-    assert list(POSITION.tests) == [each.condition for each in table("position").modifiers]
+    assert list(POSITION.tests) == [each.condition for each in RULES.outcomes("position").modifiers]

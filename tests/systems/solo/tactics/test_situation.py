@@ -6,6 +6,7 @@ import pytest
 from boards import BOARD, INCH, area, board, course, hill, marsh
 from forces import LEG, TRB
 from shapely import Point
+from solo_games import RULES, rules
 from throwing import on
 
 from printkit.core.errors import ScenarioError
@@ -23,10 +24,10 @@ BOTH = (marsh(19, 9, 23, 15), marsh(1, 9, 5, 15))
 @pytest.mark.clause("SD-4.1-m1", "SD-4.1-m2", "SD-4.1-m4", "SD-4.1-m8", "SD-4.1-m9", "AMB-25")
 def test_the_map_of_st_41_gives_its_modifiers() -> None:
     field = board(*BOTH, area(Kind.BUA, 0, 0, 4, 4), hill(10, 20, 14, 23), marsh(10, 13, 12, 17))
-    situation = situation_of(field, None, {})
+    situation = situation_of(field, None, RULES)
     assert situation.text("bua") == "near-left"
     for edge, counted in ((Edge.FAR, ["m1", "m4", "m8"]), (Edge.RIGHT, ["m2", "m9"])):
-        judged = EDGE.judge(EdgeCase(npg=TRB, you=LEG, situation=situation, edge=edge))
+        judged = EDGE.judge(EdgeCase(npg=TRB, you=LEG, situation=situation, edge=edge), RULES)
         assert [name for name in on(judged) if name != "m8" or edge is Edge.FAR] == counted
     assert situation.fact("far.bad_ahead") is True
     assert set(situation.sources.values()) == {"map"}
@@ -35,7 +36,7 @@ def test_the_map_of_st_41_gives_its_modifiers() -> None:
 @pytest.mark.clause("SD-4.1-m1", "AMB-14", "AMB-25")
 def test_what_makes_a_zone_clear() -> None:
     def clear(*features: object, **readings: str) -> object:
-        return edge_facts(board(*features), readings)["near.zone_clear"]  # type: ignore[arg-type]
+        return edge_facts(board(*features), rules(**readings))["near.zone_clear"]  # type: ignore[arg-type]
 
     assert clear() is True
     assert clear(marsh(10, 4, 12, 8)) is False
@@ -50,7 +51,7 @@ def test_what_makes_a_zone_clear() -> None:
 @pytest.mark.clause("AMB-25")
 def test_a_reasonable_size_near_the_centre() -> None:
     def central(*pieces: object, **readings: str) -> object:
-        return edge_facts(board(*pieces), readings)["near.zone_bad_centre"]  # type: ignore[arg-type]
+        return edge_facts(board(*pieces), rules(**readings))["near.zone_bad_centre"]  # type: ignore[arg-type]
 
     assert central(marsh(11, 1, 14, 3)) is True
     assert central(marsh(11, 1, 14, 2.9)) is False
@@ -63,7 +64,7 @@ def test_a_reasonable_size_near_the_centre() -> None:
 @pytest.mark.clause("SD-4.1-m3", "SD-4.1-m5", "SD-4.1-m8", "AMB-25")
 def test_ahead_is_six_inches() -> None:
     def ahead(y: float, **readings: str) -> object:
-        return edge_facts(board(marsh(2, y, 4, y + 2)), readings)["near.bad_ahead"]
+        return edge_facts(board(marsh(2, y, 4, y + 2)), rules(**readings))["near.bad_ahead"]
 
     assert [ahead(y) for y in (3, 5, 11, 12)] == [False, True, True, False]
     assert ahead(12, front_depth_in="8") is True
@@ -71,17 +72,17 @@ def test_ahead_is_six_inches() -> None:
 
 @pytest.mark.clause("SD-4.1-m6", "SD-4.1-m7", "SD-4.1-a")
 def test_waterways_and_towns_are_found() -> None:
-    facts = edge_facts(board(area(Kind.WATERWAY, 22, 0, 24, 24), area(Kind.BUA, 1, 18, 6, 23)), {})
+    facts = edge_facts(board(area(Kind.WATERWAY, 22, 0, 24, 24), area(Kind.BUA, 1, 18, 6, 23)), RULES)
     assert (facts["waterway"], facts["bua"]) == ("right", "far-left")
-    assert edge_facts(board(), {})["waterway"] == "none"
+    assert edge_facts(board(), RULES)["waterway"] == "none"
 
 
 @pytest.mark.clause("SD-4.4-m8", "AMB-26")
 def test_on_whose_side_a_town_lies() -> None:
     high = board(area(Kind.BUA, 0, 9, 4, 13))
-    assert side_facts(high, Edge.NEAR, {})["bua_own_side"] is True
-    assert side_facts(high, Edge.NEAR, {"bua_side": "whole"})["bua_own_side"] is False
-    assert side_facts(high, Edge.FAR, {})["bua_own_side"] is False
+    assert side_facts(high, Edge.NEAR, RULES)["bua_own_side"] is True
+    assert side_facts(high, Edge.NEAR, rules(bua_side="whole"))["bua_own_side"] is False
+    assert side_facts(high, Edge.FAR, RULES)["bua_own_side"] is False
 
 
 @pytest.mark.clause("SD-4.6-m3", "AMB-35")
@@ -89,7 +90,7 @@ def test_bad_going_at_the_shore() -> None:
     water = area(Kind.WATERWAY, 0, 0, 2, 24)
 
     def shore(*pieces: object) -> tuple[object, object]:
-        facts = side_facts(board(water, *pieces), Edge.NEAR, {})  # type: ignore[arg-type]
+        facts = side_facts(board(water, *pieces), Edge.NEAR, RULES)  # type: ignore[arg-type]
         return facts["bad_going_at_shore"], facts["dunes_at_shore"]
 
     assert shore() == (False, False)
@@ -101,15 +102,15 @@ def test_bad_going_at_the_shore() -> None:
 
 @pytest.mark.clause("SD-4.7-m2", "AMB-33")
 def test_the_ground_ahead_of_the_centre() -> None:
-    assert side_facts(board(marsh(6, 6, 12, 11)), Edge.NEAR, {})["ground_ahead_good"] is True
-    assert side_facts(board(marsh(6, 6, 18, 12)), Edge.NEAR, {})["ground_ahead_good"] is False
-    assert side_facts(board(marsh(6, 6, 18, 12)), Edge.FAR, {})["ground_ahead_good"] is True
+    assert side_facts(board(marsh(6, 6, 12, 11)), Edge.NEAR, RULES)["ground_ahead_good"] is True
+    assert side_facts(board(marsh(6, 6, 18, 12)), Edge.NEAR, RULES)["ground_ahead_good"] is False
+    assert side_facts(board(marsh(6, 6, 18, 12)), Edge.FAR, RULES)["ground_ahead_good"] is True
 
 
 @pytest.mark.clause("SD-4.7-m4", "SD-4.7-m7", "SD-4.7-d10", "AMB-34")
 def test_flanks() -> None:
     field = board(marsh(0, 1, 3, 3), marsh(19, 7, 21, 11))
-    facts = side_facts(field, Edge.NEAR, {})
+    facts = side_facts(field, Edge.NEAR, RULES)
     assert (facts["left_flank.bad_going"], facts["left_flank.bad_ahead"], facts["left_flank.clear"]) == (
         True,
         False,
@@ -117,17 +118,17 @@ def test_flanks() -> None:
     )
     assert (facts["right_flank.bad_going"], facts["right_flank.bad_ahead"]) == (False, True)
     assert facts["both_flanks_bad"] is True
-    assert side_facts(board(marsh(0, 1, 3, 3)), Edge.NEAR, {})["both_flanks_bad"] is False
-    assert side_facts(board(), Edge.NEAR, {})["right_flank.clear"] is True
+    assert side_facts(board(marsh(0, 1, 3, 3)), Edge.NEAR, RULES)["both_flanks_bad"] is False
+    assert side_facts(board(), Edge.NEAR, RULES)["right_flank.clear"] is True
 
 
 @pytest.mark.clause("SD-4.7-j")
 def test_room_in_places() -> None:
-    facts = side_facts(board(marsh(0, 0, 6, 6)), Edge.NEAR, {})
+    facts = side_facts(board(marsh(0, 0, 6, 6)), Edge.NEAR, RULES)
     assert (facts["left_flank.room"], facts["left_flank.room_for_wheels"]) == (9, 0)
-    blocked = side_facts(board(area(Kind.BUA, 0, 0, 6, 6)), Edge.NEAR, {})
+    blocked = side_facts(board(area(Kind.BUA, 0, 0, 6, 6)), Edge.NEAR, RULES)
     assert blocked["left_flank.room"] == 0
-    situation = situation_of(board(marsh(0, 0, 6, 6)), Edge.NEAR, {})
+    situation = situation_of(board(marsh(0, 0, 6, 6)), Edge.NEAR, RULES)
     assert situation.holds(Place.LEFT, 4, wheels=False) is True
     assert situation.holds(Place.LEFT, 1, wheels=True) is False
     assert situation.holds(Place.LANDING, 4, wheels=True) is True
@@ -148,22 +149,22 @@ def test_each_side_has_its_own_left(edge: Edge) -> None:
 def test_st_46_on_a_map() -> None:
     littoral = LEG.__class__(name="sailors", home=LEG.home.LITTORAL, aggression=1, elements=LEG.elements)
     field = board(area(Kind.WATERWAY, 22, 0, 24, 24), course(Kind.ROAD, (12, 0), (12, 24)), marsh(2, 6, 7, 10))
-    spots = camp_spots(ground_of(field, Edge.NEAR, {}))
+    spots = camp_spots(ground_of(field, Edge.NEAR, RULES))
     by_inch = {round(spot.along / INCH): spot for spot in spots}
     assert by_inch[4].behind_bad_going
     assert by_inch[12].enemy_road
     assert by_inch[20].waterway_flank
     assert not by_inch[4].waterway_flank
-    step = camp_place(LEG, littoral, ground_of(field, Edge.NEAR, {}))
+    step = camp_place(LEG, littoral, ground_of(field, Edge.NEAR, RULES))
     assert 2 <= float(step.result) / INCH <= 8
     assert step.row == "SD-4.3-p4"
-    open_board = camp_place(LEG, LEG, ground_of(board(), Edge.FAR, {}))
+    open_board = camp_place(LEG, LEG, ground_of(board(), Edge.FAR, RULES))
     assert float(open_board.result) == pytest.approx(12 * INCH)
 
 
 @pytest.mark.clause("AMB-25")
 def test_a_person_outweighs_the_map() -> None:
-    situation = situation_of(board(), Edge.NEAR, {}).knowing({"near.zone_clear": False}, "given")
+    situation = situation_of(board(), Edge.NEAR, RULES).knowing({"near.zone_clear": False}, "given")
     assert situation.fact("near.zone_clear") is False
     assert situation.sources["near.zone_clear"] == "given"
 

@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from solo_games import RULES, rules
 from throwing import dice, on, pairs
 
 from printkit.core.words import find
@@ -15,7 +16,7 @@ from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, 
 
 
 def stance_of(level: Level, npg: int, you: int, pips: int, die: int) -> tuple[int | None, Stance]:
-    made = bound(level, Losses(npg=npg, you=you), {}, dice(pips, die))
+    made = bound(level, Losses(npg=npg, you=you), RULES, dice(pips, die))
     return made.step.total, made.stance
 
 
@@ -38,7 +39,7 @@ def test_st_65_and_66(level: Level, npg: int, you: int, throw: tuple[int, int], 
 @pytest.mark.clause("SD-5.3-a")
 def test_the_first_die_is_pips_the_second_stance() -> None:
     thrown = dice(4, 6)
-    made = bound(Level.NEUTRAL, Losses(), {}, thrown)
+    made = bound(Level.NEUTRAL, Losses(), RULES, thrown)
     assert (made.pips, made.die, made.stance, len(thrown.log)) == (4, 6, Stance.AGGRESSIVE, 2)
     assert [throw.reason for throw in thrown.log] == ["PIPs", "stance"]
 
@@ -60,13 +61,13 @@ def test_the_first_die_is_pips_the_second_stance() -> None:
 def test_st_67(level: Level, npg: int, you: int, net: int, counts: tuple[int, ...]) -> None:
     found = Counter(stance_of(level, npg, you, *throw)[1] for throw in pairs())
     assert tuple(found[stance] for stance in Stance) == counts
-    assert bound(level, Losses(npg=npg, you=you), {}, dice(1, 1)).net == net
+    assert bound(level, Losses(npg=npg, you=you), RULES, dice(1, 1)).net == net
 
 
 @pytest.mark.clause("ST-68", "SD-5.3-m1", "SD-5.3-m4", "SD-5.3-m7")
 def test_st_68() -> None:
     table = [
-        [bound(Level.NEUTRAL, Losses(npg=npg, you=you), {}, dice(3, 1)).net for you in range(4)] for npg in range(4)
+        [bound(Level.NEUTRAL, Losses(npg=npg, you=you), RULES, dice(3, 1)).net for you in range(4)] for npg in range(4)
     ]
     assert table == [[0, 1, 2, 3], [-1, 0, 1, 2], [-2, -1, 0, 1], [1, 2, 3, 0]]
 
@@ -89,28 +90,30 @@ def test_st_68() -> None:
     ],
 )
 def test_each_modifier_matters(level: Level, pips: int, losses: Losses, counted: list[str], added: int) -> None:
-    found = stance_modifiers(level, pips, losses, {})
+    found = stance_modifiers(level, pips, losses, RULES)
     assert (on(found), sum_of(found)) == (counted, added)
 
 
 @pytest.mark.clause("AMB-43")
 def test_the_last_stand_and_lost_camps_may_be_read_otherwise() -> None:
     four = Losses(npg=4, you=1)
-    assert "m7" not in on(stance_modifiers(Level.NEUTRAL, 3, four, {}))
-    assert "m7" in on(stance_modifiers(Level.NEUTRAL, 3, four, {"last_stand": "at_least"}))
+    assert "m7" not in on(stance_modifiers(Level.NEUTRAL, 3, four, RULES))
+    assert "m7" in on(stance_modifiers(Level.NEUTRAL, 3, four, rules(last_stand="at_least")))
     camp = Losses(npg=3, you=0, npg_camp=True)
-    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, {})) == 1
-    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, {"losses": "troops"})) == -2
-    assert Losses(you=2, you_camp=True).counted({"losses": "troops"}) == (0, 1)
+    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, RULES)) == 1
+    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, rules(losses="troops"))) == -2
+    assert Losses(you=2, you_camp=True).counted(rules(losses="troops")) == (0, 1)
 
 
 @pytest.mark.clause("ST-69", "SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "AMB-44")
 def test_st_69() -> None:
-    lists = {stance: [move.action for move in moves_of(stance, {})] for stance in Stance}
+    lists = {stance: [move.action for move in moves_of(stance, RULES)] for stance in Stance}
     assert [len(lists[stance]) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)] == [11, 10, 9]
 
     def places(action: Action) -> list[int | None]:
-        return [tactics().place(stance, action) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)]
+        return [
+            tactics(RULES).place(stance, action) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
+        ]
 
     assert places(Action.RECKLESS_ATTACK) == [6, None, None]
     assert places(Action.FORM_COLUMN) == [None, 9, None]
@@ -121,36 +124,36 @@ def test_st_69() -> None:
 @pytest.mark.clause("SD-5.1-act01..SD-5.1-act13")
 def test_each_action_has_its_clause_its_words_and_its_lists() -> None:
     for place, action in enumerate(Action, 1):
-        assert tactics().actions[action] == f"SD-5.1-act{place:02}"
+        assert tactics(RULES).actions[action] == f"SD-5.1-act{place:02}"
         said = [find(code)(f"npg.battle.action.{action}") for code in ("en", "es")]
         assert said[0] != said[1]
-    on_lists = {move.action for stance in Stance for move in moves_of(stance, {})}
+    on_lists = {move.action for stance in Stance for move in moves_of(stance, RULES)}
     assert set(Action) - on_lists == {Action.REARRANGE_LINE}
 
 
 @pytest.mark.clause("SD-5.3-c", "AMB-45")
 def test_the_list_is_walked_from_the_top_or_on_down() -> None:
-    moves = moves_of(Stance.CAUTIOUS, {})
+    moves = moves_of(Stance.CAUTIOUS, RULES)
     can = [Action.SAFE_ATTACK, Action.FORM_LINE]
-    assert next_move(moves, can, {}) == moves[1]
-    assert next_move(moves, can, {}, after=7) == moves[1]
-    assert next_move(moves, can, {"list_walk": "down"}, after=7) == moves[6]
-    assert next_move(moves, can, {"list_walk": "down"}, after=8) is None
-    assert next_move(moves, [], {}) is None
+    assert next_move(moves, can, RULES) == moves[1]
+    assert next_move(moves, can, RULES, after=7) == moves[1]
+    assert next_move(moves, can, rules(list_walk="down"), after=7) == moves[6]
+    assert next_move(moves, can, rules(list_walk="down"), after=8) is None
+    assert next_move(moves, [], RULES) is None
 
 
 @pytest.mark.clause("SD-5.3-c", "SD-5.1-act08", "AMB-44")
 def test_rearranging_a_line_comes_when_nothing_else_can_be_done() -> None:
-    moves = moves_of(Stance.DEFENSIVE, {})
-    found = next_move(moves, [Action.REARRANGE_LINE], {})
+    moves = moves_of(Stance.DEFENSIVE, RULES)
+    found = next_move(moves, [Action.REARRANGE_LINE], RULES)
     assert found is not None
     assert (found.action, found.place, found.clause) == (Action.REARRANGE_LINE, 10, "SD-5.1-act08")
-    beside = moves_of(Stance.DEFENSIVE, {"rearrange": "with_repair"})
+    beside = moves_of(Stance.DEFENSIVE, rules(rearrange="with_repair"))
     assert [(move.place, move.action) for move in beside[:2]] == [
         (1, Action.REPAIR_LINE),
         (1, Action.REARRANGE_LINE),
     ]
-    other = next_move(moves, [Action.REARRANGE_LINE, Action.FORM_LINE], {})
+    other = next_move(moves, [Action.REARRANGE_LINE, Action.FORM_LINE], RULES)
     assert other is not None
     assert other.action is Action.FORM_LINE
 

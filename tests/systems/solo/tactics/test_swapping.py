@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from solo_games import RULES, rules
 
 from printkit.systems.solo.tactics.battle_file import FacingPair, best_swaps, score, swap_aid, swapped
 from printkit.systems.solo.tactics.tactics_tables import tactics
@@ -20,30 +21,30 @@ def line(npg: str, you: str, closed: tuple[int, ...] = ()) -> tuple[FacingPair, 
 @pytest.mark.clause("ST-61", "SD-4.8-a", "SD-4.8-b", "SD-4.8-c", "SD-4.8.1-b1", "AMB-40")
 def test_st_61_a_psiloi_before_knights() -> None:
     pairs = line("Ps Bd Cv", "Kn Wb LH")
-    assert (pairs[0].bad_for_npg, score(pairs)) == ("SD-4.8.1-b1", -1)
-    assert best_swaps(pairs) == ((1, 3),)
-    assert score(swapped(pairs, ((1, 3),))) == 0
-    step = swap_aid(pairs, {})
+    assert (pairs[0].bad_for_npg(RULES), score(pairs, RULES)) == ("SD-4.8.1-b1", -1)
+    assert best_swaps(pairs, RULES) == ((1, 3),)
+    assert score(swapped(pairs, ((1, 3),)), RULES) == 0
+    step = swap_aid(pairs, RULES)
     assert (step.result, step.dice, step.needs_person) == ("1-3", (), "npg.battle.person.swap")
-    assert swap_aid(pairs, {"swap": "auto"}).needs_person == ""
+    assert swap_aid(pairs, rules(swap="auto")).needs_person == ""
 
 
 @pytest.mark.clause("ST-61", "SD-4.8-b", "SD-4.8.1-b5", "SD-4.8.1-b2", "AMB-40")
 def test_st_61_two_bad_pairs_and_ground_between() -> None:
     pairs = line("Sp Ax El Cv", "Kn Ax LH Hd")
-    assert [pair.bad_for_npg for pair in pairs] == ["SD-4.8.1-b5", "", "SD-4.8.1-b2", ""]
-    assert (best_swaps(pairs), score(swapped(pairs, ((1, 3),)))) == (((1, 3),), 1)
+    assert [pair.bad_for_npg(RULES) for pair in pairs] == ["SD-4.8.1-b5", "", "SD-4.8.1-b2", ""]
+    assert (best_swaps(pairs, RULES), score(swapped(pairs, ((1, 3),)), RULES)) == (((1, 3),), 1)
     closed = line("Sp Ax El Cv", "Kn Ax LH Hd", closed=(1,))
-    assert score(closed) == -1
-    assert (best_swaps(closed), score(swapped(closed, ((3, 4),)))) == (((3, 4),), 1)
+    assert score(closed, RULES) == -1
+    assert (best_swaps(closed, RULES), score(swapped(closed, ((3, 4),)), RULES)) == (((3, 4),), 1)
 
 
 @pytest.mark.clause("AMB-40")
 def test_nothing_is_swapped_for_nothing_and_two_pairs_at_most() -> None:
-    assert best_swaps(line("Ax Ax", "Sp Sp")) == ()
+    assert best_swaps(line("Ax Ax", "Sp Sp"), RULES) == ()
     four = line("Ps Bd Ps Bd", "Kn Ax Kn Ax")
-    assert len(best_swaps(four)) <= 2
-    assert swap_aid(line("Ax Ax", "Sp Sp"), {}).result == "none"
+    assert len(best_swaps(four, RULES)) <= 2
+    assert swap_aid(line("Ax Ax", "Sp Sp"), RULES).result == "none"
 
 
 @pytest.mark.clause("SD-4.8.1-b1..SD-4.8.1-b8")
@@ -62,7 +63,7 @@ def test_nothing_is_swapped_for_nothing_and_two_pairs_at_most() -> None:
 )
 def test_each_bad_match_up(clause: str, sufferers: str, foes: str) -> None:
     for sufferer in sufferers.split():
-        found = {foe for foe in EVERY if tactics().bad(sufferer, foe)}
+        found = {foe for foe in EVERY if tactics(RULES).bad(sufferer, foe)}
         assert found == set(foes.split())
-        assert all(FacingPair(npg=sufferer, you=foe).bad_for_npg == f"SD-4.8.1-{clause}" for foe in found)
-        assert all(FacingPair(npg=foe, you=sufferer).bad_for_you == f"SD-4.8.1-{clause}" for foe in found)
+        assert all(FacingPair(npg=sufferer, you=foe).bad_for_npg(RULES) == f"SD-4.8.1-{clause}" for foe in found)
+        assert all(FacingPair(npg=foe, you=sufferer).bad_for_you(RULES) == f"SD-4.8.1-{clause}" for foe in found)

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from solo_games import RULES, rules
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.steps import (
@@ -65,10 +66,11 @@ def test_open_modifiers_count_nothing_and_widen_the_sum() -> None:
 
 def test_an_open_fact_is_asked_for_where_that_is_set() -> None:
     found = [applied("m1", -2, True), applied("SD-4.1-m4", 1, None)]
-    assert settled(found) == tuple(found)
-    assert sum_of(settled(found, ASKED, lambda _: True)) == -1
+    asking = rules(unknown=ASKED)
+    assert settled(found, RULES) == tuple(found)
+    assert sum_of(settled(found, asking, lambda _: True)) == -1
     with pytest.raises(ScenarioError, match=r"give it as yes or no \(SD-4.1-m4\)"):
-        settled(found, ASKED)
+        settled(found, asking)
 
 
 def test_a_step_as_data() -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from placing_by_hand import BOARD, BOOK, INCH, place_on, square, table_with, terms_of, thrown
 from shapely import box
+from solo_games import rules
 
 from printkit.chance.dice import Act, Dice, Replayed, Scripted, Seeded
 from printkit.chance.streams import Jitter
@@ -49,7 +50,8 @@ class TestTables:
     def test_the_band_of_a_river(self):
         found = []
         for score in range(1, 7):
-            axis, band = terms_of().river_band(BOOK.tables["river"].look_up(score), BOARD)
+            limits = terms_of().river(BOOK.tables["river"].look_up(score))
+            axis, band = limits.axis, limits.band
             low, high = (band.bounds[1], band.bounds[3]) if axis is Axis.ACROSS else (band.bounds[0], band.bounds[2])
             found.append((axis.value, round(low / INCH, 6), round(high / INCH, 6)))
         across = ("across", 12, 18)
@@ -146,7 +148,7 @@ class TestRoads:
     @pytest.mark.clause("ST-39", "AMB-23", "SD-3.3.5-b", "SD-3.3.5-c")
     def test_a_second_road_in_the_same_row_is_thrown_again(self):
         dice = Dice(Scripted(["2", "2", "6"], Seeded(5)), "terrain")
-        placed = place((ROAD, ROAD), BOARD, terms_of(), dice, Jitter(5))
+        placed = place((ROAD, ROAD), terms_of(), dice, Jitter(5))
         assert [throw.answer for throw in dice.log if throw.act is Act.DIE] == ["2", "2", "6"]
         assert [piece.result.split("/")[0] for piece in placed.laid] == ["across-middle", "up-right"]
         assert [step.refused for step in placed.steps] == ["", "road-1 in the same place", ""]
@@ -154,7 +156,7 @@ class TestRoads:
     @pytest.mark.clause("AMB-23")
     def test_two_roads_side_by_side_where_that_is_allowed(self):
         dice = Dice(Scripted(["3", "3"], Seeded(5)), "terrain")
-        placed = place((ROAD, ROAD), BOARD, terms_of(same_road="true"), dice, Jitter(5))
+        placed = place((ROAD, ROAD), terms_of(same_road="true"), dice, Jitter(5))
         one, two = (piece.shape for piece in placed.laid)
         assert len(dice.log) == 2
         assert one.distance(two) > 20
@@ -184,7 +186,7 @@ class TestRoads:
     @pytest.mark.clause("ST-40", "SD-3.3.5-d")
     @pytest.mark.parametrize(("setting", "kind"), [("true", Kind.BRIDGE), ("false", Kind.FORD)])
     def test_a_road_meets_a_river(self, setting, kind):
-        assert crossing_kind(bridge_model=setting == "true") is kind
+        assert crossing_kind(rules(bridge_model=setting)) is kind
         placed, _ = place_on([RIVER, WOODS, ROAD], "1 1 1 6", bridge_model=setting)
         crossing = next(feature for feature in placed.features if isinstance(feature, Crossing))
         road, river = (next(each for each in placed.features if each.id == name) for name in ("road-1", "river"))
@@ -212,13 +214,13 @@ class TestAgain:
         small = Board(110, 110, GroundScale(pace=0.254, base_width=40.0))
         picks = (Pick(Terrain.WOODS, compulsory=True), WOODS)
         dice = Dice(Seeded(1), "terrain")
-        placed = place(picks, small, terms_of(), dice, Jitter(1))
+        placed = place(picks, terms_of(small), dice, Jitter(1))
         assert [piece.identity for piece in placed.laid] == ["woods-1"]
         assert [(left.identity, left.by[0]) for left in placed.dropped] == [("woods-2", "woods-1")]
         assert placed.warnings[0].startswith("woods-2 is left out: woods-1")
         assert sum("woods-2" in throw.reason for throw in dice.log) == 2
         with pytest.raises(PlacementError, match=r"woods-2 fits nowhere: woods-1.*AMB-16"):
-            place(picks, small, terms_of(no_fit="ask"), Dice(Seeded(1), "terrain"), Jitter(1))
+            place(picks, terms_of(small, no_fit="ask"), Dice(Seeded(1), "terrain"), Jitter(1))
 
     @pytest.mark.clause("SD-3.3-b")
     def test_the_last_area_is_thrown_for_again_where_too_few_quarters_hold_anything(self):
@@ -244,14 +246,14 @@ class TestAgain:
     def test_a_log_plays_the_same_placement(self):
         picks = tuple(Pick(name) for name in (Terrain.BUA, Terrain.RIVER, Terrain.WOODS, Terrain.ROAD))
         first = Dice(Seeded(8), "terrain")
-        placed = place(picks, BOARD, terms_of(), first, Jitter(8))
+        placed = place(picks, terms_of(), first, Jitter(8))
         again = Dice(Replayed(first.log, Seeded(0)), "terrain")
-        assert place(picks, BOARD, terms_of(), again, Jitter(8)) == placed
+        assert place(picks, terms_of(), again, Jitter(8)) == placed
         assert again.log == first.log
 
     def test_too_few_dice_are_an_error(self):
         with pytest.raises(DiceError, match="die 2 is missing: d6 for row of woods-1"):
-            place((WOODS,), BOARD, terms_of(), Dice(Scripted(["1"], Seeded(1)), "terrain"), Jitter(1))
+            place((WOODS,), terms_of(), Dice(Scripted(["1"], Seeded(1)), "terrain"), Jitter(1))
 
 
 class TestReadings:
@@ -278,12 +280,12 @@ class TestReadings:
     @pytest.mark.clause("AMB-19")
     def test_on_other_boards_bands_scale_and_paces_follow_the_ground_scale(self):
         board = Board(36 * INCH, 36 * INCH, GroundScale(pace=0.381, base_width=60.0))
-        _, scaled = terms_of().river_band("across-far", board)
+        scaled = terms_of(board).river("across-far").band
         assert (scaled.bounds[1] / INCH, scaled.bounds[3] / INCH) == pytest.approx((18, 27))
-        _, kept = terms_of(bands="inches").river_band("across-far", board)
+        kept = terms_of(board, bands="inches").river("across-far").band
         assert (kept.bounds[1] / INCH, kept.bounds[3] / INCH) == pytest.approx((12, 18))
-        assert terms_of().river("across-far", board).clearance == pytest.approx(9 * INCH)
-        assert terms_of().size(Terrain.WOODS, board).both == pytest.approx(9 * 60)
+        assert terms_of(board).river("across-far").clearance == pytest.approx(9 * INCH)
+        assert terms_of(board).size(Terrain.WOODS).both == pytest.approx(9 * 60)
 
     @pytest.mark.clause("AMB-20")
     def test_river_and_road_end_at_the_shore(self):

@@ -41,7 +41,7 @@ FIELDS = (
 
 def placed_on(field: str, board: Board, seed: int, **chosen: str) -> PlacementOutcome:
     picks = tuple(Pick(Terrain(name), compulsory=not number) for number, name in enumerate(field.split()))
-    return place(picks, board, terms_of(**chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
+    return place(picks, terms_of(board, **chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
 
 
 def of(placed: PlacementOutcome, *terrains: Terrain) -> list[PlacedPiece]:
@@ -69,12 +69,12 @@ def test_every_board_is_legal(field, board, seed):
 
 
 def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
-    terms, gap = terms_of(), board.scale.base_width
+    terms, gap = terms_of(board), board.scale.base_width
     water = [piece.shape for piece in of(placed, Terrain.WATERWAY)]
     found = areas(placed)
     bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
     for piece in found:
-        assert size_kept(piece.shape, terms.size(piece.pick.terrain, board))
+        assert size_kept(piece.shape, terms.size(piece.pick.terrain))
         assert inside(piece.shape, board.shape)
         assert apart(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
         if piece.pick.terrain is Terrain.BUA:
@@ -82,15 +82,15 @@ def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
         else:
             assert lies_in(piece.shape, sector(board, *piece.result.split("/")))
     if len(bad) == 1:
-        assert straddles(bad[0].shape, board, terms.straddle(board))
+        assert straddles(bad[0].shape, board, terms.straddle)
 
 
 def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
-    terms = terms_of()
+    terms = terms_of(board)
     for water in of(placed, Terrain.WATERWAY):
-        assert depths_kept(water.shape, board, Edge(water.result), terms.depths(board))
+        assert depths_kept(water.shape, board, Edge(water.result), terms.depths)
     for piece in of(placed, Terrain.RIVER):
-        limits = terms.river(piece.result, board)
+        limits = terms.river(piece.result)
         shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in limits.axis.ends), None)
         assert course_faults(piece.shape, board, limits, shore) == set()
         bed = ribbon(piece.shape, 0.6 * board.scale.base_width)
@@ -98,7 +98,7 @@ def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
 
 
 def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
-    roads, terms = of(placed, Terrain.ROAD), terms_of()
+    roads, terms = of(placed, Terrain.ROAD), terms_of(board)
     for piece in roads:
         name, _, side = piece.result.partition("/")
         axis = Axis(name.split("-")[0])
@@ -118,7 +118,7 @@ def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
 
 
 def _the_whole_is_legal(placed: PlacementOutcome, board: Board) -> None:
-    terms = terms_of()
+    terms = terms_of(board)
     cover = [
         piece.shape
         for piece in placed.laid
@@ -142,7 +142,7 @@ def test_other_readings_give_legal_rivers_too(seed):
     for board in (BOARD, LARGE):
         placed = placed_on("river woods gentle_hill", board, seed, **chosen)
         (river,) = of(placed, Terrain.RIVER)
-        assert course_faults(river.shape, board, terms_of(**chosen).river(river.result, board)) == set()
+        assert course_faults(river.shape, board, terms_of(board, **chosen).river(river.result)) == set()
 
 
 def test_signs_and_goings_follow_the_rule_book():

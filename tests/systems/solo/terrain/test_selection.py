@@ -106,9 +106,9 @@ class TestCompulsory:
     @pytest.mark.clause("SD-3.1.2-m1")
     def test_roads_and_gentle_hills_get_nothing_for_bad_going_troops(self) -> None:
         on = {
-            piece.terrain.value
-            for piece in case_of(WDS, LEG).country.pieces.values()
-            if piece.doubled and sum_of(modifiers("second_piece", case_of(WDS, LEG), compelled(piece.terrain)))
+            terrain.value
+            for terrain, piece in case_of(WDS, LEG).country.pieces.items()
+            if piece.doubled and sum_of(modifiers("second_piece", case_of(WDS, LEG), compelled(terrain)))
         }
         assert on == {"woods", "steep_hill", "rough"}
 

@@ -19,6 +19,7 @@ from terrain_chances import (
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.selection import Candidate
 from printkit.systems.solo.terrain.topography import SelectionCase
 
@@ -42,7 +43,7 @@ def named(chances: object) -> dict[str, Fraction]:
 
 
 def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:
-    return SelectionCase.of(defender, attacker, BOOK, BOOK.settle(settings))
+    return SelectionCase.of(defender, attacker, solo_rules(settings))
 
 
 @pytest.mark.clause("ST-23", "SD-3.2.3-c", "SD-3.2.3-d", "SD-3.2.3-e")

@@ -1,0 +1,109 @@
+"""The rules of one game of Solo DBA: its book after the settings, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from printkit.kit.book import read_book
+from printkit.kit.rules import Rules
+from printkit.systems.solo.armies.force import TroopReadings
+from printkit.terrain.field.battlefield import Board
+
+BOOK: Final = "solo-dba"
+
+_HUNDRED: Final = 100
+
+T = TypeVar("T")
+
+
+class PreferenceChoice(Struct, frozen=True, kw_only=True):
+    """A place of an order of preference: a type, and when it is taken: ``any``, ``odd`` or ``not_threes``."""
+
+    clause: str
+    type: str
+    when: str
+
+
+class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
+    """The rules of one game, and what is worked out of them once."""
+
+    @cached_property
+    def _made(self) -> dict[Callable[[SoloRules], Any], Any]:
+        return {}
+
+    def once(self, make: Callable[[SoloRules], T]) -> T:
+        """Return what a function makes of these rules, made once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: T = self._made[make]
+        return found
+
+    @cached_property
+    def classing(self) -> TroopReadings:
+        """Return what counts as what (AMB-07, 08, 09)."""
+        return TroopReadings(
+            bow_aliases=self.on("bow_aliases"),
+            elephants_mounted=self.on("el_mounted"),
+            artillery_is_infantry=self.on("artillery_is_infantry"),
+        )
+
+    @property
+    def redice_all(self) -> bool:
+        """Return whether after a tie all options dice again, not the tied ones alone (AMB-01)."""
+        return self.choice("tie_redice") == "all"
+
+    @property
+    def inch(self) -> float:
+        """Return the paces of an inch of the board for 15 mm figures, in which the rules write inches (F-18)."""
+        return _HUNDRED / self.number("inches_per_100_paces_15mm")
+
+    @property
+    def big_area(self) -> float:
+        """Return the square paces of bad going that are of a reasonable size (AMB-25)."""
+        return self.measure("big_area_sqin") * self.inch**2
+
+    @property
+    def ahead_of_zone(self) -> float:
+        """Return the paces in front of a zone that count as in front of it (AMB-25)."""
+        return self.measure("front_depth_in") * self.inch
+
+    def compared(self, clause: str) -> Mapping[str, float]:
+        """Return with what the condition of a modifier compares: ``count``, and other numbers by their part."""
+        named = {name: name.removeprefix(clause) for name in self.book.numbers if name.startswith(clause)}
+        return {
+            part.removeprefix("_") or "count": self.number(name)
+            for name, part in named.items()
+            if not part or part.startswith("_")
+        }
+
+    def facts_of(self, clause: str, **places: str) -> Iterator[str]:
+        """Yield the names of the facts of the table that a modifier needs; ``places`` fills in the edge it is about."""
+        for row in self.rows("facts"):
+            if row.values["clause"] == clause:
+                yield from (str(name).format(**places) for name in row.need("needs", list))
+
+    def type_order(self, name: str) -> tuple[str, ...]:
+        """Return an order of types: ``grouping`` or ``lead``."""
+        return next(tuple(row.need("types", list)) for row in self.rows("orders") if row.need("order", str) == name)
+
+    @cached_property
+    def garrison_choices(self) -> tuple[PreferenceChoice, ...]:
+        """Return who garrisons a built-up area, the first that applies; by AMB-28 pikes in any number come last."""
+        return tuple(
+            PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
+            for row in self.rows("garrison")
+            if "setting" not in row.values or self.on(row.need("setting", str))
+        )
+
+
+def solo_rules(*given: Mapping[str, str], board: Board | None = None) -> SoloRules:
+    """Return the rules of a game by its settings, of which a later mapping outweighs an earlier one.
+
+    Raises:
+        ScenarioError: an unknown setting or value; names the known ones.
+    """
+    return SoloRules.of(read_book(BOOK), *given, board=board)

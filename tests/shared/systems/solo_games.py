@@ -1,0 +1,12 @@
+"""The rules of games of Solo DBA, for its tests."""
+
+from __future__ import annotations
+
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+
+RULES = solo_rules()
+
+
+def rules(**settings: str) -> SoloRules:
+    """Return the rules of a game with these settings."""
+    return solo_rules(settings)
