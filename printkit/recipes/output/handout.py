@@ -13,6 +13,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
+from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
@@ -108,6 +109,11 @@ class Handout(Struct, frozen=True, kw_only=True):
     sheet: Sheet
     style: Style
     words: Words
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules by which the record was made, the only source of numbers for its sheets."""
+        return Rules.of_record(self.system.book, self.record)
 
     @property
     def jitter(self) -> Jitter:

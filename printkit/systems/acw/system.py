@@ -14,6 +14,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_to_throw
 from printkit.systems.acw.dicing.geography import Country, known_country, settle_country
@@ -96,13 +97,13 @@ class Acw:
             ScenarioError: a setting, a fact of the campaign or a decision is wrong (AC-X01, AC-X05..AC-X10).
             DiceError: a die is missing or cannot be (AC-X02, AC-X04).
         """
-        settings = self.book.settle(scenario.settings)
-        grid = zone_grid(scenario.board, self.book, settings)
+        rules = Rules.of(self.book, scenario.settings, board=scenario.board)
+        grid = zone_grid(rules)
         inputs = Inputs.read(scenario.inputs, grid)
         profile = PieceProfile.of(self.book, inputs.profile)
-        country = settle_country(Tables.of(self.book, settings), inputs, settings, dice.at("geography"))
-        terms = self._terms(scenario, country, settings)
-        waters, diced = self._water_and_zones(terms, dice)
+        tables = Tables.of(rules)
+        country = settle_country(tables, inputs, rules.settings, dice.at("geography"))
+        waters, diced = _water_and_zones(_terms(rules, grid, inputs, tables, country), dice)
         laying = GroundPlan(
             grid=grid,
             log=diced.log,
@@ -111,12 +112,12 @@ class Acw:
                 grid,
                 diced.log,
                 self.book,
-                settings=settings,
+                settings=rules.settings,
                 water=waters.edge,
                 creek=waters.creek or diced.creek,
             ),
         )
-        ground = lay(laying, scenario.board, profile, book=self.book, settings=settings, jitter=jitter)
+        ground = lay(laying, scenario.board, profile, book=self.book, settings=rules.settings, jitter=jitter)
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
@@ -144,16 +145,17 @@ class Acw:
         Raises:
             ScenarioError: a setting or a list is wrong.
         """
-        settings = self.book.settle(scenario.settings)
-        inputs = Inputs.read(scenario.inputs, zone_grid(scenario.board, self.book, settings))
+        rules = Rules.of(self.book, scenario.settings, board=scenario.board)
+        grid = zone_grid(rules)
+        inputs = Inputs.read(scenario.inputs, grid)
         PieceProfile.of(self.book, inputs.profile)
-        tables = Tables.of(self.book, settings)
-        known = known_country(tables, inputs, settings)
+        tables = Tables.of(rules)
+        known = known_country(tables, inputs, rules.settings)
         if isinstance(known, str):
             return (known, Sentence("zones: they follow once the geography is known"))
-        terms = self._terms(scenario, known, settings)
+        terms = _terms(rules, grid, inputs, tables, known)
         zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
-        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, settings), *zones)
+        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules.settings), *zones)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
@@ -163,9 +165,7 @@ class Acw:
         """Return the dice tables for the table's edge (AC-A02)."""
         from printkit.systems.acw.terms.decks import decks
 
-        known = {setting.key for setting in self.book.settings}
-        asked = record.settings if record is not None else {}
-        return decks(self.book, words, self.book.settle({key: asked[key] for key in asked if key in known}))
+        return decks(Rules.of(self.book) if record is None else Rules.of_record(self.book, record), words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every sign, by a profile of our own (AC-Q23)."""
@@ -177,25 +177,25 @@ class Acw:
 
         return judge(record, self.book)
 
-    def _terms(self, scenario: Scenario, country: Country, settings: Mapping[str, str]) -> Terms:
-        grid = zone_grid(scenario.board, self.book, settings)
-        tables = Tables.of(self.book, settings)
-        return Terms(
-            grid=grid,
-            country=country.geography,
-            options=choice_list(tables, country.geography, settings, self.book),
-            book=self.book,
-            settings=settings,
-            inputs=Inputs.read(scenario.inputs, grid),
-        )
 
-    def _water_and_zones(self, terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
-        """Settle water and zones, the water first unless a setting puts it last (AC-Q09)."""
-        if terms.settings["ac-q09"] == "last":
-            diced = dice_zones(terms, dice.at("zones"))
-            return _settle_water(terms, dice), diced
-        waters = _settle_water(terms, dice)
-        return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
+def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, tables: Tables, country: Country) -> Terms:
+    return Terms(
+        grid=grid,
+        country=country.geography,
+        options=choice_list(tables, country.geography, rules),
+        book=rules.book,
+        settings=rules.settings,
+        inputs=inputs,
+    )
+
+
+def _water_and_zones(terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
+    """Settle water and zones, the water first unless a setting puts it last (AC-Q09)."""
+    if terms.settings["ac-q09"] == "last":
+        diced = dice_zones(terms, dice.at("zones"))
+        return _settle_water(terms, dice), diced
+    waters = _settle_water(terms, dice)
+    return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
 
 
 def _overlays(grid: ZonePlan) -> tuple[Overlay, ...]:

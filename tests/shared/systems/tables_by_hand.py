@@ -8,6 +8,7 @@ from functools import cache
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones
 from printkit.systems.acw.network.joining import join
@@ -40,9 +41,14 @@ def settle(**given: str) -> dict[str, str]:
     return book().settle({key.replace("_", "-"): text for key, text in given.items()})
 
 
+def rules(size: str = "72x48", **given: str) -> Rules:
+    """Return the rules of a game on a board of so many inches."""
+    width, depth = (float(side) * INCH for side in size.split("x"))
+    return Rules.of(book(), settle(**given), board=system().board(width, depth))
+
+
 def grid_of(size: str = "72x48", **settings: str) -> ZonePlan:
-    width, depth = (float(side) for side in size.split("x"))
-    return zone_grid(system().board(width * INCH, depth * INCH), book(), settle(**settings))
+    return zone_grid(rules(size, **settings))
 
 
 def dice_of(scores: str) -> Dice:
@@ -56,16 +62,15 @@ def spent(dice: Dice) -> bool:
 
 
 def terms(geography: str, size: str = "72x48", *, inputs: Mapping[str, object] | None = None, **given: str) -> Terms:
-    settings = settle(**given)
-    grid = grid_of(size, **given)
-    tables = Tables.of(book(), settings)
+    ruled = rules(size, **given)
+    grid, tables = zone_grid(ruled), Tables.of(ruled)
     country = tables.geography(geography)
     return Terms(
         grid=grid,
         country=country,
-        options=choice_list(tables, country, settings, book()),
+        options=choice_list(tables, country, ruled),
         book=book(),
-        settings=settings,
+        settings=ruled.settings,
         inputs=Inputs.read(inputs or {}, grid),
     )
 
@@ -113,7 +118,7 @@ def joined(
     **given: str,
 ) -> Network:
     log = zones if isinstance(zones, ZoneLog) else log_of(zones)
-    tables = Tables.of(book(), settle())
+    tables = Tables.of(rules())
     sea = tables.geography("Riverside").water
     assert sea is not None
     edge = Water(ZoneSide(water), sea) if water else None

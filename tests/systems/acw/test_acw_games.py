@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from tables_by_hand import FARMS, INCH, book, game, settle, system
+from tables_by_hand import FARMS, INCH, book, game, rules, settle, system
 
 from printkit.chance.asking import Asked
 from printkit.chance.dice import Dice, Question, Replayed, Seeded
@@ -184,8 +184,8 @@ def test_the_judge_finds_what_was_tampered_with():
 
 
 def test_of_two_languages_each_has_its_own_cards():
-    (deck,) = decks(book(), find("en+es"), settle())
-    single = [decks(book(), find(code), settle())[0].cards for code in ("en", "es")]
+    (deck,) = decks(rules(), find("en+es"))
+    single = [decks(rules(), find(code))[0].cards for code in ("en", "es")]
     assert [card.blocks for card in deck.cards] == [card.blocks for cards in single for card in cards]
     assert len({card.id for card in deck.cards}) == len(deck.cards)
 
@@ -194,7 +194,7 @@ def test_of_two_languages_each_has_its_own_cards():
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_dice_tables_are_a_deck_in_every_language(language):
     words = find(language)
-    (deck,) = decks(book(), words, settle())
+    (deck,) = decks(rules(), words)
     assert [card.id for card in deck.cards] == ["states", "reminder", *(f"rolls-{name}" for name in NAMES)]
     farm = deck.cards[2].blocks[0]
     assert farm.rows[5][1:] == (

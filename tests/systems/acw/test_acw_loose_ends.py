@@ -8,7 +8,7 @@ import pytest
 import shapely
 from msgspec.structs import replace
 from shapely import box
-from tables_by_hand import INCH, book, cells, diced, game, grid_of, settle, system
+from tables_by_hand import INCH, book, cells, diced, game, grid_of, rules, settle, system
 
 from printkit.chance.streams import Jitter
 from printkit.cli.app import run
@@ -201,9 +201,8 @@ def test_the_zones_along_the_water_take_the_band_with_them():
 @pytest.mark.clause("AC-Q13", "AC-410")
 def test_a_choice_reads_its_own_table_or_all_eight():
     def listed(geography: str, **given: str) -> set[str]:
-        settings = settle(**given)
-        tables = Tables.of(book(), settings)
-        return {piece.value for piece in choice_list(tables, tables.geography(geography), settings, book())}
+        tables = Tables.of(rules(**given))
+        return {piece.value for piece in choice_list(tables, tables.geography(geography), rules(**given))}
 
     own = listed("plain")
     every = listed("plain", ac_q13="all-tables")
@@ -220,8 +219,7 @@ GEOGRAPHIES = ("farm", "wilderness", "riverside", "mountains", "coastal", "swamp
 
 @pytest.mark.clause("AC-Q26", "AC-205")
 def test_the_empty_cells_at_the_foot_of_the_plain_stop_nothing():
-    settings = settle()
-    rolls = Tables.of(book(), settings).geography("plain").rolls
+    rolls = Tables.of(rules()).geography("plain").rolls
     assert [[rolls.cell(die, roll) for roll in (3, 4)] for die in (5, 6)] == [["", ""], ["", ""]]
     found, _ = diced("plain", "1,1,5,6", "24x24")
     assert cells(found.log, 1).endswith("blank, blank")

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from tables_by_hand import book, grid_of, settle
+from tables_by_hand import grid_of, rules
 
 from printkit.systems.acw.dicing.geography import dice_needed, last_round
 from printkit.systems.acw.dicing.water import creek_path
@@ -21,7 +21,7 @@ F = Fraction
 
 @cache
 def tables() -> Tables:
-    return Tables.of(book(), settle())
+    return Tables.of(rules())
 
 
 def rolls(name: str) -> RollTable:
@@ -185,5 +185,5 @@ def test_cells_of_the_tables_and_sizes_of_the_choice_lists():
     assert kinds == {"feature": 156, STOP: 15, CHOICE: 13, BLANK: 8}
     assert [len(rolls(name).pieces) for name in NAMES] == [15, 16, 16, 19, 17, 16, 13, 15]
     assert len(tables().every_piece) == 33
-    listed = choice_list(tables(), tables().geography("farm"), settle(), book())
+    listed = choice_list(tables(), tables().geography("farm"), rules())
     assert listed == (*rolls("farm").pieces, Piece.CREEK)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 from shapely import LineString, box
-from tables_by_hand import INCH, book, settle, system
+from tables_by_hand import INCH, rules, settle, system
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter, Stream
@@ -129,9 +129,9 @@ def test_water_outside_takes_no_ground_from_the_table():
 
 @pytest.mark.clause("AC-Q13")
 def test_a_choice_may_take_from_all_tables():
-    tables = Tables.of(book(), settle())
+    tables = Tables.of(rules())
     country = tables.geography("farm")
-    own, every = (choice_list(tables, country, settle(ac_q13=text), book()) for text in ("own-table", "all-tables"))
+    own, every = (choice_list(tables, country, rules(ac_q13=text)) for text in ("own-table", "all-tables"))
     assert len(own) == 15 + 1
     assert len(every) == 33 + 1
     assert set(own) < set(every)

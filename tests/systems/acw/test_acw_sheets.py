@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,11 +17,11 @@ from leaflets_scene import texts as type_of
 from msgspec.structs import replace
 from reading import opened, outlines
 from shapely import LineString, Point
-from tables_by_hand import INCH, TOWN, book, dice_of, farm_game, game, grid_of, settle, system
+from tables_by_hand import INCH, TOWN, book, dice_of, farm_game, game, grid_of, rules, settle, system
 
 from printkit.chance.streams import Jitter
 from printkit.cli.app import run
-from printkit.core.errors import PageError
+from printkit.core.errors import PageError, RecordError
 from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Rect
@@ -38,14 +38,15 @@ from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.systems.acw.sheets import form as zone_form
 from printkit.systems.acw.sheets import pages
+from printkit.systems.acw.sheets.feature_key import CROSSINGS, key_lines
 from printkit.systems.acw.sheets.form import form_page
 from printkit.systems.acw.sheets.network_diagram import diagram
 from printkit.systems.acw.sheets.network_pages import end_said, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import piece_list
-from printkit.systems.acw.sheets.zone_log import CROSSINGS, RecordedEnd, ends, key_lines, links, steps, told, zone_lines
 from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, planned, sketch_form, without_room
 from printkit.systems.acw.system import Acw
+from printkit.systems.acw.terms.facts import Facts, RecordedEnd, told
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Fate, ZoneSide
 from printkit.terrain.field.battlefield import Battlefield, Board
@@ -104,6 +105,15 @@ def handout(record: Record, *, language: str = "en", sheet: str = "a4", in_style
     return Handout(
         record=record, system=system(), sheet=sheets.find(sheet), style=style.find(in_style), words=find(language)
     )
+
+
+def steps(paths: Iterable[Sequence[int]]) -> set[frozenset[int]]:
+    """Return the pairs of neighbouring zones that paths join."""
+    return {frozenset(pair) for path in paths for pair in pairwise(path)}
+
+
+def facts(record: Record) -> Facts:
+    return Facts.of(record, rules())
 
 
 def form(size: str, *, sheet: str = "a4", language: str = "en", **given_settings: str) -> tuple[Page, float]:
@@ -259,13 +269,13 @@ def test_by_hand_prints_form_and_tables_and_plays_nothing(
 
 @pytest.mark.clause("AC-A03", "AC-F01", "AC-F05", "AC-F09", "AC-F19", "AC-F26", "AC-F36", "AC-F37", "AC-Q23")
 def test_the_key_gives_every_feature_the_size_of_the_table() -> None:
-    lines = {line.piece: line for line in key_lines(grid_of("72x48"), book())}
+    lines = {line.piece: line for line in key_lines(grid_of("72x48"), rules())}
     assert list(lines) == list(Piece)
     assert inches(lines[Piece.STEEP_HILL].long, lines[Piece.STEEP_HILL].short) == (12.0, 9.1)
     assert inches(lines[Piece.WOOD].long, lines[Piece.WOOD].short) == (8.6, 7.2)
     assert inches(lines[Piece.CREEK].width, lines[Piece.RAILROAD].width) == (1.4, 1.2)
     assert inches(lines[Piece.RIVER].width, lines[Piece.SEA].width) == (4.8, 6.0)
-    smaller = {line.piece: line for line in key_lines(grid_of("60x48"), book(), ["Spur: going difficult"])}
+    smaller = {line.piece: line for line in key_lines(grid_of("60x48"), rules(), ["Spur: going difficult"])}
     assert inches(smaller[Piece.SPUR].long, smaller[Piece.SPUR].short) == (10.0, 6.0)
     assert smaller[Piece.SPUR].measure.going.name == "difficult"
 
@@ -287,13 +297,13 @@ def test_the_key_tells_names_size_going_and_view(farms: Record, language: str) -
     assert tells(pages, "12.0 × 9.1 in, 30.5 × 23.2 cm; × 0.7–1.3")
     assert tells(pages, words.each()[0]("acw.key.view.hides"))
     assert tells(pages, words.each()[0]("acw.key.note.sunken_lane"))
-    views = {line.measure.view for line in key_lines(grid_of(), book())}
+    views = {line.measure.view for line in key_lines(grid_of(), rules())}
     assert all(words.has(f"acw.key.view.{view}") for view in views)
 
 
 @pytest.mark.clause("AC-A03", "AC-A01")
 def test_every_feature_has_a_sign_of_its_style() -> None:
-    signs = {line.sign for line in key_lines(grid_of(), book())} | {kind.value for kind in CROSSINGS}
+    signs = {line.sign for line in key_lines(grid_of(), rules())} | {kind.value for kind in CROSSINGS}
     assert signs <= {*HILLS, *(entry.key for entry in ENTRIES)}
     drawn = {}
     for sign in (*HILLS, "level_crossing"):
@@ -308,7 +318,7 @@ def test_every_feature_has_a_sign_of_its_style() -> None:
 
 @pytest.mark.clause("AC-A04", "AC-T17", "AC-212", "AC-302")
 def test_the_log_has_every_roll_with_its_die_and_what_came_of_it(town: Record) -> None:
-    lines = zone_lines(town, book())
+    lines = facts(town).zones
     assert sum(line.die is not None for line in lines) == 20
     ignored = [(line.zone, line.roll, line.piece) for line in lines if line.fate is Fate.IGNORED]
     assert ignored == [(2, 4, Piece.FARM), (3, 4, Piece.SETTLEMENT), (4, 4, Piece.FARM)]
@@ -334,7 +344,7 @@ def test_the_log_names_stops_and_the_choices_of_the_defender(farms: Record) -> N
 def test_what_had_no_room_is_marked_and_nothing_else() -> None:
     outcome = game("Farm", "6,6 / " * 5, inputs={"campaign": [CROWDED]}, ac_q04="separate")
     warned = {tuple(map(int, re.findall(r"\d+", text)[:2])) for text in outcome.warnings if "no room" in text}
-    lines = zone_lines(recorded(outcome), book())
+    lines = facts(recorded(outcome)).zones
     assert warned
     assert {(line.zone, line.roll) for line in lines if line.no_room} == warned
     assert tells(log_pages(handout(recorded(outcome))), "was found for")
@@ -343,7 +353,7 @@ def test_what_had_no_room_is_marked_and_nothing_else() -> None:
 @pytest.mark.clause("AC-A04", "AC-N26", "AC-N04")
 def test_what_was_joined_with_others_has_its_room(creek: Record, farms: Record) -> None:
     for record in (creek, farms):
-        assert not [line for line in zone_lines(record, book()) if line.no_room]
+        assert not [line for line in facts(record).zones if line.no_room]
 
 
 # --- the piece list
@@ -355,7 +365,7 @@ def test_lengths_are_those_of_the_shapes_and_counts_those_of_the_record(
     name: str, request: pytest.FixtureRequest
 ) -> None:
     record: Record = request.getfixturevalue(name)
-    found = piece_list(record, book())
+    found = piece_list(record, rules())
     field = record.battlefield
     courses = [feature for feature in field.features if isinstance(feature, Course)]
     measured: dict[Kind, float] = {}
@@ -392,7 +402,7 @@ def measure_on(line: LineString, width: float, depth: float) -> float:
 
 @pytest.mark.clause("AC-A07", "AC-T20")
 def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
-    found = {model.word.removeprefix("acw.piece."): model for model in piece_list(farms, book()).areas}
+    found = {model.word.removeprefix("acw.piece."): model for model in piece_list(farms, rules()).areas}
     assert {name: model.zones for name, model in found.items()} == {
         "steep_hill": (5,),
         "hill": (4,),
@@ -406,7 +416,7 @@ def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
     pages = piece_pages(handout(farms, language="en+es", sheet="letter"))
     assert_inside(pages)
     assert row_of(pages, "Wood · Bosquecillo", "3", "2, 3, 6")
-    fenced = next(each for each in piece_list(farms, book()).stretches if each.kind is Kind.FENCED_ROAD)
+    fenced = next(each for each in piece_list(farms, rules()).stretches if each.kind is Kind.FENCED_ROAD)
     assert row_of(pages, f"{2 * fenced.length / INCH:.1f} in"), "fences stand on both sides"
 
 
@@ -417,14 +427,14 @@ def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
 @pytest.mark.parametrize("name", ["farms", "town", "creek"])
 def test_the_diagram_joins_the_zones_that_the_network_joins(name: str, request: pytest.FixtureRequest) -> None:
     record: Record = request.getfixturevalue(name)
-    found = diagram(record, book(), LETTERS)
+    found = diagram(record, rules(), LETTERS)
     for net in LETTERS:
         drawn = steps([strand.zones for strand in found.strands if strand.net == net])
-        wanted = set(steps(links(record, net)))
+        wanted = steps(facts(record).network.links(net))
         if net == "streams" and record.details["graph"]["creek"] is not None:
             # Where a stream runs along the creek the two are one.
-            wanted |= set(steps([record.details["graph"]["creek"]["path"]]))
-        assert wanted <= set(drawn)
+            wanted |= steps([record.details["graph"]["creek"]["path"]])
+        assert wanted <= drawn
     for mark in found.marks:
         knot = mark.knot
         if len(knot.zones) == 2:
@@ -438,12 +448,12 @@ def courses_of(record: Record) -> list[Course]:
 
 @pytest.mark.clause("AC-A08", "AC-T21", "AC-N40")
 def test_the_diagram_names_ends_and_crossings(farms: Record) -> None:
-    assert links(farms, "roads") == ((1, 2),)
-    assert ends(farms, "roads", "ends") == (
+    assert facts(farms).network.links("roads") == [[1, 2]]
+    assert facts(farms).network.ends("roads") == (
         RecordedEnd(zone=1, to="edge", side=ZoneSide.WEST),
         RecordedEnd(zone=2, to="place", at=5, piece=Piece.SETTLEMENT),
     )
-    assert ends(farms, "rail", "ends") == (
+    assert facts(farms).network.ends("rail") == (
         RecordedEnd(zone=4, to="edge", side=ZoneSide.WEST),
         RecordedEnd(zone=6, to="edge", side=ZoneSide.EAST),
     )
@@ -456,7 +466,7 @@ def test_the_diagram_names_ends_and_crossings(farms: Record) -> None:
     for number, crossing in enumerate((f for f in farms.battlefield.features if isinstance(f, Crossing)), 1):
         assert row_of(pages, f"X{number}", words(f"kind.{crossing.kind}"), str(crossing.origin.zone))
     printed = Counter(text.content for page in pages for text in type_of(page))
-    for mark in diagram(farms, book(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
+    for mark in diagram(farms, rules(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
         assert printed[mark.knot.name] >= 2, "plan and list"
 
 
@@ -535,7 +545,9 @@ def test_a_field_drawn_by_hand_has_no_log_and_yet_its_pieces(farms: Record) -> N
         {"creek": {"path": [], "entry_edge": "N", "exit_edge": "S"}},
     ],
 )
-def test_a_network_that_was_spoilt_by_hand_is_left_out(farms: Record, graph: object) -> None:
-    spoilt = replace(farms, details={**farms.details, "graph": graph, "zones": [7, {"zone": 1}]})
-    assert not any(links(spoilt, net) or ends(spoilt, net, "ends") for net in LETTERS)
-    assert zone_lines(spoilt, book()) == ()
+def test_a_network_that_was_spoilt_by_hand_is_an_error_that_names_it(farms: Record, graph: object) -> None:
+    spoilt = replace(farms, details={**farms.details, "graph": graph})
+    with pytest.raises(RecordError, match=r"\$\.graph"):
+        network_pages(handout(spoilt))
+    with pytest.raises(RecordError, match=r"\$\.zones\[0\]"):
+        log_pages(handout(replace(farms, details={**farms.details, "zones": [7]})))

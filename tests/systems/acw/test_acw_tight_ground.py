@@ -8,7 +8,7 @@ from drawn_by_hand import area, country, hill, oval, plot
 from drawn_by_hand import line as drawn_line
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
-from tables_by_hand import INCH, book, grid_of, log_of, settle, system
+from tables_by_hand import INCH, book, grid_of, log_of, rules, settle, system
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
@@ -196,7 +196,8 @@ def test_a_fence_is_free_only_where_no_side_of_a_field_or_road_is():
 
 
 def case(*features: Feature) -> Case:
-    return Case.of(Record(rules="acw", battlefield=Battlefield(board=system().board(), features=features)), book())
+    field = Battlefield(board=system().board(), features=features)
+    return Case(record=Record(rules="acw", battlefield=field), rules=rules())
 
 
 @pytest.mark.clause("AC-N33", "AC-N34")

@@ -6,13 +6,13 @@ import pytest
 from tables_by_hand import (
     FARMS,
     TOWN,
-    book,
     cells,
     dice_of,
     diced,
     game,
     grid_of,
     lying,
+    rules,
     settle,
     spent,
     system,
@@ -29,9 +29,8 @@ from printkit.systems.acw.terms.tables import Tables
 
 
 def country(state: str, die: int) -> str:
-    settings = settle(state=state)
-    tables = Tables.of(book(), settings)
-    return settle_country(tables, Inputs(), settings, dice_of(str(die))).geography.name
+    ruled = rules(state=state)
+    return settle_country(Tables.of(ruled), Inputs(), ruled.settings, dice_of(str(die))).geography.name
 
 
 @pytest.mark.clause("AC-T01", "AC-103", "AC-104", "AC-110", "AC-D1")
@@ -52,7 +51,7 @@ def test_one_die_against_the_state_gives_the_geography(state, die, geography):
 
 @pytest.mark.clause("AC-T02", "AC-X01")
 def test_every_spelling_of_a_state_selects_its_row():
-    tables = Tables.of(book(), settle())
+    tables = Tables.of(rules())
     spelt = (
         "Tenessee",
         "Pensylvania",
@@ -73,7 +72,7 @@ def test_every_spelling_of_a_state_selects_its_row():
 
 @pytest.mark.clause("AC-104", "AC-101", "AC-Q25")
 def test_a_geography_is_known_by_name_letter_or_from_the_campaign():
-    tables = Tables.of(book(), settle())
+    tables = Tables.of(rules())
     names = ("F", "w", "Riverside", "m", "Seacoast", "S", "plain", "H")
     found = [tables.geography(name) for name in names]
     assert [geography.letter for geography in found] == list("FWRMCSPH")

@@ -35,7 +35,7 @@ _PLOT: Final = 0.15
 
 def spurs(case: Case) -> Faults:
     """AC-F05: a spur has its base on the edge of the table, or on a hill, or on a side with a hill beyond."""
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(Piece.SPUR):
         near = _AT * ground.unit(one.zone)
         if any(hill is not one and hill.shape.distance(one.shape) < near for hill in ground.of(*ALL_HILLS)):
@@ -48,7 +48,7 @@ def spurs(case: Case) -> Faults:
 
 def ridges(case: Case) -> Faults:
     """AC-F04: a long hill meets a long hill, spur or steep hill of the next zone if both reach the shared side."""
-    ground = case.ground
+    ground = case.laid
     meets = (Piece.LONG_HILL, Piece.SPUR, Piece.STEEP_HILL)
     for one in ground.of(Piece.LONG_HILL):
         for side, other in ground.grid.neighbours(one.zone):
@@ -65,7 +65,7 @@ def ridges(case: Case) -> Faults:
 
 def cliffs(case: Case) -> Faults:
     """AC-F06: a cliff faces the water or the creek; else away from the nearest other hill."""
-    ground = case.ground
+    ground = case.laid
     creek = _creek(case)
     for one in ground.of(*CLIFFS):
         middle = one.shape.centroid
@@ -106,7 +106,7 @@ def _creek(case: Case) -> list[BaseGeometry]:
         crossing = None
     if crossing is None:
         return []
-    return [one.line for one in case.ground.of(Piece.CREEK)]
+    return [one.line for one in case.laid.of(Piece.CREEK)]
 
 
 def _towards(middle: Point, shape: BaseGeometry) -> float:
@@ -124,7 +124,7 @@ def scree(case: Case) -> Faults:
 
 def dunes(case: Case) -> Faults:
     """AC-F23: dunes lie along the sea side of a zone that has it."""
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(Piece.SAND_DUNES):
         if ground.at_water(one.zone):
             off = one.shape.distance(ground.water)
@@ -134,7 +134,7 @@ def dunes(case: Case) -> Faults:
 
 def fields(case: Case) -> Faults:
     """AC-F14: two fields of a zone share a side."""
-    ground = case.ground
+    ground = case.laid
     for zone in ground.grid.zones:
         found = list(ground.in_zone(zone, Piece.FIELD))
         for one in found if len(found) > 1 else ():
@@ -146,7 +146,7 @@ def fields(case: Case) -> Faults:
 
 def worked(case: Case) -> Faults:
     """AC-N35: a field lies at a farm, settlement or road of its zone rather than anywhere, if there is room for it."""
-    ground = case.ground
+    ground = case.laid
     for zone in ground.grid.zones:
         found = list(ground.in_zone(zone, Piece.FIELD))
         homes = [one.shape for one in ground.in_zone(zone, Piece.FARM, *PLACES)]
@@ -180,7 +180,7 @@ def fences(case: Case) -> Faults:
 
 
 def _follows(case: Case, piece: Piece, *, fields_only: bool) -> Faults:
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(piece):
         box = ground.boxes[one.zone]
         lines: list[BaseGeometry] = [field.shape.exterior for field in ground.in_zone(one.zone, Piece.FIELD)]
@@ -203,7 +203,7 @@ def _follows(case: Case, piece: Piece, *, fields_only: bool) -> Faults:
 
 def _free_side(case: Case, fence: Seen, fields: list[BaseGeometry], roads: list[Polygon]) -> bool:
     """Return whether a fence had room beside a field or a road of its zone: a free stretch as long as itself."""
-    ground = case.ground
+    ground = case.laid
     margin = 0.03 * ground.unit(fence.zone)
     kept = ground.boxes[fence.zone].buffer(-2 * margin)
     own = [road.buffer(margin / 2).exterior for road in roads]
@@ -219,7 +219,7 @@ def _free_side(case: Case, fence: Seen, fields: list[BaseGeometry], roads: list[
 
 def ditches(case: Case) -> Faults:
     """AC-F17: a ditch leads to the stream, pool or water of its zone, if that has one."""
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(Piece.DITCH):
         box = ground.boxes[one.zone]
         wet = [other.shape for other in ground.of(*STREAMS) if other.line.intersection(box).length > _OFF]
@@ -235,7 +235,7 @@ def ditches(case: Case) -> Faults:
 
 def ravines(case: Case) -> Faults:
     """AC-F20: a stream of the zone runs in its ravine; ravines of neighbouring zones meet at the shared side."""
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(Piece.RAVINE):
         streams = ground.lines(*STREAMS, zone=one.zone)
         if not streams.is_empty:
@@ -248,7 +248,7 @@ def ravines(case: Case) -> Faults:
 
 def through_places(case: Case) -> Faults:
     """AC-N16: the road of a zone passes through its settlement, town or fort; a farm stands beside it."""
-    ground = case.ground
+    ground = case.laid
     for zone in ground.grid.zones:
         roads = ground.lines(*ROADS, zone=zone)
         if roads.is_empty or roads.length < _OFF:
@@ -266,7 +266,7 @@ def through_places(case: Case) -> Faults:
 
 def farms(case: Case) -> Faults:
     """AC-F33: a farm stands beside the road of its zone, if that has one."""
-    ground = case.ground
+    ground = case.laid
     for zone in ground.grid.zones:
         roads = ground.lines(*ROADS, zone=zone)
         if roads.is_empty or roads.length < _OFF:
@@ -280,7 +280,7 @@ def farms(case: Case) -> Faults:
 
 
 def _beside(case: Case, piece: Piece, others: tuple[Piece, ...], share: float, name: str) -> Faults:
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(piece):
         found: list[Seen] = list(ground.in_zone(one.zone, *others))
         if not found:

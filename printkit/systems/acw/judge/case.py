@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Final, TypeAlias
 
 import numpy as np
 import shapely
-from msgspec import Struct, field
+from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.dice import Act, Throw
-from printkit.core.errors import RecordError
-from printkit.kit.book import RuleBook
+from printkit.core.errors import DiceError, RecordError, ScenarioError
+from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.provenance import graph
+from printkit.systems.acw.terms.facts import Facts, ToldGraph, graph_of
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import HILLS, Piece
-from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneLog, ZonePlan, ZoneSide, zone_grid
+from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, zone_grid
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.systems.acw.terms.tables import Geography, Tables
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind
-from printkit.terrain.field.record import Record
 
 # --- The ground of a record as the judge sees it: each feature as a piece of the rules, in its zone, by its shape -----
 
@@ -286,96 +289,83 @@ class AbsentError(UnseenError):
     """Nothing of what a clause is about lies on the table, so that no other part of its check has anything to say."""
 
 
-class Case(Struct, frozen=True, kw_only=True):
-    """A record laid open. Zones and edges are worked out from the board; rolls, graph and ground are what is judged.
+class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
+    """A record laid open. Zones and edges are worked out from the board; rolls, graph and ground are what is judged."""
 
-    ``joined`` keeps the graph of the same zones joined anew, once a check has asked for it.
-    """
+    @cached_property
+    def tables(self) -> Tables:
+        """Return the tables as the settings read them."""
+        return Tables.of(self.rules)
 
-    record: Record
-    book: RuleBook
-    settings: Mapping[str, str]
-    tables: Tables
-    grid: ZonePlan
-    inputs: Inputs
-    rolls: tuple[RollResult, ...]
-    ground: JudgedGround
-    joined: dict[str, Any] = field(default_factory=dict)
+    @cached_property
+    def grid(self) -> ZonePlan:
+        """Return the zones of the board."""
+        return zone_grid(self.rules)
 
-    @classmethod
-    def of(cls, record: Record, book: RuleBook) -> Case:
-        """Return the case of a record.
+    @cached_property
+    def facts(self) -> Facts:
+        """Return what the record tells besides shapes."""
+        return Facts.of(self.record, self.rules)
 
-        Raises:
-            RecordError: a roll of it cannot be read.
-        """
-        known = {setting.key for setting in book.settings}
-        settings = book.settle({key: text for key, text in record.settings.items() if key in known})
-        grid = zone_grid(record.battlefield.board, book, settings)
-        inputs = Inputs.read(record.details.get("inputs", {}), grid)
-        rolls = tuple(_roll(entry) for entry in record.details.get("zones", ()))
-        return cls(
-            record=record,
-            book=book,
-            settings=settings,
-            tables=Tables.of(book, settings),
-            grid=grid,
-            inputs=inputs,
-            rolls=rolls,
-            ground=JudgedGround.look(record.battlefield, grid, PieceProfile.of(book, inputs.profile), rolls),
-        )
+    @cached_property
+    def inputs(self) -> Inputs:
+        """Return the lists of the scenario."""
+        with _of_record():
+            return Inputs.read(self.facts.inputs, self.grid)
 
-    @property
+    @cached_property
+    def laid(self) -> JudgedGround:
+        """Return what lies on the table as pieces of the rules."""
+        with _of_record():
+            profile = PieceProfile.of(self.rules.book, self.inputs.profile)
+        return JudgedGround.look(self.record.battlefield, self.grid, profile, self.facts.rolls)
+
+    @cached_property
     def country(self) -> Geography:
         """Return the geography that the record names."""
-        return self.tables.geography(str(self._need("geography")))
+        if not self.facts.geography:
+            raise UnseenError("the record does not tell its geography")
+        with _of_record():
+            return self.tables.geography(self.facts.geography)
 
-    @property
+    @cached_property
     def zones(self) -> ZoneLog:
         """Return the rolls of the record as a log of zones."""
-        if not self.rolls:
+        if not self.facts.rolls:
             raise UnseenError("the record lists no rolls")
-        return ZoneLog(self.rolls)
+        return ZoneLog(self.facts.rolls)
 
     @property
-    def graph(self) -> Mapping[str, Any]:
+    def graph(self) -> ToldGraph:
         """Return the network of the record."""
-        found: Mapping[str, Any] = self._need("graph")
-        return found
-
-    @property
-    def water(self) -> Water | None:
-        """Return the water along an edge."""
-        found = self.record.details.get("water")
-        return None if found is None else Water(ZoneSide(found["edge"]), Piece[str(found["kind"]).upper()])
+        if self.facts.graph is None:
+            raise UnseenError("the record does not tell its graph")
+        return self.facts.graph
 
     @property
     def creek(self) -> CreekPath | None:
         """Return the creek across the table."""
-        found = self.graph.get("creek")
-        if found is None:
-            return None
-        entry, leaves = ZoneSide(found["entry_edge"]), ZoneSide(found["exit_edge"])
-        return CreekPath(path=tuple(found["path"]), entry=entry, exit=leaves)
+        return None if self.graph.creek is None else self.facts.creek
+
+    @cached_property
+    def joined(self) -> ToldGraph:
+        """Return the network of the same zones joined anew."""
+        book, settings = self.rules.book, self.rules.settings
+        water = self.facts.edge_water
+        return graph_of(graph(join(self.grid, self.zones, book, settings=settings, water=water, creek=self.creek)))
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
         """Return whether a zone has a piece twice; a record without rolls may always have it so."""
-        return not self.rolls or ZoneLog(self.rolls).pieces(zone).count(piece) > 1
+        return not self.facts.rolls or self.zones.pieces(zone).count(piece) > 1
 
-    def dice(self, stage: str) -> tuple[Throw, ...]:
-        """Return the dice of a stage as the log has them.
 
-        Raises:
-            UnseenError: there is no log.
-        """
-        if not self.record.log:
-            raise UnseenError("the record has no log of dice")
-        return tuple(throw for throw in self.record.log if throw.stage == stage and throw.act is Act.DIE)
-
-    def _need(self, name: str) -> Any:
-        if name not in self.record.details:
-            raise UnseenError("the record does not tell its {name}", name=name)
-        return self.record.details[name]
+@contextmanager
+def _of_record() -> Iterator[None]:
+    """Tell what a scenario has wrong as a fault of the record that keeps it."""
+    try:
+        yield
+    except (DiceError, ScenarioError) as error:
+        raise RecordError("{error}", error=error) from None
 
 
 def both(*checks: Check) -> Check:
@@ -398,21 +388,3 @@ def both(*checks: Check) -> Check:
             raise unseen[0]
 
     return check
-
-
-def _roll(entry: Any) -> RollResult:
-    try:
-        piece = entry["piece"]
-        return RollResult(
-            zone=int(entry["zone"]),
-            roll=int(entry["roll"]),
-            die=entry["die"],
-            cell=str(entry["cell"]),
-            fate=Fate(entry["fate"]),
-            piece=Piece[str(piece).upper()] if piece else None,
-            throw=entry["throw"],
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(
-            "acw.zones has the roll {entry!r}, which cannot be read: {error}", entry=entry, error=error
-        ) from None

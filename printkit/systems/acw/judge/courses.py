@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations, pairwise
@@ -17,15 +16,13 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.judge.case import ALL_HILLS, STEEP, Case, Check, JudgedGround, Seen, both, crossings_of, ends
 from printkit.systems.acw.judge.room import drawn
+from printkit.systems.acw.terms.facts import RecordedEnd, told
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
-from printkit.systems.acw.terms.plan import ZoneAxis, ZoneSide
+from printkit.systems.acw.terms.plan import ZoneAxis
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import angle_at, sinuosity
 
 # --- Judges courses by the graph of their record ----------------------------------------------------------------------
-
-END: Final = re.compile(r"(\w+)(?: ([NESW]|\d+))?(?: via ([\d ]+))?")
-"""An end as the graph tells it: to what it goes, by which side or in which zone, and by which zones."""
 
 _OFF: Final = 1.5
 _FAR: Final = 0.08
@@ -33,9 +30,9 @@ _FAR: Final = 0.08
 
 def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faults:
     """Courses reach what the graph says they end at: edges, the water, places, hills."""
-    ground, lines = case.ground, case.ground.lines(*pieces)
-    for zone, text in case.graph[name][part]:
-        target = _target(case, int(zone), text)
+    ground, lines = case.laid, case.laid.lines(*pieces)
+    for zone, text in getattr(getattr(case.graph, name), part):
+        target = _target(case, told(zone, text))
         if target is None or target.is_empty:
             continue
         off = math.inf if lines.is_empty else lines.distance(target)
@@ -49,37 +46,31 @@ def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faul
             )
 
 
-def _target(case: Case, zone: int, text: str) -> BaseGeometry | None:
+def _target(case: Case, end: RecordedEnd) -> BaseGeometry | None:
     """Return what an end goes to as a shape; None for what has none, or lies not on the table for want of room."""
-    ground, found = case.ground, END.match(text)
-    assert found is not None
-    what, where = found[1], found[2]
-    last = int(found[3].split()[-1]) if found[3] else zone
-    if what == "edge" and where is not None and where.isalpha():
-        grid = ground.grid
-        side = next((side for side in ZoneSide if side.value == where), None)
-        exits = [each for each in grid.edges(last) if each is side] if side is not None else []
-        return ground.side(last, exits[0]) if exits else None
-    if what == "water" and not ground.water.is_empty:
-        return ground.water.intersection(ground.boxes[last])
-    if where is not None and where.isdigit():
-        shapes = [one.shape for one in ground.in_zone(int(where), *PLACES) if one.piece.key == what]
-        return shapely.union_all(shapes) if shapes else None
-    if what == "foot":
-        shapes = [one.shape for one in ground.in_zone(zone, *ALL_HILLS)]
-        return shapely.union_all(shapes) if shapes else None
-    if what in ("swamp", "pool"):
-        pieces = (Piece.SWAMP,) if what == "swamp" else (Piece.POOL,)
-        shapes = [shape for one in ground.of(*pieces) if (shape := one.shape.intersection(ground.boxes[zone])).area > 0]
-        return shapely.union_all(shapes) if shapes else None
-    return None
+    ground, last = case.laid, end.via[-1] if end.via else end.zone
+    match end.to:
+        case "edge" if end.side in ground.grid.edges(last):
+            return ground.side(last, end.side)
+        case "water" if not ground.water.is_empty:
+            return ground.water.intersection(ground.boxes[last])
+        case "place" if end.at is not None:
+            shapes = [one.shape for one in ground.in_zone(end.at, *PLACES) if one.piece is end.piece]
+        case "foot":
+            shapes = [one.shape for one in ground.in_zone(end.zone, *ALL_HILLS)]
+        case "swamp" | "pool":
+            box = ground.boxes[end.zone]
+            shapes = [shape for one in ground.of(Piece[end.to.upper()]) if (shape := one.shape & box).area > 0]
+        case _:
+            return None
+    return shapely.union_all(shapes) if shapes else None
 
 
 def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
     """A course crosses every side that a link of the graph crosses, from the one zone on."""
-    ground, lines = case.ground, case.ground.lines(*pieces)
+    ground, lines = case.laid, case.laid.lines(*pieces)
     inner = {zone: lines.intersection(box.buffer(-_OFF)) for zone, box in ground.boxes.items()}
-    for path in case.graph[name]["links"]:
+    for path in getattr(case.graph, name).links:
         # Whether a link leaps over a zone is judged by the graph alone.
         for one, other in (pair for pair in pairwise(path) if ground.grid.distance(*pair) == 1):
             side = ground.side(one, ground.grid.side_between(one, other))
@@ -91,7 +82,7 @@ def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
 
 def creek_edges(case: Case) -> Faults:
     """AC-N30: the creek comes onto the table and leaves it by the edges of its way."""
-    creek, ground = case.creek, case.ground
+    creek, ground = case.creek, case.laid
     if creek is None:
         raise UnseenError("no creek crosses the table")
     lines = ground.lines(Piece.CREEK)
@@ -123,7 +114,7 @@ _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Pi
 
 def ways_keep_out(case: Case) -> Faults:
     """AC-G05: roads and rails keep out of pools, cliffs, rocks, steep hills, river and sea; tracks may climb."""
-    ground = case.ground
+    ground = case.laid
     bars = list(ground.of(Piece.POOL, Piece.ROCKS, *WATERS))
     for way in ground.of(*_WAYS):
         for bar in (*bars, *ground.of(*STEEP)):
@@ -156,7 +147,7 @@ def _climbs(way: Seen, hill: Seen) -> Faults:
 
 def streams_keep_out(case: Case) -> Faults:
     """AC-G06: streams and creeks keep out of hills, places and rocks."""
-    ground = case.ground
+    ground = case.laid
     bars = list(ground.of(*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS))
     for stream in ground.of(*STREAMS):
         for bar in bars:
@@ -172,7 +163,7 @@ def streams_keep_out(case: Case) -> Faults:
 
 def sides(case: Case) -> Faults:
     """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
-    ground = case.ground
+    ground = case.laid
     for zone in ground.grid.zones:
         for side, other in ground.grid.neighbours(zone):
             if other < zone:
@@ -201,7 +192,7 @@ def sides(case: Case) -> Faults:
 
 def smooth(case: Case) -> Faults:
     """AC-G08: no course crosses itself, and none is much longer than straight from side to side."""
-    ground = case.ground
+    ground = case.laid
     for one in ground.of(*_ALL):
         if not one.line.is_simple:
             yield Sentence("{one} crosses itself", one=one.id)
@@ -221,7 +212,7 @@ def smooth(case: Case) -> Faults:
 
 def dry_ends(case: Case) -> Faults:
     """AC-N13: no road and no railroad runs into the water of an edge."""
-    ground = case.ground
+    ground = case.laid
     edge = ground.water_edge
     if edge is None:
         raise UnseenError("no edge of the table is water")
@@ -233,7 +224,7 @@ def dry_ends(case: Case) -> Faults:
 
 def apart(case: Case) -> Faults:
     """AC-N26: where two streams meet they become one."""
-    streams = list(case.ground.of(*STREAMS))
+    streams = list(case.laid.of(*STREAMS))
     for one, other in combinations(streams, 2):
         tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
         far = max(width for each in (one, other) if (width := getattr(each.feature, "width", 0.0)) is not None)
@@ -246,7 +237,7 @@ def apart(case: Case) -> Faults:
 
 def road_ends(case: Case) -> Faults:
     """AC-N10..AC-N15: a road ends on an edge, in a place or another road; a side road at a wood or farm (AC-N04)."""
-    ground = case.ground
+    ground = case.laid
     open_ends = _told_open(case, "roads")
     for road in ground.of(*ROADS):
         others = [one.line for one in ground.of(*ROADS) if one is not road]
@@ -272,7 +263,7 @@ def road_ends(case: Case) -> Faults:
 
 def rail_ends(case: Case) -> Faults:
     """AC-N31, AC-N32: every railroad runs to an edge of the table or into another railroad."""
-    ground = case.ground
+    ground = case.laid
     rails = list(ground.of(Piece.RAILROAD))
     if not rails:
         raise UnseenError("no Railroad lies on the table")
@@ -294,7 +285,7 @@ def _joins(ground: JudgedGround, line: LineString, axis: ZoneAxis) -> bool:
 
 def stream_ends(case: Case) -> Faults:
     """AC-N20..AC-N25: a stream comes from somewhere and goes somewhere; one end at most is a spring in the open."""
-    ground = case.ground
+    ground = case.laid
     for stream in ground.of(*STREAMS):
         others = [one.shape for one in ground.of(*STREAMS) if one is not stream]
         wet = [one.shape for one in ground.of(Piece.SWAMP, Piece.POOL, *WATERS)]
@@ -318,30 +309,27 @@ def stream_ends(case: Case) -> Faults:
 def _told_open(case: Case, name: str) -> set[int]:
     """Return the zones in which an end lies in the open, as the graph of the record says."""
     try:
-        ends_told = [(int(zone), text) for zone, text in case.graph[name]["ends"]]
-        found = {zone for zone, text in ends_told if text == "open"} | _open_branches(case)
-        return found | {zone for _, text in ends_told if (zone := _left_out(case, text)) is not None}
+        ends_told = [told(zone, text) for zone, text in getattr(case.graph, name).ends]
+        found = {end.zone for end in ends_told if end.to == "open"} | _open_branches(case)
+        return found | {zone for end in ends_told if (zone := _left_out(case, end)) is not None}
     except UnseenError:
         return set()
 
 
-def _left_out(case: Case, text: str) -> int | None:
+def _left_out(case: Case, end: RecordedEnd) -> int | None:
     """Return the zone of a place to which a road goes, but which found no room there."""
-    found = END.match(text)
-    if found is None or found[2] is None or not found[2].isdigit() or found[1] == "junction":
+    if end.to != "place" or end.at is None or any(True for _ in case.laid.in_zone(end.at, *PLACES)):
         return None
-    zone = int(found[2])
-    return None if any(True for _ in case.ground.in_zone(zone, *PLACES)) else zone
+    return end.at
 
 
 def _open_branches(case: Case) -> set[int]:
     """Return the zones with a side road into the open, or to houses or trees that found no room."""
-    found = [reach for reach in case.record.details.get("reaches", ()) if reach.get("branch")]
-    targets = [(int(reach["zone"]), str(reach["arms"][0][0])) for reach in found]
+    targets = [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
     return {
         zone
         for zone, to in targets
-        if to == "open" or (to in _SIDE_ROAD_TO and not any(case.ground.in_zone(zone, *_SIDE_ROAD_TO[to])))
+        if to == "open" or (to in _SIDE_ROAD_TO and not any(case.laid.in_zone(zone, *_SIDE_ROAD_TO[to])))
     }
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Reasons, verdicts
+from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
 from printkit.systems.acw.judge import belonging, courses, network, room, shapes, zones
 from printkit.systems.acw.judge.case import Case, Check, both
@@ -69,7 +70,7 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    case = Case.of(record, book)
+    case = Case(record=record, rules=Rules.of_record(book, record))
     checks: Mapping[str, Check] = {
         **CHECKS,
         **{region.clause: partial(zones.state, region) for region in case.tables.regions},

@@ -6,19 +6,18 @@ roads and streams hang on one another, and are compared with those of the same z
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.water import creek_path
 from printkit.systems.acw.judge.case import Case, Check, Seen, both, crossings_of
 from printkit.systems.acw.judge.room import drawn
-from printkit.systems.acw.network.joining import join
-from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import ZoneAxis, ZoneSide
+from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import direction
 
@@ -37,7 +36,7 @@ _PASSES: Final[Mapping[Kind, tuple[tuple[Piece, ...], tuple[Piece, ...]]]] = {
 
 def passages(case: Case) -> Faults:
     """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
-    ground = case.ground
+    ground = case.laid
     lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
     for crossing in ground.crossings:
         if crossing.kind in _PASSES:
@@ -106,9 +105,9 @@ def links(case: Case) -> Faults:
     for name, pieces in _CLASSES.items():
         rolled = [zone for zone in case.grid.zones if case.zones.has(zone, *pieces)]
         group = {zone: zone for zone in rolled}
-        reach = int(case.settings["ac-q21"])
-        for path in case.graph[name]["links"]:
-            if case.settings["ac-q20"] == "lanes" and name == "roads" and path[0] not in group:
+        reach = int(case.rules.choice("ac-q21"))
+        for path in getattr(case.graph, name).links:
+            if case.rules.choice("ac-q20") == "lanes" and name == "roads" and path[0] not in group:
                 continue
             yield from _link(case, path, group, reach)
         for one in group:
@@ -137,16 +136,15 @@ def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) ->
 
 def edges(case: Case) -> Faults:
     """AC-N13: no road and no railroad ends on the water edge."""
-    ends, rail = case.graph["roads"]["ends"], case.graph["rail"]
-    if case.water is None:
+    ends, rail = case.graph.roads.ends, case.graph.rail
+    if case.facts.edge_water is None:
         raise UnseenError("no edge of the table is water")
-    edge = case.water.edge.value
+    edge = case.facts.edge_water.edge.value
     for zone, text in ends:
         if text.startswith(Sentence("edge {edge}", edge=edge)):
             yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
     if rail is not None and (
-        edge in [side.value for side in ZoneAxis(rail["axis"]).sides]
-        or any(branch["side"] == edge for branch in rail["branches"])
+        edge in [side.value for side in rail.axis.sides] or any(branch.side == edge for branch in rail.branches)
     ):
         yield Sentence("the railroad ends on the water edge")
 
@@ -154,7 +152,7 @@ def edges(case: Case) -> Faults:
 def rail(case: Case) -> Faults:
     """AC-N31, AC-N32: one line from edge to edge that takes up or branches to every rail zone."""
     zones = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.RAILROAD)]
-    found = case.graph["rail"]
+    found = case.graph.rail
     if found is None or not zones:
         if zones or found is not None:
             yield (
@@ -163,13 +161,13 @@ def rail(case: Case) -> Faults:
                 else Sentence("no railroad for the zones {zones}", zones=zones)
             )
         return
-    path, axis = found["path"], ZoneAxis(found["axis"])
+    path, axis = found.path, found.axis
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
         yield Sentence("the railroad leaps over a zone")
     first, last = axis.sides
     if first not in case.grid.edges(path[0]) or last not in case.grid.edges(path[-1]):
         yield Sentence("the railroad does not run from {first} to {last}", first=first, last=last)
-    served = {*path, *(zone for branch in found["branches"] for zone in branch["path"])}
+    served = {*path, *(zone for branch in found.branches for zone in branch.path)}
     for zone in zones:
         if zone not in served:
             yield Sentence("the railroad does not reach zone {zone}", zone=zone)
@@ -178,10 +176,10 @@ def rail(case: Case) -> Faults:
 def swamps(case: Case) -> Faults:
     """AC-N33: exactly the swamps of neighbouring zones grow together."""
     wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
-    pairs = [[one, other] for one in wet for other in wet if one < other and case.grid.distance(one, other) == 1]
-    if sorted(case.graph["swamps"]) != sorted(pairs):
+    pairs = [(one, other) for one in wet for other in wet if one < other and case.grid.distance(one, other) == 1]
+    if sorted(case.graph.swamps) != pairs:
         yield Sentence(
-            "the swamps {swamps} grow together; neighbours are {pairs}", swamps=case.graph["swamps"], pairs=pairs
+            "the swamps {swamps} grow together; neighbours are {pairs}", swamps=case.graph.swamps, pairs=pairs
         )
 
 
@@ -220,20 +218,11 @@ def anew(*keys: str) -> Check:
     """Return a check that compares a part of the graph with that of the same zones joined anew."""
 
     def check(case: Case) -> Faults:
-        if not case.joined:
-            network = join(case.grid, case.zones, case.book, settings=case.settings, water=case.water, creek=case.creek)
-            case.joined.update(graph(network))
-        told, found = _at(case.graph, keys), _at(case.joined, keys)
+        told, found = (reduce(getattr, keys, net) for net in (case.graph, case.joined))
         if told != found:
             yield Sentence("{keys}: {told}; the zones give {found}", keys=" ".join(keys), told=told, found=found)
 
     return check
-
-
-def _at(tree: Any, keys: Iterable[str]) -> Any:
-    for key in keys:
-        tree = tree[key]
-    return tree
 
 
 _ROAD_ENDS: Final = anew("roads", "ends")

@@ -43,17 +43,17 @@ def is_piece(*pieces: Piece) -> Check:
     """Return the check of kind, going and size of pieces."""
 
     def check(case: Case) -> Faults:
-        found = list(case.ground.of(*pieces))
+        found = list(case.laid.of(*pieces))
         if not found:
             raise AbsentError("no {piece} lies on the table", piece=pieces[0].value)
         for one in found:
-            measure = case.ground.measure(one.piece)
+            measure = case.laid.measure(one.piece)
             kinds = FIELDS if one.piece is Piece.FIELD else (measure.kind,)
             if one.feature.kind not in kinds:
                 yield Sentence(
                     "{one} is a {kind}; a {piece} was rolled", one=one.id, kind=one.feature.kind, piece=one.piece.value
                 )
-            going = case.ground.measure(Piece.WOOD).going if one.belt else measure.going
+            going = case.laid.measure(Piece.WOOD).going if one.belt else measure.going
             if one.feature.going.name not in ("", going.name):
                 yield Sentence(
                     "{one} is {found} going; a {piece} is {wanted}",
@@ -68,7 +68,7 @@ def is_piece(*pieces: Piece) -> Check:
 
 
 def _size(case: Case, one: Seen) -> Faults:
-    fault = misfit(case.ground, one, case.rolled_twice(one.zone, one.piece))
+    fault = misfit(case.laid, one, case.rolled_twice(one.zone, one.piece))
     if fault:
         yield fault
 
@@ -159,7 +159,7 @@ _LEFT_OUT: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE,
 
 def inside(case: Case) -> Faults:
     """AC-G01: areas keep 0.04 of the unit from the sides of their zone, but for those that may reach them."""
-    ground = case.ground
+    ground = case.laid
     for one in _areas(case):
         if one.piece in WATERS:
             continue
@@ -180,13 +180,13 @@ def inside(case: Case) -> Faults:
 
 def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
     """Return whether what leaves its zone is joined to what lies beyond: a spur to its hill, a swamp to another."""
-    ground = case.ground
+    ground = case.laid
     over = [zone for zone, box in ground.boxes.items() if zone != one.zone and box.intersection(out).area > _LAP]
     if one.piece in (Piece.SPUR, Piece.LONG_HILL):
         near = 0.03 * ground.unit(one.zone)
         return all(any(hill.shape.distance(out) < near for hill in ground.in_zone(zone, *ALL_HILLS)) for zone in over)
     if one.piece is Piece.SWAMP:
-        return all(not case.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
+        return all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
     return False
 
 
@@ -218,15 +218,15 @@ def _may_overlap(one: Seen, other: Seen) -> bool:
 def not_too_small(case: Case) -> Faults:
     """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
     for one in _areas(case):
-        fault = misfit(case.ground, one, case.rolled_twice(one.zone, one.piece), only_small=True)
+        fault = misfit(case.laid, one, case.rolled_twice(one.zone, one.piece), only_small=True)
         if fault:
             yield fault
 
 
 def no_room(case: Case) -> Faults:
     """AC-G04: a result that lies nowhere had no room."""
-    ground = case.ground
-    for roll in case.rolls:
+    ground = case.laid
+    for roll in case.facts.rolls:
         piece = roll.piece
         if piece is None or not roll.lies or piece not in _LEFT_OUT or roll.id in {one.id for one in ground.seen}:
             continue
@@ -253,7 +253,7 @@ def open_ground(ground: JudgedGround, zone: int, piece: Piece) -> BaseGeometry:
 
 def necks(case: Case) -> Faults:
     """AC-N33: swamps of neighbouring zones are one, and nowhere narrower than 0.15 of the unit where they join."""
-    ground = case.ground
+    ground = case.laid
     wet = _wet_zones(case)
     pairs = [(one, other) for one in wet for other in wet if one < other and ground.grid.distance(one, other) == 1]
     if not pairs:
@@ -277,8 +277,8 @@ def necks(case: Case) -> Faults:
 
 def _wet_zones(case: Case) -> list[int]:
     """Return the zones with a swamp: by their rolls, else by what lies in them."""
-    ground = case.ground
-    if case.rolls:
+    ground = case.laid
+    if case.facts.rolls:
         return [zone for zone in ground.grid.zones if case.zones.has(zone, Piece.SWAMP)]
     shapes = [swamp.shape for swamp in ground.of(Piece.SWAMP)]
     return [
@@ -294,7 +294,7 @@ def _lies_in(ground: JudgedGround, shape: BaseGeometry, zone: int) -> bool:
 
 def swamp_in_water(case: Case) -> Faults:
     """AC-N34: a swamp lies on the stream of its zone; at the water, where there is no stream, it touches that."""
-    ground = case.ground
+    ground = case.laid
     if not list(ground.of(Piece.SWAMP)):
         raise UnseenError("no Swamp lies on the table")
     for zone in _wet_zones(case):
@@ -315,14 +315,14 @@ def swamp_in_water(case: Case) -> Faults:
 
 def clearings(case: Case) -> Faults:
     """AC-F13: a clearing is a hole in the trees of its zone, else a belt with gaps goes round it."""
-    ground = case.ground
+    ground = case.laid
     trees = list(ground.of(*TREES))
     for one in ground.of(Piece.CLEARING):
         if any(Polygon(wood.shape.exterior).contains(one.shape.buffer(-_OFF)) for wood in trees):
             continue
         belt = 0.08 * ground.unit(one.zone)
-        if case.settings["ac-q16"] != "belt" or not any(True for _ in ground.in_zone(one.zone, *TREES)):
-            if case.settings["ac-q16"] == "belt":
+        if case.rules.choice("ac-q16") != "belt" or not any(True for _ in ground.in_zone(one.zone, *TREES)):
+            if case.rules.choice("ac-q16") == "belt":
                 yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
             continue
         ring = one.shape.buffer(belt).difference(one.shape)
@@ -349,14 +349,14 @@ def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:
 
 
 def _areas(case: Case) -> list[Seen]:
-    return [one for one in case.ground.seen if not isinstance(one.feature, Course)]
+    return [one for one in case.laid.seen if not isinstance(one.feature, Course)]
 
 
 def drawn(check: Check) -> Check:
     """Return a check that says so where the record draws no ground at all."""
 
     def asked(case: Case) -> Iterator[str]:
-        if not case.ground.seen:
+        if not case.laid.seen:
             raise UnseenError("the record draws no ground")
         yield from check(case)
 

@@ -35,7 +35,7 @@ _LAPPED: Final = 0.02
 
 def steep(case: Case) -> Faults:
     """AC-F01, AC-F08: a second contour of 30 to 50 % of the area lies inside."""
-    for one in case.ground.of(Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF):
+    for one in case.laid.of(Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF):
         contours = one.feature.contours if isinstance(one.feature, Hill) else ()
         if len(contours) != 2:
             yield Sentence("{one} has {count} contours; a steep hill has two", one=one.id, count=len(contours))
@@ -51,7 +51,7 @@ def steep(case: Case) -> Faults:
 
 def hachured(case: Case) -> Faults:
     """AC-F01: a steep hill is steep all round."""
-    for one in case.ground.of(Piece.STEEP_HILL):
+    for one in case.laid.of(Piece.STEEP_HILL):
         found = sum(face.line.length for face in one.faces if face.kind is Kind.STEEP_SLOPE)
         if found < 0.9 * one.shape.exterior.length:
             yield Sentence(
@@ -65,7 +65,7 @@ def gentle(*pieces: Piece) -> Check:
     """Return the check that hills of these pieces have one contour."""
 
     def check(case: Case) -> Faults:
-        for one in case.ground.of(*pieces):
+        for one in case.laid.of(*pieces):
             if isinstance(one.feature, Hill) and len(one.feature.contours) != 1:
                 yield Sentence(
                     "{one} has {count} contours; a {piece} has one",
@@ -83,7 +83,7 @@ def gentle(*pieces: Piece) -> Check:
 
 def cliff(case: Case, piece: Piece) -> Faults:
     """AC-F06, AC-F08: a cliff that nothing passes takes 25 to 40 % of the outline."""
-    for one in case.ground.of(piece):
+    for one in case.laid.of(piece):
         cliffs = [face for face in one.faces if face.kind is Kind.CLIFF]
         if len(cliffs) != 1:
             yield Sentence("{one} has {count} cliffs; it has one", one=one.id, count=len(cliffs))
@@ -102,7 +102,7 @@ def cliff(case: Case, piece: Piece) -> Faults:
 
 def apron(case: Case) -> Faults:
     """AC-F07: the scree takes a sector of 90 degrees, and is difficult going."""
-    for one in case.ground.of(Piece.HILL_SCREE):
+    for one in case.laid.of(Piece.HILL_SCREE):
         aprons = [face for face in one.faces if face.kind is Kind.SCREE]
         if len(aprons) != 1:
             yield Sentence("{one} has {count} aprons of scree; it has one", one=one.id, count=len(aprons))
@@ -125,7 +125,7 @@ def _on_outline(one: Seen, face: HillFace) -> Faults:
 
 def ridge(case: Case) -> Faults:
     """AC-F04: a long hill is 2.5 times as long as wide."""
-    for one in case.ground.of(Piece.LONG_HILL):
+    for one in case.laid.of(Piece.LONG_HILL):
         corners = shapely.get_coordinates(one.shape.minimum_rotated_rectangle)
         lengths = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
         if lengths[1] < _RIDGE * lengths[0]:
@@ -139,7 +139,7 @@ def ridge(case: Case) -> Faults:
 
 def bay(case: Case) -> Faults:
     """AC-F10: a woodland has an open bay."""
-    for one in case.ground.of(Piece.WOODLAND):
+    for one in case.laid.of(Piece.WOODLAND):
         whole = Polygon(one.shape.exterior)
         if whole.area > _BAY * whole.convex_hull.area:
             yield Sentence("{one} has no bay in its side", one=one.id)
@@ -147,8 +147,8 @@ def bay(case: Case) -> Faults:
 
 def forest(case: Case) -> Faults:
     """AC-F11: a forest takes most of its zone, but for what lies there already."""
-    for one in case.ground.of(Piece.FOREST):
-        share = Polygon(one.shape.exterior).area / case.ground.unit(one.zone) ** 2
+    for one in case.laid.of(Piece.FOREST):
+        share = Polygon(one.shape.exterior).area / case.laid.unit(one.zone) ** 2
         if share < _FOREST:
             yield Sentence(
                 "{one} takes {share:.0%} of the square of its zone; at least {forest:.0%}",
@@ -160,7 +160,7 @@ def forest(case: Case) -> Faults:
 
 def four_sides(case: Case) -> Faults:
     """AC-F14: a field has four sides."""
-    for one in case.ground.of(Piece.FIELD):
+    for one in case.laid.of(Piece.FIELD):
         count = len(one.shape.simplify(_OFF).exterior.coords) - 1
         if count != 4:
             yield Sentence("{one} has {count} sides; a field has four", one=one.id, count=count)
@@ -168,7 +168,7 @@ def four_sides(case: Case) -> Faults:
 
 def corners(case: Case) -> Faults:
     """AC-F36: a fort has five to eight corners."""
-    for one in case.ground.of(Piece.FORT):
+    for one in case.laid.of(Piece.FORT):
         count = len(one.shape.exterior.coords) - 1
         if not _CORNERS[0] <= count <= _CORNERS[1]:
             yield Sentence("{one} has {count} corners; a fort has five to eight", one=one.id, count=count)
@@ -176,7 +176,7 @@ def corners(case: Case) -> Faults:
 
 def pieces_of_line(piece: Piece, most: int, case: Case) -> Faults:
     """A work runs in a few straight pieces (AC-F15..AC-F17)."""
-    for one in case.ground.of(piece):
+    for one in case.laid.of(piece):
         count = len(one.line.simplify(_OFF).coords) - 1
         if count > most:
             yield Sentence(
@@ -190,7 +190,7 @@ def pieces_of_line(piece: Piece, most: int, case: Case) -> Faults:
 
 def band(piece: Piece, case: Case) -> Faults:
     """Water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
-    ground, measure = case.ground, case.ground.measure(piece)
+    ground, measure = case.laid, case.laid.measure(piece)
     found = list(ground.of(piece))
     if not found or ground.water_edge is None:
         raise AbsentError("no {piece} lies on the table", piece=piece.value)
@@ -216,9 +216,9 @@ def band(piece: Piece, case: Case) -> Faults:
             high=high,
         )
     wet = found[0].shape.intersection(ground.playing_area).area / found[0].shape.area
-    if case.settings["ac-q24"] == "outside" and wet > _LAPPED:
+    if case.rules.choice("ac-q24") == "outside" and wet > _LAPPED:
         yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=found[0].id)
-    elif case.settings["ac-q24"] != "outside" and wet < 1 - _LAPPED:
+    elif case.rules.choice("ac-q24") != "outside" and wet < 1 - _LAPPED:
         yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=found[0].id)
     if isinstance(found[0].feature, Area) and found[0].feature.going.name not in ("", measure.going.name):
         yield Sentence(
@@ -231,8 +231,8 @@ def band(piece: Piece, case: Case) -> Faults:
 
 def curves(case: Case) -> Faults:
     """AC-F26: a railroad bends with a radius of 0.4 of the unit at least."""
-    over = 0.1 * case.ground.units[0]
-    for one in case.ground.of(Piece.RAILROAD):
+    over = 0.1 * case.laid.units[0]
+    for one in case.laid.of(Piece.RAILROAD):
         bend = sharpest_bend(one.line, over)
         most = math.degrees(0.1 / _RADIUS) + 2.0
         if one.line.length > over and bend > most:
@@ -247,8 +247,8 @@ def curves(case: Case) -> Faults:
 
 def winding(piece: Piece, case: Case) -> Faults:
     """Streams of a piece wind (AC-F18, AC-F19)."""
-    for one in case.ground.of(piece):
-        if one.line.length > 0.7 * case.ground.units[1] and _sway(one.line) < 0.01 * one.line.length:
+    for one in case.laid.of(piece):
+        if one.line.length > 0.7 * case.laid.units[1] and _sway(one.line) < 0.01 * one.line.length:
             yield Sentence(
                 "{one} runs straight for {length:.0f} mm; a {piece} winds",
                 one=one.id,

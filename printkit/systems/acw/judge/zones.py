@@ -42,7 +42,7 @@ def geography(case: Case) -> Faults:
 
 def known_geography(case: Case) -> Faults:
     """AC-101: what the campaign map or a setting tells is not thrown for."""
-    given = case.inputs.geography or case.settings["geography"]
+    given = case.inputs.geography or case.rules.choice("geography")
     if given == "by-state":
         raise UnseenError("nothing was known of the geography")
     if case.dice("geography"):
@@ -53,14 +53,14 @@ def known_geography(case: Case) -> Faults:
 
 def grid(case: Case) -> Faults:
     """AC-201: the zones of the record are those of its board."""
-    told = case.record.details.get("grid")
+    told = case.facts.grid
     if told is None:
         raise UnseenError("the record does not tell its zones")
-    if (told["columns"], told["rows"]) != (case.grid.columns, case.grid.rows):
+    if (told.columns, told.rows) != (case.grid.columns, case.grid.rows):
         yield Sentence(
             "{told_columns} x {told_rows} zones; this board has {columns} x {rows}",
-            told_columns=told["columns"],
-            told_rows=told["rows"],
+            told_columns=told.columns,
+            told_rows=told.rows,
             columns=case.grid.columns,
             rows=case.grid.rows,
         )
@@ -120,7 +120,7 @@ def stops(case: Case) -> Faults:
 
 def choices(case: Case) -> Faults:
     """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
-    options = choice_list(case.tables, case.country, case.settings, case.book)
+    options = choice_list(case.tables, case.country, case.rules)
     for roll in case.zones.results:
         if roll.cell == CHOICE and roll.piece is not None and roll.piece not in options:
             yield Sentence(
@@ -147,13 +147,13 @@ def order(case: Case) -> Faults:
     sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
     if len(sequence) != len(set(sequence)):
         yield Sentence("the dice of a zone do not follow one another")
-    elif case.settings["ac-q03"] == "rows" and sequence != sorted(sequence):
+    elif case.rules.choice("ac-q03") == "rows" and sequence != sorted(sequence):
         yield Sentence("the zones were not thrown for row by row")
 
 
 def limit(case: Case) -> Faults:
     """AC-212: from the third farm or settlement on they are ignored, and none before."""
-    tally = Tally.of(case.book, case.settings, case.country.rolls.number)
+    tally = Tally.of(case.rules.book, case.rules.settings, case.country.rolls.number)
     for roll in case.zones.results:
         if roll.fate is Fate.GIVEN and roll.piece is not None:
             tally.add(roll.piece)
@@ -186,13 +186,13 @@ def places(case: Case) -> Faults:
 
 def water(case: Case) -> Faults:
     """AC-303: riverside and coast have water along one edge, or a creek in its place; others have none."""
-    edge, creek = case.water, case.graph.get("creek")
+    edge, creek = case.facts.edge_water, case.graph.creek
     wet = case.country.water
     if wet is None and edge is not None:
         yield Sentence("{country} has water along {edge}", country=case.country.name, edge=edge.edge)
     if wet is not None and edge is None and creek is None:
         yield Sentence("{country} has no water", country=case.country.name)
-    if edge is not None and creek is not None and case.settings["ac-q15"] != "with-dice":
+    if edge is not None and creek is not None and case.rules.choice("ac-q15") != "with-dice":
         yield Sentence("it has both water along an edge and a creek")
     if wet is not None and edge is not None and edge.piece is not wet:
         yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
@@ -242,7 +242,7 @@ def _by_zone(case: Case) -> Iterator[tuple[int, list[RollResult]]]:
 
 
 def _thrown_again(case: Case) -> bool:
-    return case.settings["ac-q05"] == "reroll"
+    return case.rules.choice("ac-q05") == "reroll"
 
 
 def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:

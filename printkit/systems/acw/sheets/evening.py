@@ -24,8 +24,6 @@ def layout_pages(handout: Handout) -> tuple[Page, ...]:
 def form_pages(handout: Handout) -> tuple[Page, ...]:
     """Return the form on which the defender sketches a table of this size."""
     from printkit.systems.acw.sheets.form import form_page
-    from printkit.systems.acw.sheets.zone_log import settings_of
 
-    record = handout.record
-    fresh = replace(record, settings={**settings_of(record, handout.system.book), **OPEN})
+    fresh = replace(handout.record, settings={**handout.rules.settings, **OPEN})
     return (form_page(replace(handout, record=fresh))[0],)

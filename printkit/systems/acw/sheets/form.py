@@ -13,6 +13,7 @@ from printkit.core.words import Words
 from printkit.drawing.forms.form_parts import FormField, Said, TickBox, WritingLine
 from printkit.drawing.furniture.legend import sign_swatch
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
@@ -22,8 +23,8 @@ from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
+from printkit.systems.acw.sheets.feature_key import sign_of
 from printkit.systems.acw.sheets.pages import key_pages
-from printkit.systems.acw.sheets.zone_log import sign_of
 from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, planned, sketch_form, without_room
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide, zone_grid
@@ -71,7 +72,7 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
 
 def _fitted(handout: Handout, signs: tuple[KeySign, ...], sheet: Sheet, drafter: Drafter) -> tuple[ZoneSketch, Plan]:
     """Return the form for a sheet as it lies; zones that are too small for their boxes have them among the fields."""
-    grid, free = zone_grid(handout.record.battlefield.board, handout.system.book, handout.record.settings), room(sheet)
+    grid, free = zone_grid(handout.rules), room(sheet)
     outside: tuple[int, ...] = ()
     while True:
         fields = (*_fields(handout), *_boxes(outside, handout.words))
@@ -94,9 +95,9 @@ def _boxes(zones: tuple[int, ...], words: Words) -> Iterator[FormField]:
 
 def _fields(handout: Handout) -> Iterator[FormField]:
     """Yield the fields of the header; what the settings know already is written into them."""
-    words, settings = handout.words, handout.record.settings
-    state, geography, water = (_known(settings[key]) for key in ("state", "geography", "water"))
-    tables = Tables.of(handout.system.book, settings)
+    words, rules = handout.words, handout.rules
+    state, geography, water = (_known(rules.choice(key)) for key in ("state", "geography", "water"))
+    tables = Tables.of(rules)
     country = tables.geography(geography).name if geography else ""
     yield FormField(words("acw.form.state"), (WritingLine(written=_spelt(state, tables)),))
     yield FormField(words("acw.form.die"), (TickBox(),))
@@ -107,7 +108,7 @@ def _fields(handout: Handout) -> Iterator[FormField]:
     )
     yield FormField(words("acw.form.water"), edges)
     yield FormField(words("acw.form.creek"), (TickBox(), Said(words("acw.form.out")), TickBox()))
-    if settings["ac-q04"] == "separate":
+    if rules.choice("ac-q04") == "separate":
         yield FormField(words("acw.form.tally-farms"), _tally())
         yield FormField(words("acw.form.tally-settlements"), _tally())
     else:
@@ -136,20 +137,20 @@ def _tally() -> tuple[TickBox, ...]:
 
 def _signs(handout: Handout) -> Iterator[KeySign]:
     """Yield the signs of what may come up: of the geography where it is known, else of all."""
-    words = handout.words
-    for piece in _pieces(handout):
-        swatch = sign_swatch(sign_of(piece, handout.system.book), _SWATCH, handout.style, words)
+    words, rules = handout.words, handout.rules
+    for piece in _pieces(rules):
+        swatch = sign_swatch(sign_of(piece, rules), _SWATCH, handout.style, words)
         yield KeySign(swatch, handout.drafter.each(f"acw.piece.{piece.key}"))
     for kind in _CROSSINGS:
         swatch = sign_swatch(kind.value, _SWATCH, handout.style, words)
         yield KeySign(swatch, handout.drafter.each(f"kind.{kind}"))
 
 
-def _pieces(handout: Handout) -> tuple[Piece, ...]:
-    geography = _known(handout.record.settings["geography"])
-    if not geography or handout.record.settings["ac-q13"] == "all-tables":
+def _pieces(rules: Rules) -> tuple[Piece, ...]:
+    geography = _known(rules.choice("geography"))
+    if not geography or rules.choice("ac-q13") == "all-tables":
         return tuple(Piece)
-    country = Tables.of(handout.system.book, handout.record.settings).geography(geography)
+    country = Tables.of(rules).geography(geography)
     water = () if country.water is None else (country.water,)
     shown = (*country.rolls.pieces, Piece.CREEK, *CAMPAIGN_PLACES, *water)
     return tuple(piece for piece in Piece if piece in shown and (piece not in WATERS or piece in water))

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.sheets.piece_list import zone_at, zone_of
-from printkit.systems.acw.sheets.zone_log import grid_of
-from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
+from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide, zone_grid
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, edge_at
 from printkit.terrain.field.features import Area, Course, Crossing, Kind
 from printkit.terrain.field.record import Record
@@ -98,15 +97,15 @@ class NetworkDiagram(Struct, frozen=True, kw_only=True):
     areas: tuple[Area, ...]
 
 
-def diagram(record: Record, book: RuleBook, letters: dict[str, str]) -> NetworkDiagram:
+def diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDiagram:
     """Return the network of a record, measured on its shapes.
 
     Args:
         record: a game, or a field drawn by hand.
-        book: the rule book.
+        rules: those of the record.
         letters: for each of ``CLASSES`` the letter with which the names of its knots begin.
     """
-    field, grid = record.battlefield, grid_of(record, book)
+    field, grid = record.battlefield, zone_grid(rules)
     courses = [feature for feature in field.features if isinstance(feature, Course)]
     found: list[Strand] = []
     marks: list[NetworkMark] = []

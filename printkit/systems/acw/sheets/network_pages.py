@@ -17,11 +17,12 @@ from printkit.drawing.text.leaflet import Content
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.systems.acw.sheets import network_diagram, zone_log
+from printkit.systems.acw.sheets import network_diagram
 from printkit.systems.acw.sheets.net_plan import net_board, net_plan
 from printkit.systems.acw.sheets.network_diagram import Knot, NetworkDiagram, NetworkPassage
+from printkit.systems.acw.sheets.pages import creek_said
 from printkit.systems.acw.sheets.piece_list import course_word
-from printkit.systems.acw.sheets.zone_log import RecordedEnd
+from printkit.systems.acw.terms.facts import Facts, RecordedEnd, ToldGraph
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.transforms import with_beyond
@@ -49,7 +50,7 @@ def network_pages(handout: Handout) -> tuple[Page, ...]:
     """
     words = handout.words
     letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network_diagram.CLASSES}
-    found = network_diagram.diagram(handout.record, handout.system.book, letters)
+    found = network_diagram.diagram(handout.record, handout.rules, letters)
     made = []
     for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
         contents, subtitle = _contents(found, handout, scale), words("acw.network.subtitle")
@@ -111,20 +112,18 @@ def _turned(crossing: Crossing, found: NetworkDiagram) -> Crossing:
 
 def _graph(handout: Handout) -> Iterator[Content]:
     """Yield which zones each network joins, and where it ends; nothing of a record that keeps no network."""
-    words, record = handout.words, handout.record
-    rows = []
+    words, facts = handout.words, Facts.of(handout.record, handout.rules)
+    graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
-        paths = "; ".join("–".join(map(str, path)) for path in zone_log.links(record, net))
-        told = in_each(words, partial(_all_ends, handout, net))
+        paths = "; ".join("–".join(map(str, path)) for path in graph.links(net))
+        told = in_each(words, partial(_all_ends, graph, net))
         if paths or told:
             rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
-    creek = zone_log.creek(record)
     if creek is not None:
-        said = in_each(words, partial(zone_log.creek_said, creek))
-        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek[0])), said))
-    pairs = zone_log.swamps(record)
-    if pairs:
-        said = "; ".join(f"{first}–{second}" for first, second in pairs)
+        said = in_each(words, partial(creek_said, creek))
+        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek.path)), said))
+    if graph.swamps:
+        said = "; ".join(f"{first}–{second}" for first, second in graph.swamps)
         rows.append((f"**{words('acw.network.swamps')}**", said, ""))
     if rows:
         head = tuple(words(f"acw.network.{name}") for name in ("nets", "links", "ends"))
@@ -132,19 +131,18 @@ def _graph(handout: Handout) -> Iterator[Content]:
         yield Table(rows=tuple(rows), head=head, shares=_GRAPH)
 
 
-def _all_ends(handout: Handout, net: str, words: Words) -> str:
-    return "; ".join(_ends(handout, net, words))
+def _all_ends(graph: ToldGraph, net: str, words: Words) -> str:
+    return "; ".join(_ends(graph, net, words))
 
 
-def _ends(handout: Handout, net: str, words: Words) -> Iterator[str]:
-    record = handout.record
+def _ends(graph: ToldGraph, net: str, words: Words) -> Iterator[str]:
     if net == "streams":
-        for told in zone_log.ends(record, net, "mouths"):
+        for told in graph.ends(net, "mouths"):
             yield words("acw.network.mouth", end=end_said(told, words))
-        for told in zone_log.ends(record, net, "sources"):
+        for told in graph.ends(net, "sources"):
             yield words("acw.network.source", end=end_said(told, words))
     else:
-        for told in zone_log.ends(record, net, "ends"):
+        for told in graph.ends(net):
             yield end_said(told, words)
 
 

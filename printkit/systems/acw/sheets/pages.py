@@ -13,23 +13,19 @@ from printkit.drawing.furniture.legend import going_word, sign_entry, sign_swatc
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.page.sheet import Page
-from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
-from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
-from printkit.systems.acw.sheets.zone_log import (
+from printkit.systems.acw.sheets.feature_key import (
     CROSSINGS,
     KeyLine,
-    LogLine,
-    creek,
-    creek_said,
-    grid_of,
     key_lines,
     unit_of,
-    zone_lines,
 )
+from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
+from printkit.systems.acw.terms.facts import Facts, ToldRoll
+from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import WATERS, Piece
-from printkit.systems.acw.terms.plan import Fate
+from printkit.systems.acw.terms.plan import CreekPath, Fate, zone_grid
 from printkit.systems.acw.terms.tables import CHOICE, STOP
 from printkit.terrain.field.features import Kind
 
@@ -61,10 +57,10 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words, record = handout.words, handout.record
-    grid = grid_of(record, handout.system.book)
-    profile = record.details.get(INPUTS, {}).get("profile", ())
-    lines = key_lines(grid, handout.system.book, profile)
+    words, rules = handout.words, handout.rules
+    grid = zone_grid(rules)
+    profile = Inputs.read(Facts.of(handout.record, rules).inputs, grid).profile
+    lines = key_lines(grid, rules, profile)
     width = (handout.size()[0] - GUTTER) / 2
     entries = [*(_entry(line, width, handout) for line in lines), *_crossing_entries(width, handout)]
     contents: list[Content] = [*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries))]
@@ -79,10 +75,10 @@ def log_pages(handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    lines = zone_lines(handout.record, handout.system.book)
-    if not lines:
+    facts = Facts.of(handout.record, handout.rules)
+    if not facts.zones:
         return ()
-    return handout.leaflet(words("acw.log.title"), _log(lines, handout), subtitle=words("acw.log.subtitle"))
+    return handout.leaflet(words("acw.log.title"), _log(facts, handout), subtitle=words("acw.log.subtitle"))
 
 
 def piece_pages(handout: Handout) -> tuple[Page, ...]:
@@ -136,55 +132,57 @@ def _crossing_entries(width: float, handout: Handout) -> Iterator[Figure]:
         yield Figure(sign_entry(swatch, words(f"kind.{kind}"), said, width, handout.style))
 
 
-def _log(lines: tuple[LogLine, ...], handout: Handout) -> Iterator[Content]:
+def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
     words = handout.words
-    yield Table(rows=tuple(_country(lines, handout)), shares=_FACTS)
+    yield Table(rows=tuple(_country(facts, handout)), shares=_FACTS)
     rows = []
     last = 0
-    for line in lines:
+    for line in facts.zones:
         number = f"**{line.zone}**" if line.zone != last else ""
         last = line.zone
         rows.append((number, *_row(line, words)))
     head = tuple(words(f"acw.log.{name}") for name in _LOG_HEAD)
     yield Table(rows=tuple(rows), head=head, shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
     for one in words.each():
-        lost = [_lost(line, one) for line in lines if line.no_room]
+        lost = [_lost(line, one) for line in facts.zones if line.no_room]
         if lost:
             yield Paragraph(one("acw.log.lost", pieces=", ".join(lost)))
         yield Paragraph(one("acw.log.notes"), "note")
 
 
-def _country(lines: tuple[LogLine, ...], handout: Handout) -> Iterator[tuple[str, str]]:
+def _country(facts: Facts, handout: Handout) -> Iterator[tuple[str, str]]:
     """Yield where the battle is, its water, and how many dice were thrown for the zones."""
     words, record = handout.words, handout.record
-    details = record.details
     thrown = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
-    named = _region(str(details.get("state", "")), handout)
+    named = _region(facts.state, handout)
     if named:
         yield words("acw.log.state"), named
-    geography = str(details.get("geography", ""))
-    if words.has(f"acw.geography.{geography}"):
-        said = words(f"acw.geography.{geography}")
+    if words.has(f"acw.geography.{facts.geography}"):
+        said = words(f"acw.geography.{facts.geography}")
         yield words("acw.log.geography"), words("acw.log.die-of", name=said, die=thrown) if thrown else said
-    water = details.get("water")
-    if water:
+    water = facts.edge_water
+    if water is not None:
 
         def along(one: Words) -> str:
-            sides = {"piece": one(f"acw.piece.{water['kind']}"), "side": one(f"acw.side.{water['edge']}")}
-            return one("acw.log.along", **sides)
+            return one("acw.log.along", piece=one(f"acw.piece.{water.piece.key}"), side=one(f"acw.side.{water.edge}"))
 
         yield words("acw.log.water"), in_each(words, along)
-    crossing = creek(record)
-    if crossing is not None:
-        yield words("acw.log.creek"), in_each(words, partial(creek_said, crossing))
-    count = sum(line.die is not None for line in lines)
-    zones = len(grid_of(record, handout.system.book).zones)
+    if facts.creek is not None:
+        yield words("acw.log.creek"), in_each(words, partial(creek_said, facts.creek))
+    count = sum(line.die is not None for line in facts.zones)
+    zones = len(zone_grid(handout.rules).zones)
 
     def dice(one: Words) -> str:
         said = {"dice": one("acw.log.thrown", count=count), "zones": one("acw.form.zones", count=zones)}
         return one("acw.log.dice-of", **said)
 
     yield words("acw.log.dice"), in_each(words, dice)
+
+
+def creek_said(creek: CreekPath, words: Words) -> str:
+    """Return in words where a creek crosses the table."""
+    sides = {"entry": words(f"acw.side.{creek.entry}"), "exit": words(f"acw.side.{creek.exit}")}
+    return words("acw.log.crosses", first=creek.path[0], last=creek.path[-1], **sides)
 
 
 def _region(name: str, handout: Handout) -> str:
@@ -194,7 +192,7 @@ def _region(name: str, handout: Handout) -> str:
     return handout.words(f"acw.region.{clause[3:]}") if clause else name
 
 
-def _row(line: LogLine, words: Words) -> tuple[str, ...]:
+def _row(line: ToldRoll, words: Words) -> tuple[str, ...]:
     key = f"acw.cards.roll.{line.roll}"
     return (
         words.each()[0](key) if words.has(key) else "–",
@@ -206,7 +204,7 @@ def _row(line: LogLine, words: Words) -> tuple[str, ...]:
     )
 
 
-def _cell(line: LogLine, words: Words) -> str:
+def _cell(line: ToldRoll, words: Words) -> str:
     """Return what the table said; of what was known beforehand the piece."""
     if line.cell in (STOP, CHOICE):
         return f"**{words(f'acw.cell.{line.cell.lower()}')}**"
@@ -217,7 +215,7 @@ def _cell(line: LogLine, words: Words) -> str:
     return words(f"acw.piece.{piece.key}")
 
 
-def _decision(line: LogLine, words: Words) -> str:
+def _decision(line: ToldRoll, words: Words) -> str:
     fate = "named" if line.fate is Fate.GIVEN and line.name else line.fate.value
     key = f"acw.log.fate.{fate}"
     if not words.has(key):
@@ -226,14 +224,14 @@ def _decision(line: LogLine, words: Words) -> str:
     return words(key, piece=piece, name=line.name)
 
 
-def _lost(line: LogLine, words: Words) -> str:
+def _lost(line: ToldRoll, words: Words) -> str:
     assert line.piece is not None
     return words("acw.log.lost-one", piece=words(f"acw.piece.{line.piece.key}").lower(), zone=line.zone)
 
 
 def _pieces(handout: Handout) -> Iterator[Content]:
     words = handout.words
-    found = piece_list(handout.record, handout.system.book)
+    found = piece_list(handout.record, handout.rules)
     if not (found.areas or found.stretches):
         yield Paragraph(words("acw.pieces.nothing"))
     if found.areas:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from shapely.geometry.base import BaseGeometry
 
-from printkit.kit.book import RuleBook
-from printkit.systems.acw.sheets.zone_log import grid_of, rolled_pieces, shape_of
+from printkit.kit.rules import Rules
+from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import ZonePlan
+from printkit.systems.acw.terms.plan import ZonePlan, zone_grid
 from printkit.terrain.field.battlefield import Battlefield, dimensions
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -65,10 +66,10 @@ class PieceList(Struct, frozen=True):
     stretches: tuple[CourseStretch, ...]
 
 
-def piece_list(record: Record, book: RuleBook) -> PieceList:
+def piece_list(record: Record, rules: Rules) -> PieceList:
     """Return what a record needs on the table, measured on its shapes as far as they lie on the board."""
-    field, grid = record.battlefield, grid_of(record, book)
-    rolled, kinds = rolled_pieces(record), _kinds(book)
+    field, grid = record.battlefield, zone_grid(rules)
+    rolled, kinds = Facts.of(record, rules).lying, _kinds(rules)
     words: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}
     marks: dict[str, list[Crossing]] = {}
     courses: dict[Kind, list[Course]] = {kind: [] for kind in _NAMES}
@@ -119,10 +120,21 @@ def zone_of(feature: Feature, grid: ZonePlan) -> int:
     return zone_at(grid, middle.x, middle.y)
 
 
-def _kinds(book: RuleBook) -> Mapping[Kind, Piece]:
+def shape_of(feature: Feature) -> BaseGeometry:
+    """Return the shape of any feature: an outline, a line or a point."""
+    match feature:
+        case Area() | Hill():
+            return feature.outline
+        case Course():
+            return feature.line
+        case Crossing():
+            return feature.at
+
+
+def _kinds(rules: Rules) -> Mapping[Kind, Piece]:
     """Return the piece of each kind; of several the first, so that a hill of no roll is a plain one."""
     found: dict[Kind, Piece] = dict.fromkeys(_FIELDS, Piece.FIELD)
-    for row in book.own("profile"):
+    for row in rules.rows("profile"):
         piece = Piece(row.need("piece", str))
         if piece is not Piece.STEEP_HILL:
             found.setdefault(Kind(row.need("kind", str)), piece)

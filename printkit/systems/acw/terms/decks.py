@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Paragraph, Steps, Table
 from printkit.core.words import Words
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Region, Tables
 
@@ -24,9 +24,9 @@ _STATE_SHARES: Final = (3.4, 1, 1, 1, 1, 1, 1)
 _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
 
-def decks(book: RuleBook, words: Words, settings: Mapping[str, str]) -> tuple[Deck, ...]:
-    """Return the deck of dice tables as the settings label them (AC-Q01); of two languages each has its own cards."""
-    tables = Tables.of(book, settings)
+def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
+    """Return the deck of dice tables as the settings have them; of two languages each has its own cards."""
+    tables = Tables.of(rules)
     cards = tuple(card for one in words.each() for card in _cards(tables, one, several=len(words.each()) > 1))
     return (Deck(name=TABLES, title=words("acw.cards.deck"), cards=cards, backs="content", reference=True),)
 

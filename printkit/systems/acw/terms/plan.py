@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
 
-from printkit.core.units import MM_PER_INCH
-from printkit.kit.book import RuleBook
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
-from printkit.terrain.field.battlefield import Board
+
+if TYPE_CHECKING:
+    from printkit.kit.rules import Rules
 
 
 class ZoneSide(StrEnum):
@@ -242,11 +242,12 @@ _NEARLY: Final = 1e-6
 """By how much of a zone a side may be over and still not need another one: lengths are rounded."""
 
 
-def zone_grid(board: Board, book: RuleBook, settings: Mapping[str, str]) -> ZonePlan:
-    """Return the zones of a board: equal ones of at most 24 inches, or squares with a narrow rest (AC-201, AC-Q02)."""
-    size = book.numbers["zone"] * MM_PER_INCH
-    division = _equal if settings["ac-q02"] == "equal" else _squares
-    return ZonePlan(widths=division(board.width, size), depths=division(board.depth, size))
+def zone_grid(rules: Rules) -> ZonePlan:
+    """Return the zones of the board of a game: equal ones, or squares with a narrow rest (AC-201, AC-Q02)."""
+    assert rules.board is not None
+    size = rules.length("zone")
+    division = _equal if rules.choice("ac-q02") == "equal" else _squares
+    return ZonePlan(widths=division(rules.board.width, size), depths=division(rules.board.depth, size))
 
 
 def _equal(length: float, size: float) -> tuple[float, ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from printkit.core.errors import BookError, ScenarioError
-from printkit.kit.book import BookRow, RuleBook
 from printkit.systems.acw.terms.pieces import Piece
+
+if TYPE_CHECKING:
+    from printkit.kit.book import BookRow, RuleBook
+    from printkit.kit.rules import Rules
 
 STOP: Final = "STOP"
 CHOICE: Final = "CHOICE"
@@ -65,17 +68,17 @@ class Tables(Struct, frozen=True):
     geographies: tuple[Geography, ...]
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> Tables:
+    def of(cls, rules: Rules) -> Tables:
         """Return the tables of the book; one setting exchanges the labels of two of them (AC-Q01).
 
         Raises:
             BookError: a table is not whole, or a cell is no piece of terrain.
         """
-        rolls = {table.number: table for table in _roll_tables(book)}
-        swap = _SWAP if settings["ac-q01"] == "swap36" else {}
+        rolls = {table.number: table for table in _roll_tables(rules.book)}
+        swap = _SWAP if rules.choice("ac-q01") == "swap36" else {}
         return cls(
-            regions=tuple(_region(row) for row in book.own("states")),
-            geographies=tuple(_geography(row, rolls, swap) for row in book.own("geographies")),
+            regions=tuple(_region(row) for row in rules.rows("states")),
+            geographies=tuple(_geography(row, rolls, swap) for row in rules.rows("geographies")),
         )
 
     def region(self, name: str) -> Region:
@@ -119,10 +122,10 @@ class Tables(Struct, frozen=True):
         )
 
 
-def choice_list(tables: Tables, country: Geography, settings: Mapping[str, str], book: RuleBook) -> tuple[Piece, ...]:
+def choice_list(tables: Tables, country: Geography, rules: Rules) -> tuple[Piece, ...]:
     """Return the features that a CHOICE may take, a creek among them; nothing may always be taken (AC-410, AC-Q13)."""
-    listed = tables.every_piece if settings["ac-q13"] == "all-tables" else country.rolls.pieces
-    besides = (piece for row in book.own("choices") for piece in pieces_of(row, "pieces"))
+    listed = tables.every_piece if rules.choice("ac-q13") == "all-tables" else country.rolls.pieces
+    besides = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
     return tuple(dict.fromkeys((*listed, *besides)))
 
 

@@ -1,0 +1,66 @@
+"""The feature key: every name of the rules with its sign, its size on a table, its going and its view (AC-A03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.kit.rules import Rules
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import ZonePlan
+from printkit.systems.acw.terms.profile import Measure, PieceProfile
+from printkit.terrain.field.features import Kind
+
+_OWN_SIGNS: Final = (Piece.HILL, Piece.STEEP_HILL, Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF)
+"""Pieces of one kind, a hill, that are told apart by their sign; all others have the sign of their kind."""
+
+CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
+"""The crossings of the rules (AC-F39)."""
+
+
+class KeyLine(Struct, frozen=True, kw_only=True):
+    """A feature: its piece, the name of its sign, its measure, and its lengths on the table in mm, 0 for none."""
+
+    piece: Piece
+    sign: str
+    measure: Measure
+    long: float
+    short: float
+    width: float
+
+
+def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
+    """Return all features in the order of the rules, sized for the zones of a table.
+
+    Areas are parts of the shorter side of their zone: here of the largest zone, where a rest makes narrow ones.
+
+    Raises:
+        ScenarioError: a line of a scenario's own profile cannot be read (AC-Q23).
+    """
+    unit = unit_of(grid)
+    measures = PieceProfile.of(rules.book, profile)
+    return tuple(
+        KeyLine(
+            piece=piece,
+            sign=sign_of(piece, rules),
+            measure=measures.of_piece(piece),
+            long=(measures.of_piece(piece).long or 0.0) * unit,
+            short=(measures.of_piece(piece).short or 0.0) * unit,
+            width=(measures.of_piece(piece).width or 0.0) * unit,
+        )
+        for piece in Piece
+    )
+
+
+def unit_of(grid: ZonePlan) -> float:
+    """Return the shorter side in mm of the largest zone."""
+    return max(grid.unit(zone) for zone in grid.zones)
+
+
+def sign_of(piece: Piece, rules: Rules) -> str:
+    """Return the name of the sign of a piece: its own, or its kind."""
+    if piece in _OWN_SIGNS:
+        return piece.key
+    return PieceProfile.of(rules.book).of_piece(piece).kind.value

@@ -1,0 +1,294 @@
+"""What a record keeps of a game besides shapes, read back: its country, its rolls, and its network as a graph of zones.
+
+A person may have changed the record: what is not what it should be is an error that names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from printkit.core.errors import RecordError
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneAxis, ZonePlan, ZoneSide, zone_grid
+
+if TYPE_CHECKING:
+    from printkit.kit.rules import Rules
+    from printkit.terrain.field.record import Record
+
+T = TypeVar("T")
+
+_PIECES: Final = {piece.key: piece for piece in Piece}
+_END: Final = re.compile(r"(?P<to>edge|water) (?P<side>[NESW])(?: via (?P<via>\d+(?: \d+)*))?")
+_AT: Final = re.compile(r"(?P<to>[a-z_]+) (?P<zone>\d+)(?: via (?P<via>\d+(?: \d+)*))?")
+_FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
+_BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
+
+
+class RecordedEnd(Struct, frozen=True, kw_only=True):
+    """Where a course ends, as the record tells it: ``to`` is a key of words; what does not apply is empty."""
+
+    zone: int
+    to: str
+    side: ZoneSide | None = None
+    via: tuple[int, ...] = ()
+    at: int | None = None
+    piece: Piece | None = None
+
+
+class ToldRoll(Struct, frozen=True, kw_only=True):
+    """A roll as the record lists it: ``name`` is that of a campaign place.
+
+    ``no_room`` says where room was looked for in vain; it is empty where the piece lies on the table (AC-G04).
+    """
+
+    zone: int
+    roll: int
+    die: int | None
+    cell: str
+    fate: Fate
+    key: str = field(name="piece")
+    throw: int | None
+    name: str = ""
+    no_room: str = ""
+
+    def __post_init__(self) -> None:
+        if self.key and self.key not in _PIECES:
+            raise ValueError(f"{self.key!r} is no piece of terrain")
+
+    @property
+    def piece(self) -> Piece | None:
+        """Return what the roll put down, or would have put down."""
+        return _PIECES.get(self.key)
+
+    @property
+    def result(self) -> RollResult:
+        """Return the roll as it was when it was thrown."""
+        return RollResult(
+            zone=self.zone,
+            roll=self.roll,
+            die=self.die,
+            cell=self.cell,
+            fate=self.fate,
+            piece=self.piece,
+            throw=self.throw,
+        )
+
+
+class ToldGrid(Struct, frozen=True):
+    """How many zones there are."""
+
+    columns: int
+    rows: int
+
+
+class ToldWater(Struct, frozen=True):
+    """The water along an edge."""
+
+    edge: ZoneSide
+    kind: str
+
+    def __post_init__(self) -> None:
+        if self.kind not in _PIECES:
+            raise ValueError(f"{self.kind!r} is no water")
+
+
+class ToldRoads(Struct, frozen=True):
+    """The roads from zone to zone, and where they end."""
+
+    links: list[list[int]] = []
+    ends: list[tuple[int, str]] = []
+
+
+class ToldStreams(Struct, frozen=True):
+    """The streams from zone to zone, where they flow, and where they rise."""
+
+    links: list[list[int]] = []
+    mouths: list[tuple[int, str]] = []
+    sources: list[tuple[int, str]] = []
+
+
+class ToldBranch(Struct, frozen=True):
+    """A branch of the railroad: its zone, its zones in order, the edge to which it runs or nothing."""
+
+    zone: int
+    path: list[int]
+    side: str
+
+    def __post_init__(self) -> None:
+        if not self.path or self.side not in ("", *ZoneSide):
+            raise ValueError("a branch has zones, and ends by N, E, S, W or nothing")
+
+
+class ToldRail(Struct, frozen=True):
+    """The railroad: its axis, its zones in order, its branches."""
+
+    axis: ZoneAxis
+    path: list[int]
+    branches: list[ToldBranch]
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            raise ValueError("a railroad has zones")
+
+    def ends(self) -> Iterator[RecordedEnd]:
+        """Yield the ends of its line, which are edges of the table, and of its branches (AC-N32)."""
+        first, last = self.axis.sides
+        yield RecordedEnd(zone=self.path[0], to="edge", side=first)
+        yield RecordedEnd(zone=self.path[-1], to="edge", side=last)
+        for branch in self.branches:
+            if branch.side:
+                yield RecordedEnd(zone=branch.path[-1], to="edge", side=ZoneSide(branch.side))
+
+
+class ToldCreek(Struct, frozen=True):
+    """A creek across the table."""
+
+    path: list[int]
+    entry_edge: ZoneSide
+    exit_edge: ZoneSide
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            raise ValueError("a creek has zones")
+
+
+class ToldGraph(Struct, frozen=True):
+    """The network of zones: ``roads``, ``streams`` and ``rail``, swamps that grow together, a creek."""
+
+    roads: ToldRoads = ToldRoads()
+    streams: ToldStreams = ToldStreams()
+    rail: ToldRail | None = None
+    swamps: list[tuple[int, int]] = []
+    creek: ToldCreek | None = None
+
+    def links(self, net: str) -> Sequence[Sequence[int]]:
+        """Return the links of a network: paths of zones."""
+        if net == "rail":
+            return () if self.rail is None else (self.rail.path, *(branch.path for branch in self.rail.branches))
+        return self.roads.links if net == "roads" else self.streams.links
+
+    def ends(self, net: str, which: str = "ends") -> tuple[RecordedEnd, ...]:
+        """Return the ``ends`` of roads or of the railroad, the ``mouths`` or ``sources`` of streams."""
+        if net == "rail":
+            return () if self.rail is None else tuple(self.rail.ends())
+        return tuple(told(zone, text) for zone, text in getattr(getattr(self, net), which))
+
+
+class ToldReach(Struct, frozen=True):
+    """The part of a course in a zone: to what its arms go and by which side; ``branch`` marks a side road."""
+
+    zone: int
+    piece: str
+    arms: list[tuple[str, str]]
+    branch: bool = False
+
+
+class Facts(Struct, frozen=True, kw_only=True, dict=True):
+    """Everything that a record tells of itself; what it leaves out is empty."""
+
+    state: str = ""
+    geography: str = ""
+    table: int | None = None
+    grid: ToldGrid | None = None
+    water: ToldWater | None = None
+    zones: list[ToldRoll] = []
+    graph: ToldGraph | None = None
+    reaches: list[ToldReach] = []
+    inputs: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, record: Record, rules: Rules) -> Facts:
+        """Return what a record tells; nothing if it is of another rule system.
+
+        Raises:
+            RecordError: a member is not what it should be, or a zone is not on the board; names it.
+        """
+        return _read(dict(record.details), cls)._within(zone_grid(rules)) if record.rules == rules.book.name else cls()
+
+    @cached_property
+    def rolls(self) -> tuple[RollResult, ...]:
+        """Return the rolls in the order of the record."""
+        return tuple(roll.result for roll in self.zones)
+
+    @property
+    def lying(self) -> Mapping[str, Piece]:
+        """Return by the ID of the feature that comes of it the piece of every roll that puts one down."""
+        return {roll.id: roll.piece for roll in self.rolls if roll.lies and roll.piece is not None}
+
+    @property
+    def network(self) -> ToldGraph:
+        """Return the network; an empty one where the record tells of none."""
+        return self.graph or ToldGraph()
+
+    @property
+    def edge_water(self) -> Water | None:
+        """Return the water along an edge."""
+        return None if self.water is None else Water(self.water.edge, _PIECES[self.water.kind])
+
+    @property
+    def creek(self) -> CreekPath | None:
+        """Return the creek across the table."""
+        found = self.network.creek
+        if found is None:
+            return None
+        return CreekPath(path=tuple(found.path), entry=found.entry_edge, exit=found.exit_edge)
+
+    def _within(self, grid: ZonePlan) -> Facts:
+        for zone in self._named():
+            if zone not in grid.zones:
+                raise RecordError(
+                    "the object acw of the record tells of zone {zone}; this board has {count}",
+                    zone=zone,
+                    count=len(grid.zones),
+                )
+        return self
+
+    def _named(self) -> Iterator[int]:
+        """Yield the zones of which anything is told."""
+        net = self.network
+        yield from (roll.zone for roll in self.zones)
+        yield from (reach.zone for reach in self.reaches)
+        creek = [] if net.creek is None else [net.creek.path]
+        for path in (*net.links("roads"), *net.links("streams"), *net.links("rail"), *net.swamps, *creek):
+            yield from path
+        for end in (*net.ends("roads"), *net.ends("streams", "mouths"), *net.ends("streams", "sources")):
+            yield from (end.zone, *end.via, *(() if end.at is None else (end.at,)))
+
+
+def told(zone: int, text: str) -> RecordedEnd:
+    """Return an end from the words of the record, as ``edge S via 5`` or ``foot of Hill``."""
+    if (found := _END.fullmatch(text)) is not None:
+        return RecordedEnd(zone=zone, to=found["to"], side=ZoneSide(found["side"]), via=_via(found["via"]))
+    if (found := _FOOT.fullmatch(text)) is not None:
+        names = {piece.value: piece for piece in Piece}
+        return RecordedEnd(zone=zone, to="foot", piece=names.get(found["hill"], Piece.HILL))
+    if (found := _BEYOND.fullmatch(text)) is not None:
+        return RecordedEnd(zone=zone, to="beyond", side=ZoneSide(found["side"]))
+    if (found := _AT.fullmatch(text)) is not None:
+        if found["to"] in ("creek", "junction"):
+            return RecordedEnd(zone=zone, to=found["to"], at=int(found["zone"]), via=_via(found["via"]))
+        piece = _PIECES.get(found["to"], Piece.SETTLEMENT)
+        return RecordedEnd(zone=zone, to="place", at=int(found["zone"]), via=_via(found["via"]), piece=piece)
+    return RecordedEnd(zone=zone, to=text if text in ("swamp", "pool", "farm", "trees") else "open")
+
+
+def _via(text: str | None) -> tuple[int, ...]:
+    return tuple(map(int, text.split())) if text else ()
+
+
+def graph_of(told: Mapping[str, Any]) -> ToldGraph:
+    """Return a network from the plain values that a record keeps of it."""
+    return _read(dict(told), ToldGraph)
+
+
+def _read(value: dict[str, Any], kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise RecordError("the object acw of the record cannot be read: {error}", error=error) from None
