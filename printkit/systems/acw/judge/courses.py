@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Final
 
 import shapely
@@ -87,7 +87,7 @@ def creek_edges(case: Case) -> Faults:
         raise UnseenError("no creek crosses the table")
     lines = ground.lines(Piece.CREEK)
     for zone, side in ((creek.path[0], creek.entry), (creek.path[-1], creek.exit)):
-        if lines.distance(ground.side(zone, side)) > _OFF:
+        if lines.is_empty or lines.distance(ground.side(zone, side)) > _OFF:
             yield Sentence("the creek does not reach edge {side} of zone {zone}", side=side, zone=zone)
 
 
@@ -105,6 +105,9 @@ RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
 _WAYS: Final = (*ROADS, Piece.RAILROAD)
 _ALL: Final = (*_WAYS, *STREAMS)
 _TOUCH: Final = 3.0
+_MEETS: Final = 1.0
+"""How near in mm to the line of a road another one ends that runs into it."""
+
 _LONGEST: Final = {**dict.fromkeys(ROADS, 1.3), **dict.fromkeys(STREAMS, 1.5), Piece.RAILROAD: 1.15}
 _LOW, _HIGH = 0.24, 0.76
 _SHORT: Final = 0.2
@@ -208,6 +211,31 @@ def smooth(case: Case) -> Faults:
                     yield Sentence(
                         "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
                     )
+
+
+def reaches(case: Case) -> Faults:
+    """AC-N04: in each zone lies the type of course of which the record tells."""
+    ground = case.laid
+    for reach in case.facts.reaches:
+        measure = ground.profile.of_piece(reach.piece)
+        if not any(
+            one.feature.kind is measure.kind and one.line.intersection(ground.boxes[reach.zone]).length > _OFF
+            for one in ground.of(*_ALL)
+        ):
+            yield Sentence("no {piece} runs in zone {zone}", piece=reach.piece.value, zone=reach.zone)
+
+
+def junctions(case: Case) -> Faults:
+    """AC-N14: where a road of a game ends on the way of another one stands a junction."""
+    if not case.facts.zones:
+        raise UnseenError("the record lists no rolls")
+    roads = list(case.laid.of(*ROADS))
+    marks = [mark.at for mark in case.laid.crossings if mark.kind is Kind.JUNCTION]
+    for road, other in permutations(roads, 2):
+        for end in ends(road.line):
+            inside = end.distance(other.line) < _MEETS and min(map(end.distance, ends(other.line))) > _TOUCH
+            if inside and not any(end.distance(at) < _TOUCH for at in marks):
+                yield Sentence("{road} runs into {other} without a junction", road=road.id, other=other.id)
 
 
 def dry_ends(case: Case) -> Faults:
@@ -344,7 +372,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-G07": drawn(sides),
     "AC-G08": drawn(smooth),
     "AC-N13": drawn(dry_ends),
-    "AC-N14": drawn(road_ends),
+    "AC-N04": drawn(reaches),
+    "AC-N14": drawn(both(road_ends, junctions)),
     "AC-N24": drawn(stream_ends),
     "AC-N26": drawn(apart),
     "AC-N31": drawn(rail_ends),

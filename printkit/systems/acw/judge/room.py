@@ -24,8 +24,8 @@ from printkit.systems.acw.judge.case import (
     both,
     box_of,
 )
-from printkit.systems.acw.terms.pieces import STREAMS, TREES, WATERS, Piece
-from printkit.terrain.field.features import Course
+from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
+from printkit.terrain.field.features import Course, Kind
 
 # --- Judges the pieces by kind, going and size (AC-F01..AC-F36) -------------------------------------------------------
 
@@ -153,8 +153,8 @@ _PLENTY: Final = 0.2
 _REACHING: Final = (Piece.LONG_HILL, Piece.SPUR, Piece.FOREST, Piece.SWAMP, Piece.SAND_DUNES)
 _ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
 _ON_GENTLE: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
-_LEFT_OUT: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
-"""Pieces of which no other rule says where they have to lie: these can be missed."""
+_FREE: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
+"""Pieces of which no other rule says where they have to lie: of these one sees that there is room."""
 
 
 def inside(case: Case) -> Faults:
@@ -223,20 +223,36 @@ def not_too_small(case: Case) -> Faults:
             yield fault
 
 
-def no_room(case: Case) -> Faults:
-    """AC-G04: a result that lies nowhere had no room."""
+def left_out(case: Case) -> Faults:
+    """AC-G04: what was rolled lies on the table, or the record says that it had no room, and then it had none."""
     ground = case.laid
-    for roll in case.facts.rolls:
-        piece = roll.piece
-        if piece is None or not roll.lies or piece not in _LEFT_OUT or roll.id in {one.id for one in ground.seen}:
+    features = case.record.battlefield.features
+    ids = {feature.id for feature in features}
+    grown = (each for each in features if isinstance(each, Course) or each.kind is Kind.SWAMP)
+    throws = {throw for feature in grown for throw in feature.origin.throws}
+    for told in case.facts.zones:
+        roll, piece = told.result, told.piece
+        if piece is None or not roll.lies or roll.id in ids or roll.throw in throws or _passes(case, roll.zone, piece):
             continue
-        if open_ground(ground, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
+        named = {"piece": piece.value, "zone": roll.zone, "roll": roll.roll}
+        if not told.no_room:
             yield Sentence(
-                "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it",
-                piece=piece.value,
-                zone=roll.zone,
-                roll=roll.roll,
+                "the {piece} of zone {zone}, roll {roll}, lies nowhere, and the record does not say that it had no "
+                "room (those of earlier versions never do)",
+                **named,
             )
+        elif piece in _FREE and open_ground(ground, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
+            yield Sentence(
+                "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it", **named
+            )
+
+
+def _passes(case: Case, zone: int, piece: Piece) -> bool:
+    """Return whether what grows together from zone to zone lies in a zone, where no die tells which part is which."""
+    group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
+    if not group or any(roll.throw is not None for roll in case.zones.lying(zone) if roll.piece is piece):
+        return False
+    return any(one.shape.intersection(case.laid.boxes[zone]).area > _LAP for one in case.laid.of(*group))
 
 
 def open_ground(ground: JudgedGround, zone: int, piece: Piece) -> BaseGeometry:
@@ -321,9 +337,12 @@ def clearings(case: Case) -> Faults:
         if any(Polygon(wood.shape.exterior).contains(one.shape.buffer(-_OFF)) for wood in trees):
             continue
         belt = 0.08 * ground.unit(one.zone)
-        if case.rules.choice("ac-q16") != "belt" or not any(True for _ in ground.in_zone(one.zone, *TREES)):
-            if case.rules.choice("ac-q16") == "belt":
-                yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
+        if case.rules.choice("ac-q16") == "nothing":
+            continue
+        about = any(True for _ in ground.in_zone(one.zone, *TREES))
+        if not about:
+            yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
+        if not about or case.rules.choice("ac-q16") != "belt":
             continue
         ring = one.shape.buffer(belt).difference(one.shape)
         planted = shapely.union_all([wood.shape for wood in trees]).intersection(ring)
@@ -366,7 +385,7 @@ def drawn(check: Check) -> Check:
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-G01": drawn(inside),
     "AC-G02": drawn(apart),
-    "AC-G04": drawn(both(not_too_small, no_room)),
+    "AC-G04": drawn(both(not_too_small, left_out)),
     "AC-N33": drawn(necks),
     "AC-N34": drawn(swamp_in_water),
     "AC-F13": drawn(clearings),

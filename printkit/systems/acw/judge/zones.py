@@ -194,6 +194,8 @@ def water(case: Case) -> Faults:
         yield Sentence("{country} has no water", country=case.country.name)
     if edge is not None and creek is not None and case.rules.choice("ac-q15") != "with-dice":
         yield Sentence("it has both water along an edge and a creek")
+    if edge is not None and case.laid.seen and not any(True for _ in case.laid.of(edge.piece)):
+        yield Sentence("the {piece} along {edge} does not lie on the table", piece=edge.piece.value, edge=edge.edge)
     if wet is not None and edge is not None and edge.piece is not wet:
         yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
 

@@ -184,9 +184,18 @@ class ToldReach(Struct, frozen=True):
     """The part of a course in a zone: to what its arms go and by which side; ``branch`` marks a side road."""
 
     zone: int
-    piece: str
-    arms: list[tuple[str, str]]
+    key: str = field(name="piece")
+    arms: list[tuple[str, str]] = []
     branch: bool = False
+
+    def __post_init__(self) -> None:
+        if self.key not in _PIECES:
+            raise ValueError(f"{self.key!r} is no course")
+
+    @property
+    def piece(self) -> Piece:
+        """Return what runs there."""
+        return _PIECES[self.key]
 
 
 class Facts(Struct, frozen=True, kw_only=True, dict=True):

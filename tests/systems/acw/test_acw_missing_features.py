@@ -1,0 +1,68 @@
+"""What is missing is found: of a record of a game any one feature taken out breaks a clause."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from drawn_by_hand import broken
+from msgspec.structs import replace
+from test_acw_games import play, record_of
+
+from printkit.kit.checks import UnseenError
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record
+
+SEEN_BY = ("AC-G04", "AC-303", "AC-F13", "AC-211", "AC-N04", "AC-N14", "AC-N30", "AC-N40")
+"""The clauses that a missing feature breaks; the others look at what is there."""
+
+
+def game(seed: int, **given: str) -> Record:
+    return record_of(play(seed, (48, 48), **given), **given)
+
+
+def without(record: Record, identity: str) -> Record:
+    field = record.battlefield
+    left = tuple(feature for feature in field.features if feature.id != identity)
+    return replace(record, battlefield=replace(field, features=left))
+
+
+def faults(record: Record) -> dict[str, str]:
+    found = {}
+    for clause in SEEN_BY:
+        with suppress(UnseenError):
+            found[clause] = broken(record, clause)
+    return {clause: said for clause, said in found.items() if said}
+
+
+TABLES = (
+    (3, {"geography": "mountains", "ac_q16": "wooded-zone"}),
+    (10, {"geography": "riverside"}),
+    (8, {"geography": "farm", "ac_q20": "lanes"}),
+    (5, {"geography": "swampy"}),
+)
+
+
+@pytest.mark.clause("AC-G04", "AC-205", "AC-303", "AC-N04", "AC-N14", "AC-N40", "AC-F13")
+@pytest.mark.parametrize(("seed", "given"), TABLES)
+def test_any_one_feature_taken_out_breaks_a_clause(seed: int, given: dict[str, str]) -> None:
+    record = game(seed, **given)
+    assert faults(record) == {}
+    for feature in record.battlefield.features:
+        assert faults(without(record, feature.id)), feature.id
+
+
+@pytest.mark.soak
+def test_any_one_feature_of_many_tables_taken_out_breaks_a_clause() -> None:
+    for seed in range(40):
+        record = game(seed)
+        for feature in record.battlefield.features:
+            assert faults(without(record, feature.id)), (seed, feature.id)
+
+
+@pytest.mark.clause("AC-N14")
+def test_a_junction_that_was_taken_out_is_missed() -> None:
+    records = (record_of(play(seed, geography="wilderness"), geography="wilderness") for seed in (1, 9, 17, 25))
+    record, junction = next((found, mark) for found in records for mark in found.battlefield.of(Kind.JUNCTION))
+    assert broken(record, "AC-N14") == ""
+    assert "without a junction" in broken(without(record, junction.id), "AC-N14")
