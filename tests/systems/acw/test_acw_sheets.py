@@ -158,7 +158,18 @@ def test_the_form_of_a_large_table_has_four_boxes_in_each_of_its_eight_zones() -
 def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sheet: str) -> None:
     page, _ = form("72x48", sheet=sheet, language=language)
     words = find(language)
-    for name in ("state", "die", "geography", "water", "creek", "out", "places", "zone", "tally", "near"):
+    for name in (
+        "state",
+        "die",
+        "geography",
+        "water",
+        "creek",
+        "out",
+        "places",
+        "zone",
+        "tally.farms-and-settlements",
+        "near",
+    ):
         assert tells((page,), words(f"acw.form.{name}")), name
     for piece in Piece:
         for one in words.each():

@@ -36,7 +36,7 @@ from printkit.terrain.field.record import Record
 _SWATCH: Final = 11.0
 _PLACES: Final = 2
 _ROLLS: Final = range(1, 5)
-_ANY: Final = ("any", "by-state", "auto", "creek")
+_ANY: Final = ("any", "by-state", "auto")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 _EDGES: Final = (ZoneSide.NORTH, ZoneSide.EAST, ZoneSide.SOUTH, ZoneSide.WEST)
 
@@ -104,15 +104,17 @@ def _fields(handout: Handout) -> Iterator[FormField]:
     named = words.each()[0](f"acw.geography.{country}") if country else ""
     yield FormField(words("acw.form.geography"), (WritingLine(written=named),))
     edges = tuple(
-        TickBox(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water) for side in _EDGES
+        TickBox(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water, struck=water == "creek")
+        for side in _EDGES
     )
     yield FormField(words("acw.form.water"), edges)
     yield FormField(words("acw.form.creek"), (TickBox(), Said(words("acw.form.out")), TickBox()))
-    if rules.choice("ac-q04") == "separate":
-        yield FormField(words("acw.form.tally-farms"), _tally())
-        yield FormField(words("acw.form.tally-settlements"), _tally())
-    else:
-        yield FormField(words("acw.form.tally"), _tally())
+    limited = rules.choice("ac-q06")
+    if limited == "all" or not country or str(tables.geography(country).rolls.number) == limited:
+        farms = "buildings" if rules.choice("ac-q22") == "yes" else "farms"
+        told = (farms, "settlements") if rules.choice("ac-q04") == "separate" else (f"{farms}-and-settlements",)
+        for counted in told:
+            yield FormField(words(f"acw.form.tally.{counted}"), _tally(rules))
     for place in range(_PLACES):
         label = words("acw.form.places") if place == 0 else ""
         yield FormField(label, (WritingLine(), Said(words("acw.form.zone")), TickBox()))
@@ -130,9 +132,9 @@ def _known(value: str) -> str:
     return "" if value in _ANY else value
 
 
-def _tally() -> tuple[TickBox, ...]:
-    """Return two boxes to tick, and the third, which counts no more (AC-212)."""
-    return TickBox(), TickBox(), TickBox(struck=True)
+def _tally(rules: Rules) -> tuple[TickBox, ...]:
+    """Return the boxes to tick, and the one which counts no more (AC-212)."""
+    return *(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True)
 
 
 def _signs(handout: Handout) -> Iterator[KeySign]:

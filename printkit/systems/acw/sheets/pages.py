@@ -12,6 +12,7 @@ from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word, sign_entry, sign_swatch
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
+from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
@@ -94,7 +95,7 @@ def piece_pages(handout: Handout) -> tuple[Page, ...]:
 def _entry(line: KeyLine, width: float, handout: Handout) -> Figure:
     words = handout.words
     swatch = sign_swatch(line.sign, _SWATCH, handout.style, words)
-    said = (_sized(line, words), in_each(words, lambda one: _going(line, one)))
+    said = (_sized(line, words), in_each(words, lambda one: _going(line, handout.rules, one)))
     view = words(f"acw.key.view.{line.measure.view}") if words.has(f"acw.key.view.{line.measure.view}") else ""
     name = words(f"acw.piece.{line.piece.key}")
     return Figure(sign_entry(swatch, name, (*said, view or line.measure.view), width, handout.style))
@@ -117,11 +118,14 @@ def _sized(line: KeyLine, words: Words) -> str:
     return f"{size}; {words.each()[0]('acw.key.factor', least=least, most=most)}"
 
 
-def _going(line: KeyLine, words: Words) -> str:
+def _going(line: KeyLine, rules: Rules, words: Words) -> str:
     said = going_word(line.measure.going.name, words)
     if line.piece not in _NOTED:
         return said
-    return words("acw.key.going", going=said, note=words(f"acw.key.note.{line.piece.key}"))
+    key = f"acw.key.note.{line.piece.key}"
+    if line.piece is Piece.CLEARING:
+        key = f"{key}.{rules.choice('ac-q16')}"
+    return words("acw.key.going", going=said, note=words(key))
 
 
 def _crossing_entries(width: float, handout: Handout) -> Iterator[Figure]:
@@ -147,7 +151,8 @@ def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
         lost = [_lost(line, one) for line in facts.zones if line.no_room]
         if lost:
             yield Paragraph(one("acw.log.lost", pieces=", ".join(lost)))
-        yield Paragraph(one("acw.log.notes"), "note")
+        ignored = one(f"acw.log.ignored-then.{handout.rules.choice('ac-q05')}")
+        yield Paragraph(one("acw.log.notes", ignored=ignored), "note")
 
 
 def _country(facts: Facts, handout: Handout) -> Iterator[tuple[str, str]]:
@@ -240,7 +245,9 @@ def _pieces(handout: Handout) -> Iterator[Content]:
         head = _head(words, "what", "count", "zones", "size")
         yield Table(rows=areas, head=head, shares=_AREA_SHARES, aligns=_AREA_ALIGNS)
     if any(model.word in _HOUSES for model in found.areas):
-        yield Paragraph(words("acw.pieces.houses"), "note")
+        numbers = ("settlement_min", "settlement_max", "farm_min", "farm_max", "town_min", "town_max")
+        counts = {name: handout.rules.whole(f"houses_{name}") for name in numbers}
+        yield Paragraph(words("acw.pieces.houses", **counts), "note")
     if found.stretches:
         yield Heading(words("acw.pieces.lengths"), aside=words("acw.pieces.lengths-aside"))
         lengths = tuple(row for stretch in found.stretches for row in _stretch(stretch, words))

@@ -12,14 +12,27 @@ from printkit.content.prose import Paragraph, Steps, Table
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Region, Tables
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Region, Tables, choice_list
 
 TABLES: Final = "tables"
 
 _SCORES: Final = range(1, 7)
 _ROLLS: Final = range(1, 5)
-_STEPS: Final = ("thrown", "stop", "choice", "sketch", "join", "limit")
-_NOTES: Final = ("place", "water", "creek", "pick")
+_STEPS: Final = (
+    (("zones", "ac-q02"), ("order", "ac-q03"), ("thrown", "ac-q14")),
+    (("stop", "ac-q14"),),
+    (("choice", "ac-q13"), ("chosen-creek", "ac-q15")),
+    (("sketch", "ac-q14"), ("twice", "ac-q17")),
+    (("join", ""), ("lanes", "ac-q20")),
+    (("limit", "ac-q04"), ("buildings", "ac-q22"), ("ignored", "ac-q05"), ("limited", "ac-q06")),
+)
+_NOTES: Final = (
+    (("place", "ac-q19"), ("counted", "ac-q07")),
+    (("water", "ac-q24"), ("edge", "ac-q08")),
+    (("creek", "ac-q10"), ("turn", "ac-q11"), ("when", "ac-q09")),
+    (("pick", ""),),
+)
+"""The sentences of the reminder, and the setting by whose value each is said; where a value has none it is left out."""
 _STATE_SHARES: Final = (3.4, 1, 1, 1, 1, 1, 1)
 _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
@@ -27,12 +40,13 @@ _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
     """Return the deck of dice tables as the settings have them; of two languages each has its own cards."""
     tables = Tables.of(rules)
-    cards = tuple(card for one in words.each() for card in _cards(tables, one, several=len(words.each()) > 1))
+    cards = tuple(card for one in words.each() for card in _cards(tables, rules, one, several=len(words.each()) > 1))
     return (Deck(name=TABLES, title=words("acw.cards.deck"), cards=cards, backs="content", reference=True),)
 
 
-def _cards(tables: Tables, words: Words, *, several: bool) -> Iterator[Card]:
-    cards = (_states(tables, words), _reminder(words), *(_rolls(country, words) for country in tables.geographies))
+def _cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iterator[Card]:
+    rolls = (_rolls(country, choice_list(tables, country, rules), words) for country in tables.geographies)
+    cards = (_states(tables, words), _reminder(rules, words), *rolls)
     for card in cards:
         yield replace(card, id=f"{card.id}-{words.code}") if several else card
 
@@ -56,7 +70,7 @@ def _state_row(region: Region, tables: Tables, words: Words) -> tuple[str, ...]:
     return (words(f"acw.region.{region.clause[3:]}"), *letters)
 
 
-def _rolls(country: Geography, words: Words) -> Card:
+def _rolls(country: Geography, options: tuple[Piece, ...], words: Words) -> Card:
     return Card(
         id=f"rolls-{country.name}",
         title=words("acw.cards.rolls", geography=words(f"acw.geography.{country.name}")),
@@ -66,16 +80,16 @@ def _rolls(country: Geography, words: Words) -> Card:
                 head=("", *(words(f"acw.cards.roll.{roll}") for roll in _ROLLS)),
                 shares=_ROLL_SHARES,
             ),
-            *_choice(country, words),
+            *_choice(country, options, words),
         ),
         foot=words("acw.cards.number", number=country.rolls.number),
     )
 
 
-def _choice(country: Geography, words: Words) -> Iterator[Paragraph]:
+def _choice(country: Geography, options: tuple[Piece, ...], words: Words) -> Iterator[Paragraph]:
     """Yield what a CHOICE may take, where the table has one (AC-410)."""
     if any(CHOICE in row for row in country.rolls.cells):
-        pieces = ", ".join(words(f"acw.piece.{piece.key}").lower() for piece in country.rolls.pieces)
+        pieces = ", ".join(words(f"acw.piece.{piece.key}").lower() for piece in options)
         yield Paragraph(words("acw.cards.choice", pieces=pieces), "note")
 
 
@@ -90,10 +104,19 @@ def _cells(country: Geography, die: int, words: Words) -> Iterator[str]:
             yield words(f"acw.piece.{Piece(cell).key}")
 
 
-def _reminder(words: Words) -> Card:
+def _reminder(rules: Rules, words: Words) -> Card:
     return Card(
         id="reminder",
         title=words("acw.cards.reminder"),
-        blocks=(Steps(tuple(words(f"acw.cards.steps.{step}") for step in _STEPS)),),
-        back=tuple(Paragraph(words(f"acw.cards.notes.{note}")) for note in _NOTES),
+        blocks=(Steps(tuple(_said("acw.cards.steps", step, rules, words) for step in _STEPS)),),
+        back=tuple(Paragraph(_said("acw.cards.notes", note, rules, words)) for note in _NOTES),
     )
+
+
+def _said(place: str, parts: tuple[tuple[str, str], ...], rules: Rules, words: Words) -> str:
+    """Return the sentences of a step or note, with the numbers of the rules."""
+    values = {name: f"{rules.number(name):g}" for name in ("zone", "rolls", "limit")}
+    values |= {"order": rules.choice("ac-q03"), "reach": rules.choice("ac-q21"), "table": rules.choice("ac-q06")}
+    keys = (f"{place}.{name}.{rules.choice(key)}" if key else f"{place}.{name}" for name, key in parts)
+    keys = (key if words.has(key) else f"{key.rpartition('.')[0]}.else" for key in keys)
+    return " ".join(words(key, **values) for key in keys if words.has(key))
