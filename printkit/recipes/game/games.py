@@ -259,12 +259,23 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
 
 
 def _title(field: Battlefield, words: Words) -> str:
-    """Return a title after the board's chief place: a settlement, else a height, a water, a wood.
+    """Return a title after the board's chief place: a town, fort or settlement, else a height, a water, a wood.
 
     Where no place has a name, the rule system's own title, of which the battlefield holds the key.
     """
     words = words.each()[0]
-    for kind in ("bua", "hill", "lake", "river", "heavy_woods", "marsh", "broken_ground", "light_woods"):
+    for kind in (
+        "town",
+        "fort",
+        "bua",
+        "hill",
+        "lake",
+        "river",
+        "heavy_woods",
+        "marsh",
+        "broken_ground",
+        "light_woods",
+    ):
         for feature in field.features:
             if feature.kind == kind and feature.name:
                 return words(f"title.{kind}", name=feature.name)

@@ -21,7 +21,7 @@ from printkit.systems.acw.ground.areas import lay_clearing, lay_pools, lay_rest,
 from printkit.systems.acw.ground.chains import chain
 from printkit.systems.acw.ground.hills import lay_hills, resettle_hills
 from printkit.systems.acw.ground.placement import ZonePlacement, origin
-from printkit.systems.acw.ground.places import lay_field, lay_places
+from printkit.systems.acw.ground.places import lay_campaign, lay_field, lay_places
 from printkit.systems.acw.ground.rails import lay_rails
 from printkit.systems.acw.ground.roads import lay_roads, lead_home
 from printkit.systems.acw.ground.spurs import face_hills, meet_ridges
@@ -140,12 +140,14 @@ def lay(
 ) -> LaidGround:
     """Return the ground of a table (AC-F, AC-G, AC-N).
 
-    The courses of a railroad are settled first, for it cannot turn sharply: hills are laid beside it (AC-G05).
+    The courses of a railroad are settled first, for it cannot turn sharply: hills are laid beside it (AC-G05). Then
+    come the places of the campaign, to which all else gives way (AC-302).
     """
     placement = ZonePlacement(laying=laying, board=board, profile=profile, book=book, settings=settings, jitter=jitter)
     lay_water(placement)
     joints = Joints(placement)
     lay_rails(placement, joints)
+    lay_campaign(placement, joints)
     lay_hills(placement)
     meet_ridges(placement)
     lay_streams(placement, joints)

@@ -27,9 +27,10 @@ from printkit.systems.acw.ground.make_room import (
     without,
     won,
 )
-from printkit.systems.acw.ground.placement import PlacedGround, ZonePlacement
+from printkit.systems.acw.ground.placement import JOINT, PlacedGround, ZonePlacement
+from printkit.systems.acw.ground.zone_crossings import CREEK, ROAD, STREAM, Joints
 from printkit.systems.acw.network.network import To
-from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area, Kind
 
@@ -43,8 +44,36 @@ _ATTEMPTS: Final = 5
 """What a place keeps from a swamp that made room for it, and half of what such a swamp is wide at least (AC-N33)."""
 
 
+def lay_campaign(placement: ZonePlacement, joints: Joints) -> None:
+    """Lay the towns and forts of the campaign where roads will run: what else has no room gives way (AC-302)."""
+    for result in placement.results(*CAMPAIGN_PLACES):
+        site, stream = placement.sites[result.zone], placement.stream(result.id, "place")
+        roads, streams = (
+            shapely.union_all([line for course in courses for line in joints.straights(course, result.zone)])
+            for courses in ((ROAD,), (STREAM, CREEK))
+        )
+
+        def near(shape: Polygon, roads: BaseGeometry = roads) -> float:
+            return 0.0 if roads.is_empty else -float(roads.distance(shape.centroid))
+
+        def on_road(shape: Polygon, roads: BaseGeometry = roads) -> float:
+            return -math.inf if not roads.is_empty and not shape.intersects(roads) else near(shape)
+
+        wish = wish_of(placement, result, spot=aligned(site.room, roads))
+        joints_off = shapely.MultiPoint(placement.joints).buffer(JOINT * site.unit, quad_segs=4)
+        # It lies off water along an edge always; sooner over the railroad, which cannot turn, than in a stream.
+        grounds = [
+            shapely.union_all([closed, joints_off, *ways])
+            for ways in ((streams.buffer(JOINT * site.unit),), ())
+            for closed in (wish.closed, placement.water)
+        ]
+        wishes = [replace(wish, closed=ground, score=score) for score in (on_road, near) for ground in grounds]
+        tried = (place(each, stream) for each in (*wishes, replace(wish, closed=placement.water)))
+        put(placement, result, next((found for found in tried if found is not None), None), also="AC-302")
+
+
 def settle(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a place so that the road of its zone passes through it (AC-N16)."""
+    """Lay a settlement so that the road of its zone passes through it (AC-N16)."""
     site = placement.sites[result.zone]
     anchor = placement.anchors.get((result.zone, To.PLACE))
     roads = placement.lines(ROADS, result.zone)
@@ -61,7 +90,7 @@ def settle(placement: ZonePlacement, result: RollResult) -> None:
         return float(shape.intersection(roads).length) - (0.0 if roads.is_empty else float(shape.distance(roads)))
 
     found = None
-    least = placement.measure(result.piece).least if result.piece is not None else 1.0
+    least = placement.measure(Piece.SETTLEMENT).least
     small = [(spot, (least, least)) for spot in spots[:2]] if not roads.is_empty else []
     whole = wish_of(placement, result, score=score)
     for spot, factors in (*((spot, None) for spot in spots), *small):
@@ -72,9 +101,8 @@ def settle(placement: ZonePlacement, result: RollResult) -> None:
             break
         found = found or placed
     if not roads.is_empty and (found is None or not found.intersects(roads)):
-        drained = _drained(placement, result, spots[:2], score, stream, roads)
-        # A village that its road passes by is none of it; a town of the campaign stands wherever there is room.
-        found = drained if drained is not None or result.piece is Piece.SETTLEMENT else found
+        # A village that its road passes by is none of it.
+        found = _drained(placement, result, spots[:2], score, stream, roads)
     also = "AC-N16" if found is not None and found.intersects(roads) else ""
     put(placement, result, found, also=also, where=None if roads.is_empty else Sentence("on the road of its zone"))
     if found is not None and anchor is not None:
@@ -167,8 +195,8 @@ _ENDS: Final = 0.12
 
 
 def lay_places(placement: ZonePlacement) -> None:
-    """Lay campaign places and settlements, then farms, then single buildings."""
-    for result in placement.results(*PLACES):
+    """Lay settlements, then farms, then single buildings."""
+    for result in placement.results(Piece.SETTLEMENT):
         settle(placement, result)
     for result in placement.results(Piece.FARM):
         _beside(placement, result)

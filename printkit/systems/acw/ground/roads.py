@@ -20,6 +20,7 @@ from printkit.systems.acw.network.network import Arm, Branch, Reach, To
 from printkit.systems.acw.terms.pieces import PLACES, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
+from printkit.terrain.geometry.measure import sinuosity
 
 _JOIN: Final = 0.06
 _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
@@ -37,6 +38,9 @@ _CLIFF: Final = 10.0
 _BED: Final = 0.02
 _PASSAGE: Final = 1.7
 """How much longer than square a road's way over a stream may be."""
+
+_CORE: Final = 0.08
+"""How far inside the rim of a place that lay before it a road passes at least, as a part of the unit."""
 
 _INTO_PLACE: Final = 0.5
 """How far from the side where it comes in a road ends in a place, as a part of the unit."""
@@ -103,7 +107,7 @@ class _Roads:
             self._ending(reach, ends)
             return
         first, last = max(combinations(ends, 2), key=lambda pair: math.dist(pair[0][1].at, pair[1][1].at))
-        line = self._way(first[1], last[1])
+        line = self._through(first[1], last[1])
         main = self._leg(line, reach.rolls, first[0], last[0], "AC-N02")
         for side, end in ends:
             if side not in (first[0], last[0]):
@@ -115,13 +119,45 @@ class _Roads:
         place = self.table.laying.log.has(self.zone, *PLACES)
         share = _INTO_PLACE if place else 0.45
         closed = shapely.union_all([self.soft, *(line.buffer(0.1 * self.site.unit) for line in self.crossed)])
+        town = self._town()
         spot = free_spot(self.site, away=away, closed=closed, stream=self._stream("end"), share=share)
+        spot = spot if town is None else town.centroid
         self.table.anchors[self.zone, To.PLACE if place else To.OPEN] = spot
         if not ends:
             return
         side, start = ends[0]
         line = self._way(start, Terminal(at=(spot.x, spot.y)))
         self._leg(line, reach.rolls, side, None, "AC-N10")
+
+    def _town(self) -> Polygon | None:
+        """Return a place of the campaign in this zone, which lies before its roads; None where there is none."""
+        return next((one.outline for one in self.table.in_zone(self.zone, PLACES)), None)
+
+    def _through(self, start: Terminal, end: Terminal) -> LineString:
+        """Return the road from side to side, through a place that lies there already (AC-N16)."""
+        town = self._town()
+        if town is None:
+            return self._way(start, end)
+        # As deep through it as the road need not be much longer for it.
+        for core in (town.buffer(-_CORE * self.site.unit), town.buffer(-_CORE / 4 * self.site.unit)):
+            line = self._by(start, end, core)
+            if sinuosity(line) < EASY.longest:
+                return line
+        direct = self._way(start, end)
+        return direct if direct.intersects(town) else line
+
+    def _by(self, start: Terminal, end: Terminal, core: Polygon) -> LineString:
+        """Return the road from side to side by the nearest place of some ground, past which it runs straight on."""
+        chord = LineString([start.inner, end.inner])
+        within = chord.intersection(core)
+        by = within.centroid if not within.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
+        far = _JOIN * self.site.unit / chord.length
+        x, y = (far * (end.inner[axis] - start.inner[axis]) for axis in (0, 1))
+        halves = [
+            self._way(one, Terminal(at=(by.x, by.y), lead=(by.x + way * x, by.y + way * y)))
+            for one, way in ((start, -1), (end, 1))
+        ]
+        return LineString([*halves[0].coords, *list(halves[1].coords)[-2::-1]])
 
     def branch(self, branch: Branch) -> None:
         """Lay a side road from the main road of its zone to its own end (AC-N04)."""

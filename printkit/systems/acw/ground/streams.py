@@ -17,7 +17,7 @@ from printkit.systems.acw.ground.make_room import ALL_HILLS, free_spot
 from printkit.systems.acw.ground.placement import AT_FOOT, XY, Leg, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, STREAM, Joints
 from printkit.systems.acw.network.network import Arm, Reach, To
-from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import HILLS, PLACES, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.courses import Terminal
 
@@ -67,8 +67,11 @@ class _Brooks:
         sort = WIDE if reach.piece is Piece.CREEK else WINDING
         self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort)
         near = self.site.box.buffer(self.site.unit / 2)
+        self.places: BaseGeometry = shapely.union_all(
+            [placed.outline for placed in placement.of(PLACES) if placed.outline.intersects(near)]
+        )
         hills = [placed.outline for placed in placement.of(ALL_HILLS) if placed.outline.intersects(near)]
-        self.hills: BaseGeometry = shapely.union_all(hills)
+        self.hills: BaseGeometry = shapely.union_all([*hills, self.places])
         self.beyond: list[tuple[Arm, Terminal]] = []
 
     def lay(self) -> None:
@@ -90,7 +93,7 @@ class _Brooks:
         spots = [Point(end[1].at)] if end[0].to is To.CREEK else []
         free = shapely.union_all([spot.buffer(6 * self.half + TOUCH) for spot in spots])
         barred = other.buffer(self.half).difference(free)
-        grounds = (shapely.union_all([self.hills, barred]), self.hills, shapely.Polygon())
+        grounds = (shapely.union_all([self.hills, barred]), self.hills, self.places, shapely.Polygon())
         line = way(self.run, start[1], end[1], grounds, self.stream)
         if not other.is_empty:
             line = until(line, other)
@@ -152,7 +155,7 @@ class _Brooks:
                 self.run,
                 start,
                 end,
-                (shapely.union_all([self.hills, others]), self.hills),
+                (shapely.union_all([self.hills, others]), self.hills, self.places),
                 self.stream,
                 wanted=lambda line, at=at: meets_only_at(line, main.line, at),  # type: ignore[misc]
             )
@@ -203,7 +206,7 @@ class _Brooks:
         """Return the foot of a hill on the side to which its stream runs."""
         towards = away[0] if away else Point(self.site.middle)
         off = hill.outline.buffer(self.half + 2.0, quad_segs=8)
-        others = [placed.outline for placed in self.table.of(ALL_HILLS) if placed is not hill]
+        others = [placed.outline for placed in self.table.of((*ALL_HILLS, *PLACES)) if placed is not hill]
         bars = shapely.union_all([*others, self.table.water]).buffer(_FOOT_CLEAR * self.site.unit + self.half)
         inner = off.exterior.intersection(self.site.inside(0.05))
         if not (clear := inner.difference(bars)).is_empty:

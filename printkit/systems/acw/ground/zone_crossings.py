@@ -62,7 +62,10 @@ class Joints:
                 spot = line.interpolate(share, normalized=True)
                 self._at[name, zone, side] = (spot.x, spot.y)
         placement.joints = [Point(at) for at in self._at.values()]
-        placement.straights = {zone: tuple(self._straights(zone)) for zone in placement.sites}
+        placement.straights = {
+            zone: tuple(line for course in (RAIL, CREEK, STREAM, ROAD) for line in self.straights(course, zone))
+            for zone in placement.sites
+        }
 
     def of(self, course: str, zone: int, side: ZoneSide) -> Joint:
         """Return the joint of a course on a side of a zone."""
@@ -73,19 +76,18 @@ class Joints:
         """Return whether a course crosses a side of a zone."""
         return self._key(course, zone, side) in self._at
 
-    def _straights(self, zone: int) -> Iterator[LineString]:
-        """Yield about where the courses of a zone will run: from joint to joint, or from a lone one to the middle."""
-        for course in (RAIL, CREEK, STREAM, ROAD):
-            reach = self._reaches.get((course, zone))
-            sides = [arm.side for arm in reach.arms if arm.side is not None] if reach is not None else []
-            spots = [self._at[self._key(course, zone, side)] for side in sides]
-            if len(spots) == 1:
-                spots.append(self._table.sites[zone].middle)
-            if len(spots) > 2:
-                middle = tuple(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
-                yield from (LineString([spot, middle]) for spot in spots)
-            elif spots:
-                yield LineString(spots)
+    def straights(self, course: str, zone: int) -> Iterator[LineString]:
+        """Yield about where a course will run in a zone: from joint to joint, or from a lone one to the middle."""
+        reach = self._reaches.get((course, zone))
+        sides = [arm.side for arm in reach.arms if arm.side is not None] if reach is not None else []
+        spots = [self._at[self._key(course, zone, side)] for side in sides]
+        if len(spots) == 1:
+            spots.append(self._table.sites[zone].middle)
+        if len(spots) > 2:
+            middle = tuple(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+            yield from (LineString([spot, middle]) for spot in spots)
+        elif spots:
+            yield LineString(spots)
 
     def _key(self, course: str, zone: int, side: ZoneSide) -> Key:
         """Return the name of a joint, which is the same from both zones: that of the western or northern one."""

@@ -15,6 +15,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults
 from printkit.systems.acw.judge.case import AbsentError, Case, Check, Seen, both
 from printkit.systems.acw.judge.room import SLACK, is_piece
+from printkit.systems.acw.judge.zones import laid_places
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import sharpest_bend
@@ -229,6 +230,16 @@ def band(piece: Piece, case: Case) -> Faults:
         )
 
 
+def campaign(piece: Piece, *more: Check) -> Check:
+    """Return the check of a place of the campaign, which lies in its zone and is never left out (AC-302)."""
+
+    def check(case: Case) -> Faults:
+        lost = list(laid_places(case, piece))
+        yield from lost or both(is_piece(piece), *more)(case)
+
+    return check
+
+
 def curves(case: Case) -> Faults:
     """AC-F26: a railroad bends with a radius of 0.4 of the unit at least."""
     over = 0.1 * case.laid.units[0]
@@ -281,7 +292,6 @@ _SIMPLE: Final = {
     "AC-F32": Piece.SETTLEMENT,
     "AC-F33": Piece.FARM,
     "AC-F34": Piece.BUILDING,
-    "AC-F35": Piece.TOWN,
 }
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -302,7 +312,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-F18": both(is_piece(Piece.STREAM), partial(winding, Piece.STREAM)),
     "AC-F19": both(is_piece(Piece.CREEK), partial(winding, Piece.CREEK)),
     "AC-F26": both(is_piece(Piece.RAILROAD), curves),
-    "AC-F36": both(is_piece(Piece.FORT), corners),
+    "AC-F35": campaign(Piece.TOWN),
+    "AC-F36": campaign(Piece.FORT, corners),
     "AC-F37": partial(band, Piece.RIVER),
     "AC-F38": partial(band, Piece.SEA),
     **{clause: is_piece(piece) for clause, piece in _SIMPLE.items()},

@@ -182,6 +182,19 @@ def places(case: Case) -> Faults:
     for roll in case.zones.results:
         if roll.piece in CAMPAIGN_PLACES and roll.roll > 1:
             yield Sentence("{piece} is roll {roll} of zone {zone}", piece=roll.piece, roll=roll.roll, zone=roll.zone)
+    yield from laid_places(case, *CAMPAIGN_PLACES)
+
+
+def laid_places(case: Case, *pieces: Piece) -> Faults:
+    """AC-302: a place that the campaign marks lies in its zone, whatever has to give way there."""
+    for roll in case.rolls:
+        lost = roll.piece in pieces and roll.lies and not any(case.ground.in_zone(roll.zone, *pieces))
+        if lost and case.ground.seen:
+            yield Sentence(
+                "the {piece} of zone {zone}, which the campaign marks, does not lie there",
+                piece=roll.piece,
+                zone=roll.zone,
+            )
 
 
 def water(case: Case) -> Faults:

@@ -44,6 +44,12 @@ class CampaignPlace(Struct, frozen=True):
     zone: int
     name: str = ""
 
+    @classmethod
+    def of(cls, piece: Piece, zone: int, name: str) -> CampaignPlace:
+        """Return a place; a fort that is called Stevens is Fort Stevens on the map."""
+        bare = piece is Piece.FORT and name and "fort" not in name.casefold().split()
+        return cls(piece, zone, f"{piece.value} {name}" if bare else name)
+
 
 class Fixed(Struct, frozen=True):
     """What is fixed of a zone: its dice, as far as they go, or the cells that came up, which are then all of it."""
@@ -103,7 +109,7 @@ class _Campaign(Struct):
         found = cls()
         for line in lines:
             if (place := _PLACE.fullmatch(line)) is not None:
-                found.mark(CampaignPlace(Piece(place[1].capitalize()), int(place[3]), place[2] or ""), grid)
+                found.mark(CampaignPlace.of(Piece(place[1].capitalize()), int(place[3]), place[2] or ""), grid)
             elif (fact := _FACT.fullmatch(line)) is not None:
                 found.facts[fact[1].lower()] = fact[2]
             elif (known := _KNOWN.fullmatch(line)) is not None and (zone := _ZONE.fullmatch(known[1])) is not None:

@@ -1,0 +1,45 @@
+"""Whole tables from seeds, as records that are read back and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+from tables_by_hand import INCH, settle, system
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.chance.streams import Jitter
+from printkit.kit.system import Scenario
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record, read, write
+
+
+def seeded(
+    seed: int, size: tuple[float, float] = (72, 48), *, inputs: Mapping[str, object] | None = None, **given: str
+) -> Record:
+    """Return the record of a game by seed, with the lists of a scenario; sides in inches."""
+    settings = settle(**given)
+    board = system().board(*(side * INCH for side in size), settings=settings)
+    scenario = Scenario(board=board, settings=settings, seed=seed, inputs=inputs or {})
+    outcome = system().lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
+    details = {**outcome.details, **({"inputs": inputs} if inputs else {})}
+    return read(
+        write(
+            Record(
+                rules="acw",
+                battlefield=outcome.battlefield,
+                settings=settings,
+                seed=seed,
+                log=outcome.log,
+                details=details,
+            )
+        ),
+        system().book.going,
+    )
+
+
+def broken_of(found: Record, *, without: Kind | None = None) -> dict[str, str]:
+    """Return the broken clauses of a record and why they are, at need after what is of a kind was taken out of it."""
+    kept = tuple(feature for feature in found.battlefield.features if feature.kind is not without)
+    judged = system().judge(replace(found, battlefield=replace(found.battlefield, features=kept)))
+    return {verdict.clause: str(verdict.where) for verdict in judged if verdict.state == "broken"}
