@@ -125,6 +125,12 @@ def sharpest_bend(line: LineString, over: float) -> float:
     return float(np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1)))).max())
 
 
+def bend_radius(line: LineString, over: float) -> float:
+    """Return the radius in mm of the sharpest bend of a line about ``over`` mm of its way; infinite if it has none."""
+    bend = sharpest_bend(line, over)
+    return over / 2 / math.radians(bend) if bend else math.inf
+
+
 def quarters_met(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[int, ...]:
     """Return which quarters of the board a shape meets: 1 far left, 2 far right, 3 near left, 4 near right.
 

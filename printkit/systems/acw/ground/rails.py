@@ -6,15 +6,17 @@ import math
 from typing import Final
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
 
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
-from printkit.systems.acw.ground.zone_crossings import NORMAL, RAIL, Joints
+from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
 from printkit.systems.acw.network.network import Reach
-from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
-from printkit.terrain.geometry.measure import direction
+from printkit.terrain.geometry.measure import bend_radius, direction
 
 _STEP: Final = 4.0
 _RADIUS: Final = 0.44
@@ -23,9 +25,13 @@ _LONGER: Final = 1.13
 
 _SPOTS: Final = 33
 _LEANS: Final = (0.0, -20.0, 20.0, -40.0, 40.0, -60.0, 60.0)
-_HANDLES: Final = (0.3, 0.38, 0.5)
-_TRIED: Final = 40
+_HANDLES: Final = (0.3, 0.38, 0.5, 0.62)
+_TRIED: Final = 160
 _TOUCHING: Final = 0.2
+_OFF_STREAM: Final = 0.15
+_WET: Final = 0.6
+"""What points keep from about where streams will run, as a part of the unit, and what a branch loses that does not."""
+
 
 _Line = NDArray[np.float64]
 
@@ -49,7 +55,8 @@ def _legs(placement: ZonePlacement, joints: Joints, reach: Reach) -> list[Leg]:
     found = [_leg(joints, reach, main, first, last)]
     for side in others:
         at = _spot(placement, joints, reach.zone, side)
-        line = _branch(placement, reach.zone, main, at, side)
+        waters = shapely.union_all([*joints.straights(STREAM, reach.zone), *joints.straights(CREEK, reach.zone)])
+        line = _branch(placement, reach.zone, main, (at, side), waters)
         found.append(
             Leg(
                 piece=Piece.RAILROAD,
@@ -83,15 +90,15 @@ def _spot(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -
 
 
 def _through(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
-    """Return the line from side to side: an easy double curve to the side across, an arc to one beside it."""
+    """Return the line from side to side: two arcs to and fro to the side across, an arc to one beside it."""
     if last is first.opposite:
-        count = max(8, math.ceil(math.dist(start, stop) / _STEP))
-        at = np.linspace(0.0, 1.0, count + 1)
-        ease = at**2 * (3 - 2 * at)
-        across, along = (ease, at) if first in (ZoneSide.NORTH, ZoneSide.SOUTH) else (at, ease)
-        x = start[0] + (stop[0] - start[0]) * across
-        y = start[1] + (stop[1] - start[1]) * along
-        return LineString(np.column_stack([x, y]))
+        middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
+        run = abs(sum((stop[axis] - start[axis]) * NORMAL[first][axis] for axis in (0, 1)))
+        by = math.dist(start, stop) ** 2 / 4 / run
+        corners = [
+            (at[0] - by * NORMAL[side][0], at[1] - by * NORMAL[side][1]) for at, side in ((start, first), (stop, last))
+        ]
+        return LineString([*_arced(start, corners[0], middle), *_arced(middle, corners[1], stop)[1:]])
     corner = (stop[0], start[1]) if first in (ZoneSide.WEST, ZoneSide.EAST) else (start[0], stop[1])
     return LineString(_arced(start, corner, stop))
 
@@ -119,12 +126,17 @@ def _arced(start: XY, corner: XY, stop: XY) -> _Line:
     return np.asarray(whole[kept])
 
 
-def _branch(placement: ZonePlacement, zone: int, main: LineString, at: XY, side: ZoneSide) -> LineString:
+def _branch(
+    placement: ZonePlacement, zone: int, main: LineString, start_of: tuple[XY, ZoneSide], waters: BaseGeometry
+) -> LineString:
     """Return a line from a side of the zone that runs into the main line, in the widest and shortest curve there is.
 
-    Over a side to the next zone it runs square, so that it goes on smoothly there; at an edge it may slant.
+    Over a side to the next zone it runs square, so that it goes on smoothly there; at an edge it may slant. Its points
+    lie off about where streams will run.
     """
-    site = placement.sites[zone]
+    at, side = start_of
+    site, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
+    sharpest = placement.book.numbers["rail_radius"] * site.unit
     edge = placement.laying.grid.neighbour(zone, side) is None
     inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
     found: list[tuple[float, LineString]] = []
@@ -136,12 +148,14 @@ def _branch(placement: ZonePlacement, zone: int, main: LineString, at: XY, side:
             for lean in _LEANS if edge else (0.0,):
                 start = inwards + math.radians(lean)
                 found += (
-                    (_worth(curve, site.unit), LineString(curve))
+                    (_worth(curve, site.unit) - _WET * end.intersects(wet), LineString(curve))
                     for curve in (_curve(at, start, (end.x, end.y), heading, handle) for handle in _HANDLES)
                 )
     found.sort(key=lambda one: -one[0])
     room = site.box.buffer(1.0)
     for _, line in found[:_TRIED]:
+        if bend_radius(line, BEND_OVER * site.unit) < sharpest:
+            continue
         end = Point(line.coords[-1])
         if room.contains(line) and line.is_simple and line.intersection(main).distance(end) < _STEP:
             shared = line.difference(end.buffer(_TOUCHING * site.unit)).intersection(main)

@@ -26,6 +26,9 @@ _JOIN: Final = 0.05
 _ACUTE: Final = 0.6
 _PLACES_ALONG: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 _INTO_WATER: Final = 0.03
+_OFF_POINTS: Final = 0.12
+"""What a stream keeps from the points of a railroad where it can, as a part of the unit."""
+
 _FOOT_CLEAR: Final = 0.035
 _LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
 """The shares of its length that a stream may leave to rise at another place."""
@@ -92,7 +95,9 @@ class _Brooks:
         other = self._creek()
         spots = [Point(end[1].at)] if end[0].to is To.CREEK else []
         free = shapely.union_all([spot.buffer(6 * self.half + TOUCH) for spot in spots])
-        barred = other.buffer(self.half).difference(free)
+        points = [leg.meets for leg in self.table.legs if leg.piece is Piece.RAILROAD and leg.meets is not None]
+        off = shapely.MultiPoint(points).buffer(_OFF_POINTS * self.site.unit)
+        barred = shapely.union_all([other.buffer(self.half), off]).difference(free)
         grounds = (shapely.union_all([self.hills, barred]), self.hills, self.places, shapely.Polygon())
         line = way(self.run, start[1], end[1], grounds, self.stream)
         if not other.is_empty:

@@ -29,7 +29,9 @@ NORMAL: Final[Mapping[ZoneSide, XY]] = {
 
 _LOW, _HIGH = 0.25, 0.75
 _PLAY: Final = 0.04
-_RAIL_PLAY: Final = 0.02
+_RAIL_EASE, _BRANCH_EASE = 1.08, 1.2
+"""How much wider than it has to be a railroad turns, and how much more room a branch of it takes."""
+
 _LONE: Final = (0.30, 0.70)
 _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)
@@ -116,28 +118,46 @@ class Joints:
         """Return how far along a side each course crosses it; they stand apart, a railroad about the middle."""
         low, high = self._free(zone, side, self._wet(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
-        if len(order) == 1 and order[0] != RAIL:
+        if order == [RAIL]:
+            return [self._rail_share(zone, side, (low, high), (low + high) / 2 + stream.between(-_PLAY, _PLAY) / 2)]
+        if len(order) == 1:
             return [stream.between(low + (_LONE[0] - _LOW), high - (_HIGH - _LONE[1]))]
-        found = []
-        for place, name in enumerate(order):
-            share = 0.5 if len(order) == 1 else place / (len(order) - 1)
-            if name == RAIL and (len(order) == 1 or 0 < place < len(order) - 1):
-                found.append(self._rail_share(zone, side, low, high) + stream.between(-_RAIL_PLAY, _RAIL_PLAY))
-                continue
-            play = stream.between(0, _PLAY) * (1 if share < 0.5 else -1)
-            found.append(low + share * (high - low) + play)
-        return [min(max(share, low), high) for share in found]
+        shares = [low + place / (len(order) - 1) * (high - low) for place in range(len(order))]
+        if RAIL in order:
+            # The railroad has its place first, for it cannot turn sharply; the others stand evenly to both sides of it.
+            at = order.index(RAIL)
+            rail = self._rail_share(zone, side, (low, high), shares[at])
+            shares = [
+                low + place / at * (rail - low) if place < at else high - left / (len(order) - 1 - at) * (high - rail)
+                for place, left in enumerate(reversed(range(len(order))))
+                if place != at
+            ]
+            shares.insert(at, rail)
+        plays = [0.0 if name == RAIL else stream.between(0, _PLAY) for name in order]
+        return [
+            min(max(share + (play if share < 0.5 else -play), low), high)
+            for share, play in zip(shares, plays, strict=True)
+        ]
 
-    def _rail_share(self, zone: int, side: ZoneSide, low: float, high: float) -> float:
-        """Return the place of a railroad: the middle, or on a long side nearer to the corner about which it turns."""
+    def _rail_share(self, zone: int, side: ZoneSide, free: tuple[float, float], wanted: float) -> float:
+        """Return the place of a railroad on a side: so far from the corners about which it turns as its bends need.
+
+        It turns where its line does, and where a branch leaves that.
+        """
         length = self._table.sites[zone].side(side).length
-        reach = self._reaches.get((RAIL, zone))
-        turns = [arm.side for arm in reach.arms[:2]] if reach is not None else []
-        middle = (low + high) / 2
-        if side not in turns or side.opposite in turns or length < 1.2 * self._table.sites[zone].unit:
-            return middle
-        near: float = min(max(0.5 * self._table.sites[zone].unit / length, _LOW), 0.5)
-        return near if {ZoneSide.SOUTH, ZoneSide.WEST} & set(turns) - {side} else 1.0 - near
+        low, high = free
+        for each, beside in ((zone, side), (self._table.laying.grid.neighbour(zone, side), side.opposite)):
+            reach = self._reaches.get((RAIL, each)) if each is not None else None
+            if each is None or reach is None or beside not in (arm.side for arm in reach.arms[:2]):
+                continue
+            radius = self._table.book.numbers["rail_radius"] * self._table.sites[each].unit / length
+            for number, arm in enumerate(reach.arms):
+                ease = _RAIL_EASE if number < 2 else _BRANCH_EASE
+                if arm.side in (ZoneSide.SOUTH, ZoneSide.WEST) and arm.side not in (beside, beside.opposite):
+                    low = max(low, ease * radius)
+                elif arm.side not in (beside, beside.opposite):
+                    high = min(high, 1.0 - ease * radius)
+        return min(max(wanted, low), high) if low <= high else (low + high) / 2
 
     def _wet(self, zone: int, side: ZoneSide) -> Polygon:
         """Return the water of an edge as far inland as it comes in the zones of a side: a railroad runs straight by."""

@@ -16,9 +16,9 @@ from printkit.kit.checks import Faults
 from printkit.systems.acw.judge.case import AbsentError, Case, Check, Seen, both
 from printkit.systems.acw.judge.room import SLACK, is_piece
 from printkit.systems.acw.judge.zones import laid_places
-from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
-from printkit.terrain.geometry.measure import sharpest_bend
+from printkit.terrain.geometry.measure import bend_radius
 
 _OFF: Final = 1.0
 _UPPER: Final = (0.28, 0.52)
@@ -30,7 +30,9 @@ _RIDGE: Final = 2.3
 _FOREST: Final = 0.15
 _BAY: Final = 0.97
 _CORNERS: Final = (5, 8)
-_RADIUS: Final = 0.4
+_EASE: Final = 0.02
+"""The share of its radius that a bend of a railroad may lack: its line is drawn in short straight pieces."""
+
 _LAPPED: Final = 0.02
 
 
@@ -242,17 +244,16 @@ def campaign(piece: Piece, *more: Check) -> Check:
 
 def curves(case: Case) -> Faults:
     """AC-F26: a railroad bends with a radius of 0.4 of the unit at least."""
-    over = 0.1 * case.laid.units[0]
+    unit = case.laid.units[0]
+    least = case.rules.number("rail_radius") * unit
     for one in case.laid.of(Piece.RAILROAD):
-        bend = sharpest_bend(one.line, over)
-        most = math.degrees(0.1 / _RADIUS) + 2.0
-        if one.line.length > over and bend > most:
+        radius = bend_radius(one.line, BEND_OVER * unit)
+        if radius < least * (1 - _EASE):
             yield Sentence(
-                "{one} bends by {bend:.0f} degrees within {over:.0f} mm; at most {most:.0f}",
+                "{one} bends by a radius of {radius:.0f} mm; at least {least:.0f}",
                 one=one.id,
-                bend=bend,
-                over=over,
-                most=most,
+                radius=radius,
+                least=least,
             )
 
 

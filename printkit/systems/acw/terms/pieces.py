@@ -54,6 +54,9 @@ class Piece(StrEnum):
         return self.name.lower()
 
 
+BEND_OVER: Final = 0.1
+"""About how much of its way the bend of a railroad is measured, as a part of the unit (AC-F26)."""
+
 ROADS: Final = (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD)
 """The road class, the least first (AC-N01, AC-N04)."""
 
