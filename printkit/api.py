@@ -123,12 +123,15 @@ class Field(Struct, frozen=True, kw_only=True):
     Attributes:
         record: the field as it stands in its file.
         warnings: what the rules have to say about the game.
-        renewed: stages besides those of ``reroll`` that had to be thrown anew, for they fitted the others no longer.
+        renewed: stages besides those of ``reroll`` of which throws fell away or were thrown anew, for they fitted the
+            others no longer.
+        idle: stages of ``reroll`` in which there is nothing to throw.
     """
 
     record: Record
     warnings: tuple[str, ...] = ()
     renewed: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
     @property
     def rules(self) -> str:
@@ -169,13 +172,26 @@ class Field(Struct, frozen=True, kw_only=True):
         Raises:
             PrintkitError: no such stage, none at all, or a field that was drawn by hand.
         """
-        from printkit.recipes.box.holding import held_again
-
         if bool(stages) == bool(keep):
             raise UsageError("name the stages to throw again, or else those to keep")
+        return self._again(lang, reroll=stages, keep=keep, fresh=seed)
+
+    def overwrite(self, answers: Mapping[int, object], *, seed: int, lang: str = _LANGUAGE) -> Field:
+        """Return the field with answers laid over throws, by their numbers in the log from 1.
+
+        What comes before such a throw stands. What comes after it in its stage is thrown from the seed; later stages
+        keep what still fits.
+
+        Raises:
+            PrintkitError: no such throw, an answer that it cannot have, or a field that was drawn by hand.
+        """
+        return self._again(lang, own={number: str(answer) for number, answer in answers.items()}, fresh=seed)
+
+    def _again(self, lang: str, **changes: Any) -> Field:
+        from printkit.recipes.box.holding import held_again
+
         system, words = registry.find(self.rules), find_words(lang)
-        game = play_again(system, self.record, words, reroll=stages, keep=keep, fresh=seed)
-        return _field(held_again(system, game, self.record, words))
+        return _field(held_again(system, play_again(system, self.record, words, **changes), self.record, words))
 
     def draw(self, **look: Unpack[Look]) -> Drawing:
         """Return the board as a display list in millimetres, without frame, legend and paper."""
@@ -246,7 +262,7 @@ class Field(Struct, frozen=True, kw_only=True):
 
         formats = (format,) if isinstance(format, str) else tuple(format)
         order = hexon_order(HexonRequest(formats=formats, **tiles), find_words(lang))
-        game = Played(record=self.record, warnings=self.warnings, renewed=self.renewed)
+        game = Played(record=self.record, warnings=self.warnings, renewed=self.renewed, idle=self.idle)
         folder, name, record_name = names_of(game, Path(path), 1, order)
         job = hexon_job(game, registry.find(self.rules), order, name=name, record_name=record_name)
         return write_folder(job.files, folder, force=force)
@@ -321,7 +337,7 @@ def generate(
         inputs={**orders.inputs, **_known_lists(inputs or {})},
     )
     # Without a seed nothing is thrown on; outlines and trees are then those of seed 0.
-    return _field(play(system, orders, orders.seed or 0, find_words(lang), goes_on=orders.seed is not None))
+    return _field(play(system, orders, orders.first_seed or 0, find_words(lang), goes_on=orders.seed is not None))
 
 
 def load(source: str | Path) -> Field:
@@ -414,7 +430,7 @@ def rule_systems() -> tuple[str, ...]:
 
 
 def _field(game: Played) -> Field:
-    return Field(record=game.record, warnings=game.warnings, renewed=game.renewed)
+    return Field(record=game.record, warnings=game.warnings, renewed=game.renewed, idle=game.idle)
 
 
 def _text(source: str | Path) -> str:

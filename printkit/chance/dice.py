@@ -27,6 +27,8 @@ class Throw(Struct, frozen=True, kw_only=True):
     """One line of the log: what was asked, in which stage, what it was for, and what came.
 
     ``asked`` is ``d6``, ``52 cards`` or ``choice of 3``; ``answer`` the score, the cards or the option in words.
+    ``seeded`` says that the seed of its stage gives this answer in its turn: a person's own die is not, nor what was
+    kept of an earlier game whose other throws changed. ``was`` is the answer over which a person laid his own.
     """
 
     stage: str
@@ -34,6 +36,8 @@ class Throw(Struct, frozen=True, kw_only=True):
     asked: str
     answer: str
     clause: str = ""
+    seeded: bool = True
+    was: str = ""
 
     @property
     def act(self) -> Act:
@@ -47,7 +51,7 @@ class Question(Struct, frozen=True, kw_only=True):
     """What a source is asked: pick ``count`` different ones of ``labels``.
 
     Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack. ``asks`` marks a
-    decision that a person at the terminal is asked for.
+    decision that a person at the terminal is asked for. ``number`` is that of the throw in the log, from 1.
     """
 
     stage: str
@@ -58,6 +62,11 @@ class Question(Struct, frozen=True, kw_only=True):
     count: int = 1
     least: int = 0
     asks: bool = False
+    number: int = 0
+
+    def answer(self, places: Iterable[int]) -> str:
+        """Return the labels at some places as the log writes them."""
+        return " ".join(self.labels[place] for place in places)
 
 
 class Source(Protocol):
@@ -107,6 +116,7 @@ class Dice(Struct):
             labels=[str(card) for card in pack],
             count=count,
             least=count if least is None else least,
+            number=len(self.log) + 1,
         )
         places = self._put(question, clause)
         return tuple(pack[place] for place in places)
@@ -131,12 +141,15 @@ class Dice(Struct):
         *,
         asks: bool = False,
     ) -> tuple[int, ...]:
-        question = Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, asks=asks)
+        number = len(self.log) + 1
+        question = Question(
+            stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, asks=asks, number=number
+        )
         return self._put(question, clause)
 
     def _put(self, question: Question, clause: str | Callable[[str], str]) -> tuple[int, ...]:
         places = self.source.pick(question)
-        answer = " ".join(question.labels[place] for place in places)
+        answer = question.answer(places)
         proven = clause if isinstance(clause, str) else clause(answer)
         throw = Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, clause=proven)
         self.log.append(throw)
@@ -147,21 +160,36 @@ class Seeded:
     """Answers from a seed. Each stage has its own streams, one each for dice, for cards and for decisions.
 
     So a stage with another seed, or a policy that decides otherwise, leaves every other stream as it was.
+
+    Args:
+        seed: of all stages.
+        reseeded: the seeds of single stages that have their own.
+        name: of the streams; another name is other chance of the same seed.
     """
 
-    def __init__(self, seed: int, reseeded: Mapping[str, int] | None = None) -> None:
+    def __init__(self, seed: int, reseeded: Mapping[str, int] | None = None, name: str = "dice") -> None:
         self._seed = seed
         self._reseeded = dict(reseeded or {})
+        self._name = name
         self._streams: dict[tuple[str, Act], Stream] = {}
+        self.thrown: dict[int, str] = {}
+        """What was answered, by the number of the throw."""
+        self.decided: set[str] = set()
+        """The stages in which something could have come otherwise."""
 
     def pick(self, question: Question) -> tuple[int, ...]:
+        """Return the next places of the stage's own stream."""
         key = (question.stage, question.act)
         if key not in self._streams:
             seed = self._reseeded.get(question.stage, self._seed)
-            self._streams[key] = Stream(f"dice/{seed}/{question.stage}/{question.act}")
+            self._streams[key] = Stream(f"{self._name}/{seed}/{question.stage}/{question.act}")
         stream = self._streams[key]
         left = list(range(len(question.labels)))
-        return tuple(left.pop(stream.below(len(left))) for _ in range(question.count))
+        places = tuple(left.pop(stream.below(len(left))) for _ in range(question.count))
+        self.thrown[question.number] = question.answer(places)
+        if len(question.labels) > 1:
+            self.decided.add(question.stage)
+        return places
 
 
 def thrown_by_seed(log: Sequence[Throw], seed: int, reseeded: Mapping[str, int] | None = None) -> bool:
@@ -197,6 +225,19 @@ class Scripted:
         """Return how many dice of the list were never asked for (BR-X09)."""
         return len(self._dice) - self._thrown
 
+    def refuse_cards(self) -> None:
+        """Refuse cards of the list for which nothing asked.
+
+        Raises:
+            DiceError: there are some; names them.
+        """
+        if self._cards:
+            raise DiceError(
+                "no card is asked for here, but {cards} is given among the dice; leave it out, or write a score",
+                cards=", ".join(self._cards),
+                clause="BR-X06",
+            )
+
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return the next answer of the list.
 
@@ -217,6 +258,7 @@ class Scripted:
             if self._then is not None:
                 self._thrown = len(self._dice)
                 return self._then.pick(question)[0]
+            self.refuse_cards()
             raise DiceError(
                 "die {thrown} is missing: {asked} for {reason}; {count} dice were given, add more or a "
                 "--seed to go on from",
@@ -273,74 +315,6 @@ def on_top(given: Sequence[str], question: Question) -> tuple[int, ...]:
     return tuple((top + rest)[: question.count])
 
 
-class MisfitError(DiceError):
-    """A log does not answer what a stage asks; that stage has to be thrown anew."""
-
-    def __init__(self, stage: str, template: str, /, *, clause: str = "", **values: object) -> None:
-        super().__init__(template, clause=clause, **values)
-        self.stage = stage
-
-
-class Replayed:
-    """Answers from the log of an earlier game, stage by stage; stages in ``anew`` are answered by ``then``."""
-
-    def __init__(self, log: Sequence[Throw], then: Source, anew: frozenset[str] = frozenset()) -> None:
-        self._queues: dict[str, list[Throw]] = {}
-        for throw in log:
-            if throw.stage not in anew:
-                self._queues.setdefault(throw.stage, []).append(throw)
-        self._then = then
-        self._anew = anew
-
-    def unused(self) -> tuple[str, ...]:
-        """Return the stages whose log was not used up: their throws fit no longer."""
-        return tuple(stage for stage, queue in self._queues.items() if queue)
-
-    def pick(self, question: Question) -> tuple[int, ...]:
-        """Return what the log says.
-
-        Raises:
-            MisfitError: the log has another throw here, or none.
-        """
-        if question.stage in self._anew:
-            return self._then.pick(question)
-        queue = self._queues.get(question.stage, [])
-        if not queue:
-            raise MisfitError(
-                question.stage,
-                "the log of stage {stage!r} has no throw for {reason}",
-                stage=question.stage,
-                reason=question.reason,
-            )
-        throw = queue.pop(0)
-        if (throw.reason, throw.asked) != (question.reason, question.asked):
-            raise MisfitError(
-                question.stage,
-                "the log of stage {stage!r} has {throw_asked} for {throw_reason}, not {question_asked} "
-                "for {question_reason}",
-                stage=question.stage,
-                throw_asked=throw.asked,
-                throw_reason=throw.reason,
-                question_asked=question.asked,
-                question_reason=question.reason,
-            )
-        return _places(throw, question)
-
-
-def _places(throw: Throw, question: Question) -> tuple[int, ...]:
-    labels = list(question.labels)
-    answers = [throw.answer] if question.count == 1 else throw.answer.split()
-    if len(answers) != question.count or any(answer not in labels for answer in answers):
-        raise MisfitError(
-            question.stage,
-            "{answer!r} cannot answer {asked} for {reason}",
-            answer=throw.answer,
-            asked=question.asked,
-            reason=question.reason,
-        )
-    return tuple(labels.index(answer) for answer in answers)
-
-
 def split_scores(text: str) -> list[str]:
     """Return the scores and cards of a line as people type them: in capitals, parted by blanks or commas, T for 10."""
     return [re.sub(r"^T(?=[SHDC]$)", "10", score) for score in re.split(r"[\s,;]+", text.upper()) if score]
@@ -349,12 +323,23 @@ def split_scores(text: str) -> list[str]:
 # --- The dice log as text: one line a throw, and the plain lists of scores that people type ---------------------------
 
 _HEAD = "# stage | reason | asked | answer | clause"
+_ANEW = "not of the seed"
+_WAS = "was "
 
 
-def write_log(log: Iterable[Throw]) -> str:
-    """Return the log as text that ``read_log`` reads back."""
-    lines = [" | ".join((t.stage, t.reason, t.asked, t.answer, t.clause)).rstrip(" |") for t in log]
-    return "\n".join([_HEAD, *lines]) + "\n"
+def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
+    """Return the log as text that ``read_log`` reads back; ``head`` stands above it."""
+    lines = [" | ".join((t.stage, t.reason, t.asked, t.answer, t.clause, _mark(t))).rstrip(" |") for t in log]
+    return "\n".join([*(f"# {line}" for line in head), _HEAD, *lines]) + "\n"
+
+
+def _mark(throw: Throw) -> str:
+    return f"{_WAS}{throw.was}" if throw.was else "" if throw.seeded else _ANEW
+
+
+def read_head(text: str) -> tuple[str, ...]:
+    """Return the lines that stand above a log, without their marks."""
+    return tuple(line[1:].strip() for line in text.partition(_HEAD)[0].splitlines() if line.startswith("#"))
 
 
 def is_log(text: str) -> bool:
@@ -363,7 +348,7 @@ def is_log(text: str) -> bool:
 
 
 def read_log(text: str) -> tuple[Throw, ...]:
-    """Return the throws of a log.
+    """Return the throws of a log; their numbers may be missing, or out of date.
 
     Raises:
         DiceError: a line lacks a part; names the line.
@@ -379,9 +364,10 @@ def read_log(text: str) -> tuple[Throw, ...]:
                 number=number,
                 count=len(parts),
             )
-        stage, reason, asked, answer = parts[:4]
+        stage, reason, asked, answer, clause, mark = (*parts, "", "")[:6]
+        was = mark.removeprefix(_WAS) if mark.startswith(_WAS) else ""
         throws.append(
-            Throw(stage=stage, reason=reason, asked=asked, answer=answer, clause=parts[4] if len(parts) > 4 else "")
+            Throw(stage=stage, reason=reason, asked=asked, answer=answer, clause=clause, seeded=not mark, was=was)
         )
     return tuple(throws)
 

@@ -113,7 +113,7 @@ def _ordered(wanted: Wanted, words: Words, work: Work, folder: Path, telling: Ve
     from printkit.recipes.game.games import scenario_of
 
     system, orders = new_orders(wanted.game)
-    first = terminal.fresh_seed() if orders.seed is None else orders.seed
+    first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
     with terminal.naming(wanted.game.scenario):
         scenario_of(system, orders, first)
     games = Games(

@@ -45,8 +45,10 @@ class Wanted(Struct, frozen=True, kw_only=True):
             raise UsageError(
                 "--from prints a game that was played; {playing} would need a new one", playing=" and ".join(playing)
             )
-        if game.record is not None and game.seed is not None and not (game.reroll or game.keep):
-            raise UsageError("--from throws nothing; --seed goes with --reroll or --keep, whose stages it throws")
+        if game.record is not None and game.seed is not None and not (game.reroll or game.keep or game.overwrite):
+            raise UsageError(
+                "--from throws nothing; --seed goes with --reroll, --keep or --overwrite, for what is thrown"
+            )
         refuse_ask_and_dice(game)
         if out == STREAM and (len(formats) > 1 or self.count > 1):
             raise UsageError("--out - writes one file; give one --to and no --count")
@@ -69,6 +71,10 @@ def _refuse_stages(game: Game) -> None:
         raise UsageError("--reroll and --keep need --from RECORD.json, the game whose stages they throw anew")
     if game.reroll and game.keep:
         raise UsageError("--reroll and --keep together say two things; give the stages to throw, or those to keep")
+    if game.overwrite and game.record is None:
+        raise UsageError("--overwrite needs --from RECORD.json, the game whose throws it changes")
+    if game.overwrite and (game.reroll or game.keep):
+        raise UsageError("--overwrite goes without --reroll and --keep; do one, and the other with the record of it")
 
 
 def refuse_ask_and_dice(game: Game) -> None:
@@ -100,16 +106,17 @@ def games_of(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[Rul
 def _recorded(path: Path, asked: Game, words: Words) -> tuple[RuleSystem, Played]:
     from printkit.kit.registry import read_record
     from printkit.recipes.game.games import Played, play_again, settled
-    from printkit.recipes.game.request import read_text
+    from printkit.recipes.game.request import laid_over, read_text
 
+    own = laid_over(asked.overwrite)
     text = read_text(path)
     with terminal.naming(path):
         system, record = read_record(text)
-    if asked.reroll or asked.keep:
+    if asked.reroll or asked.keep or own:
         fresh = terminal.fresh_seed() if asked.seed is None else asked.seed
         from printkit.recipes.box.holding import held_again
 
-        again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, fresh=fresh)
+        again = play_again(system, record, words, reroll=asked.reroll, keep=asked.keep, own=own, fresh=fresh)
         return system, held_again(system, again, record, words)
     return system, Played(record=settled(system, record))
 
@@ -148,7 +155,7 @@ def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[Rule
     from printkit.recipes.game.games import play
 
     system, orders = new_orders(wanted.game)
-    first = orders.seed if orders.seed is not None else terminal.fresh_seed()
+    first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
     for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
         goes_on = orders.seed is not None
         with terminal.naming(wanted.game.scenario):

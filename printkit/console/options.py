@@ -78,6 +78,9 @@ class Game(Struct, frozen=True, kw_only=True):
     keep: Annotated[
         tuple[str, ...], Opt("--keep", "STAGE", "With --from: throw all stages anew but this; repeatable.")
     ] = ()
+    overwrite: Annotated[
+        tuple[str, ...], Opt("--overwrite", "THROW=ANSWER", "With --from: your own answer to a throw; repeatable.")
+    ] = ()
 
 
 class Paper(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Act, Dice, MisfitError, Question, Replayed, Scripted, Seeded, Throw
+from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded
 from printkit.core.errors import DiceError
 
 PACK = ("AS", "10H", "KC", "2D", "7S")
@@ -147,49 +147,6 @@ class TestScripted:
         assert caught.value.clause == "BR-X06"
 
 
-class TestReplayed:
-    def test_a_log_replays_its_game_whatever_the_seed(self):
-        dice = Dice(Seeded(8))
-        answers = game(dice)
-        again = Replayed(dice.log, Seeded(1))
-        assert game(Dice(again)) == answers
-        assert again.unused() == ()
-
-    def test_a_stage_thrown_anew_leaves_the_others(self):
-        dice = Dice(Seeded(8))
-        answers = game(dice)
-        source = Replayed(dice.log, Seeded(11), frozenset({"second"}))
-        again = Dice(source)
-        new = game(again)
-        assert new[0:2] == answers[0:2]
-        assert new[4] == answers[4]
-        assert [t.answer for t in again.log if t.stage == "second"] == [
-            t.answer for t in log_of(Seeded(11)) if t.stage == "second"
-        ]
-
-    def test_a_throw_that_does_not_fit_names_its_stage(self):
-        log = [Throw(stage="first", reason="another die", asked="d6", answer="3")]
-        with pytest.raises(MisfitError, match="another die") as caught:
-            game(Dice(Replayed(log, Seeded(1))))
-        assert caught.value.stage == "first"
-
-    def test_a_log_that_ends_early_does_not_fit(self):
-        dice = Dice(Seeded(8))
-        game(dice)
-        with pytest.raises(MisfitError, match="no throw for an eight-sided die"):
-            game(Dice(Replayed(dice.log[:-1], Seeded(1))))
-
-    def test_an_answer_that_cannot_be_does_not_fit(self):
-        log = [Throw(stage="first", reason="a die", asked="d6", answer="9")]
-        with pytest.raises(MisfitError, match="'9' cannot answer d6"):
-            game(Dice(Replayed(log, Seeded(1))))
-
-    def test_throws_that_nobody_asked_for_are_told(self):
-        extra = Throw(stage="third", reason="x", asked="d6", answer="1")
-        source = Replayed([extra], Seeded(1))
-        assert source.unused() == ("third",)
-
-
 class TestAsked:
     def asked(self, lines: Sequence[str]) -> tuple[Dice, list[str]]:
         typed, complaints = iter(lines), []
@@ -222,9 +179,3 @@ class TestAsked:
 
         Dice(Asked(prompt, print, Seeded(1)), "rivers").d6("number of rivers")
         assert (seen[0].stage, seen[0].reason, seen[0].asked) == ("rivers", "number of rivers", "d6")
-
-
-def log_of(source: Seeded) -> list[Throw]:
-    dice = Dice(source)
-    game(dice)
-    return dice.log

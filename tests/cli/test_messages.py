@@ -15,7 +15,7 @@ import pytest
 from imports import parsed, walked
 
 import printkit
-from printkit.chance.dice import MisfitError
+from printkit.chance.replaying import MisfitError
 from printkit.console.parsing import TEMPLATES
 from printkit.core import errors
 from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, say

@@ -30,7 +30,6 @@ GROUND = ("features", "hills")
 STAYS = {
     "rivers": (*GROUND,),
     "roads": (*GROUND, "rivers"),
-    "crossings": (*GROUND, "rivers", "roads"),
     "order": (*GROUND, "rivers", "roads", "crossings"),
     "hills": ("features",),
     "features": ("hills",),
@@ -128,6 +127,18 @@ def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: tuple[Rul
     assert broken(system, played.record) == []
 
 
+def test_a_stage_with_nothing_to_throw_says_so_and_changes_nothing(
+    game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = anew(game, "crossings")
+    assert played.idle == ("crossings",)
+    assert write(played.record) == write(game[1])
+    assert all(anew(game, stage).idle == () for stage in STAYS)
+    assert run(["map", "--from", str(game_record), "--reroll", "crossings", "--out", "again.pdf", *QUICK]) == 0
+    said = "stage 'crossings' has nothing to throw in this game: nothing has changed"
+    assert capsys.readouterr().err.count(said) == 1
+
+
 @pytest.mark.parametrize(
     ("seed", "stage"), [(4, "deal"), (11, "placing"), (17, "features"), (11, "hills"), (4, "rivers"), (17, "roads")]
 )
@@ -156,8 +167,8 @@ def test_a_stage_is_thrown_anew_from_the_seed_that_is_stored(game: tuple[RuleSys
 
 def test_stages_thrown_anew_one_after_another_add_up(game: tuple[RuleSystem, Record]) -> None:
     first = again(game, "order", fresh=5).record
-    second = again((game[0], first), "crossings", fresh=6).record
-    assert second.reseeded == {"order": 5, "crossings": 6}
+    second = again((game[0], first), "roads", fresh=6).record
+    assert second.reseeded == {"order": 5, "roads": 6}
     assert thrown(second, "order") == thrown(first, "order")
 
 
@@ -183,7 +194,7 @@ def test_a_stage_that_fits_no_longer_is_named(
     assert run(command) == 0
     said = capsys.readouterr().err
     for stage in game[0].stages:
-        assert (f"stage '{stage}' fits the others no longer" in said) is (stage in renewed)
+        assert (f"stage '{stage}': what fits the others no longer" in said) is (stage in renewed)
 
 
 def test_the_command_stores_the_fresh_seed_and_names_the_file_after_it(table: Path, game_record: Path) -> None:

@@ -10,21 +10,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import (
-    Dice,
-    MisfitError,
-    Question,
-    Replayed,
-    Scripted,
-    Seeded,
-    Source,
-    Throw,
-    is_log,
-    read_log,
-    read_scores,
-)
+from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
+from printkit.chance.replaying import MisfitError, Replayed
 from printkit.chance.streams import Jitter
-from printkit.core.errors import RecordError, Sentence, UsageError
+from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
@@ -96,11 +85,16 @@ LARGEST = 240 * MM_PER_INCH
 
 
 class Played(Struct, frozen=True, kw_only=True):
-    """A record as it will be read back, what the person should hear, and the stages that were thrown anew."""
+    """A record as it will be read back, and what the person should hear.
+
+    ``renewed`` are the stages of which throws fitted the others no longer; ``idle`` those that were to be thrown anew,
+    and in which there is nothing to throw.
+    """
 
     record: Record
     warnings: tuple[str, ...] = ()
     renewed: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
 
 class AskedPerson(Struct, frozen=True):
@@ -132,26 +126,48 @@ def play(
     Raises:
         PrintkitError: an input or a die is wrong.
     """
-    game = _Game(system, orders, scenario_of(system, orders, seed), words)
+    log = read_log(orders.dice) if orders.dice is not None and is_log(orders.dice) else None
+    reseeded = {} if log is None else orders.reseeded
+    game = GameSetup(system, orders, scenario_of(system, orders, seed), words, reseeded)
+    if log is not None:
+        return game.from_log(log, goes_on=goes_on)
     seeded = Seeded(seed)
-    if orders.dice is not None and is_log(orders.dice):
-        return game.replayed(read_log(orders.dice))
     source: Source = seeded
     if person is not None:
         source = Asked(person.prompt, person.complain, seeded)
     elif orders.dice is not None:
         source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
-    return game.played(system.lay_out(game.scenario, Dice(source), Jitter(seed)))
+    outcome = game.laid(source)
+    if isinstance(source, Scripted):
+        source.refuse_cards()
+    return game.played(outcome, seeded)
 
 
 def play_again(
-    system: RuleSystem, record: Record, words: Words, *, reroll: Sequence[str], keep: Sequence[str], fresh: int
+    system: RuleSystem,
+    record: Record,
+    words: Words,
+    *,
+    reroll: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    own: Mapping[int, str] | None = None,
+    fresh: int,
 ) -> Played:
-    """Return a recorded game with some stages thrown anew from the seed ``fresh``, the others from its log.
+    """Return a recorded game played from its log, but for what is asked for otherwise; ``fresh`` is the seed of that.
+
+    Args:
+        system: the rules.
+        record: the game.
+        words: the language of names and titles.
+        reroll: stages that are thrown anew.
+        keep: stages besides which all are thrown anew.
+        own: answers that a person lays over throws, by the numbers of these in the log.
+        fresh: the seed of whatever is thrown.
 
     Raises:
-        UsageError: a stage that the system does not have.
+        UsageError: a stage that the system does not have, or a throw that the log does not have.
         RecordError: the record has no log or no seed to play from.
+        DiceError: an answer that cannot be.
     """
     for stage in (*reroll, *keep):
         if stage not in system.stages:
@@ -161,11 +177,30 @@ def play_again(
                 stage=stage,
                 stages=", ".join(system.stages),
             )
-    if not record.log or record.seed is None:
-        raise RecordError(
-            "this record has no log and seed, so no stage of it can be thrown again; it was drawn by hand"
-        )
     anew = tuple(stage for stage in system.stages if stage in reroll or (keep and stage not in keep))
+    game = game_of(system, record, words)
+    for number in own or {}:
+        if not 1 <= number <= len(record.log):
+            raise UsageError("there is no throw {number}; the log has {count}", number=number, count=len(record.log))
+    game = replace(game, reseeded={**record.reseeded, **dict.fromkeys(anew, fresh)})
+    again = game.replayed(record.log, anew, own=own or {}, mending=fresh)
+    idle = tuple(stage for stage in again.idle if stage in reroll)
+    if not idle:
+        return replace(again, idle=())
+    seeds = {stage: seed for stage, seed in game.reseeded.items() if stage not in idle}
+    seeds |= {stage: record.reseeded[stage] for stage in idle if stage in record.reseeded}
+    return replace(again, record=replace(again.record, reseeded=seeds), idle=idle)
+
+
+def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
+    """Return the game of a record as it was before its dice.
+
+    Raises:
+        RecordError: the record has no log or no seed to play from.
+        ScenarioError: its settings cannot be.
+    """
+    if not record.log or record.seed is None:
+        raise RecordError("this record has no log and seed, so nothing of it can be played again; it was drawn by hand")
     orders = Orders(
         rules=record.rules,
         settings={key: value for key, value in record.settings.items() if key not in OWN_KEYS},
@@ -175,8 +210,7 @@ def play_again(
     )
     board, settings = record.battlefield.board, system.book.settle(orders.settings)
     scenario = Scenario(board=board, settings=settings, seed=record.seed, inputs=orders.inputs)
-    reseeded = {**record.reseeded, **dict.fromkeys(anew, fresh)}
-    return _Game(system, orders, scenario, words, reseeded).replayed(record.log, anew)
+    return GameSetup(system, orders, scenario, words, record.reseeded)
 
 
 def settled(system: RuleSystem, record: Record) -> Record:
@@ -184,7 +218,7 @@ def settled(system: RuleSystem, record: Record) -> Record:
     return read(write(record), system.book.going)
 
 
-class _Game(Struct, frozen=True):
+class GameSetup(Struct, frozen=True):
     """A game before its dice: whose it is, what was ordered, and the seeds of stages that are thrown anew."""
 
     system: RuleSystem
@@ -193,44 +227,90 @@ class _Game(Struct, frozen=True):
     words: Words
     reseeded: Mapping[str, int] = field(default_factory=dict)
 
-    def replayed(self, log: Sequence[Throw], anew: Sequence[str] = ()) -> Played:
-        """Play from a log; a stage whose throws fit no longer is thrown anew, until every stage fits or is new."""
-        renewed, seed = set(anew), self.scenario.seed
-        while True:
-            source = Replayed(log, Seeded(seed, self.reseeded), frozenset(renewed))
-            try:
-                outcome = self.system.lay_out(self.scenario, Dice(source), Jitter(seed, self.reseeded))
-            except MisfitError as misfit:
-                renewed.add(misfit.stage)
-                continue
-            if not source.unused():
-                break
-            renewed.update(source.unused())
-        others = (stage for stage in self.system.stages if stage in renewed and stage not in anew)
-        return self.played(outcome, tuple(each for each in others if _of(each, log) != _of(each, outcome.log)))
+    @property
+    def seeded(self) -> Seeded:
+        """Return the chance of its seeds, from the first throw on."""
+        return Seeded(self.scenario.seed, self.reseeded)
 
-    def played(self, outcome: Outcome, renewed: tuple[str, ...] = ()) -> Played:
-        """Return the game with its names and its title, as it will be read back."""
+    def laid(self, source: Source) -> Outcome:
+        """Return what comes of the dice of a source."""
+        return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
+
+    def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> Played:
+        """Play from a log alone, or go on by the seed where the log does not fit.
+
+        Raises:
+            DiceError: a throw is missing or cannot be, and no seed goes on.
+        """
+        try:
+            return self.replayed(log, mending=self.scenario.seed if goes_on else None)
+        except MisfitError as error:
+            raise DiceError(
+                "throw {number}: {error}; put it right, or give a --seed to go on from",
+                number=error.number,
+                error=error,
+                clause="BR-X08",
+            ) from None
+
+    def replayed(
+        self, log: Sequence[Throw], anew: Sequence[str] = (), *, own: Mapping[int, str] = {}, mending: int | None
+    ) -> Played:
+        """Play from a log; what it cannot answer is thrown anew from the seed ``mending``.
+
+        Raises:
+            MisfitError: there is no such seed.
+            DiceError: an answer of a person's own cannot be, or is asked for no longer.
+        """
+        seeded = self.seeded
+        mend = None if mending is None else Seeded(mending, name="anew")
+        source = Replayed(log, seeded, frozenset(anew), mending=mend, own=own)
+        outcome = self.laid(source)
+        for number in source.unasked:
+            reason = log[number - 1].reason
+            raise DiceError("throw {number}, {reason}, is not asked for any more", number=number, reason=reason)
+        source.compare(seeded)
+        played = self.played(outcome, seeded, source.over)
+        renewed = tuple(stage for stage in self.system.stages if stage in source.changed)
+        return replace(played, renewed=renewed, idle=self._idle(anew, seeded, outcome))
+
+    def _idle(self, anew: Sequence[str], seeded: Seeded, outcome: Outcome) -> tuple[str, ...]:
+        """Return the stages in which nothing is thrown, and nothing drawn that would come otherwise by another seed."""
+        silent = [stage for stage in anew if stage not in seeded.decided]
+        found = []
+        for stage in silent:
+            other = replace(self, reseeded={**self.reseeded, stage: self.reseeded[stage] + 1})
+            again = other.laid(Replayed(outcome.log, seeded, mending=seeded))
+            if (again.battlefield, again.details) == (outcome.battlefield, outcome.details):
+                found.append(stage)
+        return tuple(found)
+
+    def played(self, outcome: Outcome, seeded: Seeded, over: Mapping[int, str] | None = None) -> Played:
+        """Return the game with its names and its title, as it will be read back.
+
+        Args:
+            outcome: what was laid.
+            seeded: who threw by the seed; every other throw is marked.
+            over: what the log had where a person laid an answer over it, by the number of the throw.
+        """
         scenario, orders = self.scenario, self.orders
         named = christen(outcome.battlefield, self.words.code, orders.names, Jitter(scenario.seed))
         details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
+        log = tuple(
+            replace(throw, seeded=seeded.thrown.get(number) == throw.answer, was=(over or {}).get(number, ""))
+            for number, throw in enumerate(outcome.log, 1)
+        )
         thrown = Record(
             rules=self.system.name,
             battlefield=replace(named, title=orders.title or _title(named, self.words)),
             settings={**scenario.settings, **orders.own_settings},
             seed=scenario.seed,
             reseeded=self.reseeded,
-            log=outcome.log,
+            log=log,
             details=details,
         )
         record = settled(self.system, thrown)
         warnings = (*outcome.warnings, *remarks_of(self.system, record, self.words))
-        return Played(record=record, warnings=warnings, renewed=renewed)
-
-
-def _of(stage: str, log: Sequence[Throw]) -> list[Throw]:
-    """Return the throws of a stage; a pack that was given is thrown anew in each replay, and is the same again."""
-    return [throw for throw in log if throw.stage == stage]
+        return Played(record=record, warnings=warnings)
 
 
 def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:

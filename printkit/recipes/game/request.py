@@ -5,12 +5,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
+
+if TYPE_CHECKING:
+    from printkit.terrain.field.record import Record
 
 LISTS: Final = (
     *("deck", "zones", "placements", "features", "rivers", "roads", "railways", "crossings"),
@@ -29,6 +32,7 @@ class Orders(Struct, frozen=True, kw_only=True):
     """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults.
 
     ``options`` are settings that win over ``settings``, by key or alias, as the command line does over a file.
+    ``logged`` and ``reseeded`` are the seeds of the game of which ``dice`` are the log; ``seed`` is a person's own.
     """
 
     rules: str
@@ -41,6 +45,13 @@ class Orders(Struct, frozen=True, kw_only=True):
     names: str = DEFAULT_NAMES
     title: str = ""
     inputs: Mapping[str, object] = field(default_factory=dict)
+    logged: int | None = None
+    reseeded: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def first_seed(self) -> int | None:
+        """Return the seed that is given, or else that of the log; None where chance has to find one."""
+        return self.logged if self.seed is None else self.seed
 
     @property
     def own_settings(self) -> dict[str, str]:
@@ -61,6 +72,21 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
         if not equals or not key.strip() or not value.strip():
             raise UsageError("--set {text!r} is not KEY=VALUE, as br-q12=none", text=text)
         found[key.strip().lower()] = value.strip()
+    return found
+
+
+def laid_over(texts: Sequence[str]) -> dict[int, str]:
+    """Return ``THROW=ANSWER`` options as answers by the number of the throw, the last of a number winning.
+
+    Raises:
+        UsageError: one has no ``=``, no number before it, or nothing behind it.
+    """
+    found = {}
+    for text in texts:
+        number, _, answer = (part.strip() for part in text.partition("="))
+        if not number.isdecimal() or not answer:
+            raise UsageError("--overwrite {text!r} is not THROW=ANSWER, as 48=6", text=text)
+        found[int(number)] = answer
     return found
 
 
@@ -159,8 +185,9 @@ def ordered(
     cell: str | None = None,
 ) -> Orders:
     """Return the orders of a command line; options win over the scenario file."""
-    tree = read_scenario(scenario) if scenario is not None else {}
-    filed = dict(_settings(tree.get("settings", {})))
+    logged = _read_facts(dice or "")
+    tree = {**logged.tree, **(read_scenario(scenario) if scenario is not None else {})}
+    filed = {**logged.settings, **dict(_settings(tree.get("settings", {})))}
     options = pairs(settings)
     own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
     return Orders(
@@ -177,6 +204,8 @@ def ordered(
             **{key: _lines(tree[key]) for key in LISTS if key in tree},
             **{key: tree[key] for key in TABLES if key in tree},
         },
+        logged=logged.seed,
+        reseeded=logged.reseeded,
     )
 
 
@@ -221,7 +250,65 @@ def dice_text(given: str | None) -> str | None:
     text = read_text(Path(given[1:]))
     if not text.lstrip().startswith("{"):
         return text
-    from printkit.chance.dice import write_log
     from printkit.kit.registry import read_record
 
-    return write_log(read_record(text)[1].log)
+    return log_text(read_record(text)[1])
+
+
+# --- The log of a game, with what else it takes to play that again ----------------------------------------------------
+
+_RULES: Final = "rules"
+_SEED: Final = "seed"
+_BOARD: Final = "board"
+_CELL: Final = "cell"
+_SET: Final = "set"
+_RESEEDED: Final = "reseeded"
+
+
+class _Facts(Struct, frozen=True, kw_only=True):
+    """What stands above a log: rules and board as a scenario gives them, settings, and the seeds."""
+
+    tree: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    reseeded: Mapping[str, int] = field(default_factory=dict)
+
+
+def log_text(record: Record) -> str:
+    """Return the log of a record as text, above it what is not the usual and the seeds: ``# seed 7``.
+
+    Fed back as dice it plays the same game; the lists of a scenario file have to be given again.
+    """
+    from printkit.chance.dice import write_log
+    from printkit.kit.registry import find
+
+    system, board, grid = find(record.rules), record.battlefield.board, record.battlefield.grid
+    usual = system.book.settle()
+    own = system.board(settings={**usual, **{key: text for key, text in record.settings.items() if key in usual}})
+    usual[NAMES_KEY] = DEFAULT_NAMES
+    changed = [f"{_SET} {key} {text}" for key, text in record.settings.items() if usual.get(key) != text]
+    size = f"{_BOARD} {board.width}x{board.depth}mm" if grid is None else f"{_CELL} {grid.cell}mm"
+    head = [
+        f"{_RULES} {record.rules}",
+        *([] if record.seed is None else [f"{_SEED} {record.seed}"]),
+        *([] if (own.width, own.depth) == (board.width, board.depth) else [size]),
+        *(f"{_RESEEDED} {stage} {seed}" for stage, seed in record.reseeded.items()),
+        *changed,
+    ]
+    return write_log(record.log, head)
+
+
+def _read_facts(dice: str) -> _Facts:
+    """Return what stands above a log; nothing above a list of scores."""
+    from printkit.chance.dice import is_log, read_head
+
+    lines = [line.split(maxsplit=2) for line in (read_head(dice) if is_log(dice) else ())]
+    facts = {words[0]: words[1] for words in lines if len(words) == 2}
+    named = [words for words in lines if len(words) == 3]
+    seed = facts.get(_SEED, "")
+    return _Facts(
+        tree={name: facts[name] for name in (_RULES, _BOARD, _CELL) if name in facts},
+        settings={key: text for name, key, text in named if name == _SET},
+        seed=int(seed) if seed.isdecimal() else None,
+        reseeded={stage: int(text) for name, stage, text in named if name == _RESEEDED and text.isdecimal()},
+    )

@@ -127,7 +127,8 @@ def _own(record: Record) -> Iterator[str]:
         told = "-".join(f"{key}-{text}" for key, text in changed.items()).lower().replace(".", "-")
         plain = not given and len(told) <= _LONGEST and re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", told)
         yield told if plain else f"set{digest([changed, given or {}])}"
-    if record.seed is not None and not thrown_by_seed(record.log, record.seed, record.reseeded):
+    laid_over = any(throw.was for throw in record.log)
+    if record.seed is not None and (laid_over or not thrown_by_seed(record.log, record.seed, record.reseeded)):
         yield f"dice{digest([throw.answer for throw in record.log])}"
 
 

@@ -154,9 +154,11 @@ def would_write(paths: Iterable[Path]) -> Iterator[str]:
 
 
 def anew_lines(game: Played) -> Iterator[str]:
-    """Yield what a person should know of his game: stages that had to be thrown anew, and what the rules warn of."""
+    """Yield what a person should know of his game: what had to be thrown anew or could not, what the rules warn of."""
     for stage in game.renewed:
-        yield Sentence("  stage {stage!r} fits the others no longer and was thrown anew", stage=stage)
+        yield Sentence("  stage {stage!r}: what fits the others no longer fell away or was thrown anew", stage=stage)
+    for stage in game.idle:
+        yield Sentence("  stage {stage!r} has nothing to throw in this game: nothing has changed", stage=stage)
     yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit import __version__
 from printkit.chance.dice import Throw
@@ -110,6 +111,7 @@ FORMAT: Final = 1
 
 _COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y to the far edge"
 _SCALE_PLACES: Final = 6
+_THROW: Final = ("stage", "reason", "asked", "answer")
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -150,6 +152,7 @@ def write(record: Record) -> str:
         },
         "grid": grid_object(record.battlefield.grid),
         "log": [_throw_object(throw) for throw in record.log],
+        "overwritten": _overwritten(record.log),
         record.rules: record.details,
         "box": record.box,
         "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
@@ -159,10 +162,9 @@ def write(record: Record) -> str:
             for found in feature_objects(feature, record.properties.get(feature.id, {}))
         ],
     }
-    if not record.details:
-        del document[record.rules]
-    if not record.box:
-        del document["box"]
+    for name in (record.rules, "box", "overwritten"):
+        if not document[name]:
+            del document[name]
     return "\n".join(_lines(document)) + "\n"
 
 
@@ -187,7 +189,7 @@ def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
     reader = FeatureReader(
         document.need("features", Sentence("write the list of features, which may be empty")), goings
     )
-    log, overlays, seed, box = (document.get(name) for name in ("log", "overlays", "seed", "box"))
+    overlays, seed, box = (document.get(name) for name in ("overlays", "seed", "box"))
     title = document.get("title")
     rules = _rules(document, rules)
     battlefield = Battlefield(
@@ -205,7 +207,7 @@ def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
         settings={name: member.text() for name, member in _pairs(document, "settings")},
         seed=seed.whole() if seed else None,
         reseeded={name: member.whole() for name, member in _pairs(document, "reseeded")},
-        log=tuple(_throw(member) for member in (log.items() if log else ())),
+        log=_read_log(document.get("log"), document.get("overwritten")),
         details={name: member.value for name, member in (details.pairs() if details else ())},
         properties=reader.properties,
         box={name: member.value for name, member in (box.pairs() if box else ())},
@@ -322,22 +324,37 @@ def _overlay(member: Member) -> Overlay:
 
 
 def _throw_object(throw: Throw) -> Json:
-    return {
-        "stage": throw.stage,
-        "reason": throw.reason,
-        "asked": throw.asked,
-        "answer": throw.answer,
-        "clause": throw.clause,
-    }
+    found: Json = {name: getattr(throw, name) for name in (*_THROW, "clause")}
+    return found if throw.seeded else {**found, "seeded": False}
 
 
 def _throw(member: Member) -> Throw:
-    texts = {
-        name: member.need(name, Sentence("a throw has stage, reason, asked and answer")).text()
-        for name in ("stage", "reason", "asked", "answer")
-    }
-    clause = member.get("clause")
-    return Throw(**texts, clause=clause.text() if clause else "")
+    texts = {name: member.need(name, Sentence("a throw has stage, reason, asked and answer")).text() for name in _THROW}
+    clause, seeded = member.get("clause"), member.get("seeded")
+    return Throw(**texts, clause=clause.text() if clause else "", seeded=seeded is None or seeded.value is not False)
+
+
+def _overwritten(log: Iterable[Throw]) -> list[Json]:
+    """Return the throws over which a person laid an answer: the number of each, what it was and what it is."""
+    return [
+        {"throw": number, "was": throw.was, "answer": throw.answer} for number, throw in enumerate(log, 1) if throw.was
+    ]
+
+
+def _read_log(log: Member | None, overwritten: Member | None) -> tuple[Throw, ...]:
+    """Return the throws of a record, with what was there where a person laid an answer over it.
+
+    Raises:
+        RecordError: a throw lacks a part, or ``overwritten`` names one that the log has not.
+    """
+    throws = [_throw(member) for member in (log.items() if log else ())]
+    for member in overwritten.items() if overwritten else ():
+        number = member.need("throw", Sentence("write the number of the throw"))
+        if not 1 <= number.whole() <= len(throws):
+            raise number.wrong("a throw of the log; it has {count}", count=len(throws))
+        was = member.need("was", Sentence("write what the log had there")).text()
+        throws[number.whole() - 1] = replace(throws[number.whole() - 1], seeded=False, was=was)
+    return tuple(throws)
 
 
 def _pairs(document: Member, name: str) -> Iterator[tuple[str, Member]]:

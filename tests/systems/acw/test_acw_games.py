@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from tables_by_hand import FARMS, INCH, book, game, rules, settle, system
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Question, Replayed, Seeded
+from printkit.chance.dice import Dice, Question, Seeded
+from printkit.chance.replaying import Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import catalogue, find

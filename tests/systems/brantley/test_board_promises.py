@@ -7,7 +7,8 @@ import json
 import pytest
 from playing import BOOK, BRANTLEY, EVERYTHING, RED, play, play_anew
 
-from printkit.chance.dice import Dice, Replayed, Seeded
+from printkit.chance.dice import Dice, Seeded
+from printkit.chance.replaying import Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import UsageError
 from printkit.kit.system import Outcome, RuleSystem, Scenario

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 from shapely import Point
 
-from printkit.chance.dice import Dice, Replayed, Scripted, Seeded
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.replaying import Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import UsageError
 from printkit.core.words import find as language

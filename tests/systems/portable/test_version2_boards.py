@@ -11,7 +11,8 @@ from imports import ROOT
 from laying import GRIDS, PRESETS, board
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Replayed, Seeded
+from printkit.chance.dice import Dice, Seeded
+from printkit.chance.replaying import Replayed
 from printkit.core import words as languages
 from printkit.kit import registry
 from printkit.recipes.game.games import play

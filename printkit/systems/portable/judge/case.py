@@ -11,7 +11,8 @@ from msgspec import Struct, field
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.dice import Dice, MisfitError, Replayed, Seeded, Throw
+from printkit.chance.dice import Dice, Seeded, Throw
+from printkit.chance.replaying import MisfitError, Replayed
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError

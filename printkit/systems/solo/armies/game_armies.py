@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Replayed
+from printkit.chance.dice import Dice
+from printkit.chance.replaying import Replayed
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names

@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Question, Replayed, Scripted, Seeded, Source, Throw
+from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
+from printkit.chance.replaying import Replayed
 from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.registry import read_record

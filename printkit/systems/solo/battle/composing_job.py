@@ -12,7 +12,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from printkit.chance.asking import Asked
-from printkit.chance.dice import Dice, Replayed, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
+from printkit.chance.dice import Dice, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
+from printkit.chance.replaying import Replayed
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
 from printkit.recipes.game.games import AskedPerson

@@ -10,7 +10,8 @@ from placing_by_hand import BOARD, BOOK, INCH, place_on, square, table_with, ter
 from shapely import box
 from solo_games import rules
 
-from printkit.chance.dice import Act, Dice, Replayed, Scripted, Seeded
+from printkit.chance.dice import Act, Dice, Scripted, Seeded
+from printkit.chance.replaying import Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, PlacementError
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held

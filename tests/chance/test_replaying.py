@@ -1,0 +1,192 @@
+"""A game from its log: what stands, what comes anew, and the answers that a person lays over throws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.chance.dice import Dice, Seeded, Throw, read_log, write_log
+from printkit.chance.replaying import MisfitError, Replayed
+from printkit.core.errors import DiceError
+
+PACK = ("AS", "10H", "KC", "2D", "7S")
+WAYS = ("left", "right", "back")
+
+
+def game(dice: Dice, *, ways: Sequence[str] = WAYS, more: int = 0) -> tuple[object, ...]:
+    """Return the answers of a small game of two stages with all three acts, with dice more among the others."""
+    first, second = dice.at("first"), dice.at("second")
+    return (
+        *(first.d6(f"die {number} more") for number in range(more)),
+        first.d6("a die", "X-1"),
+        first.draw(PACK, 5, "a shuffle"),
+        second.choose(ways, "a way"),
+        second.d6("a die"),
+        first.d6("a die"),
+        first.roll(8, "an eight-sided die"),
+    )
+
+
+def thrown(seed: int = 8) -> list[Throw]:
+    dice = Dice(Seeded(seed))
+    game(dice)
+    return dice.log
+
+
+def again(log: Sequence[Throw], own: dict[int, str] | None = None) -> tuple[list[Throw], Replayed]:
+    source = Replayed(log, Seeded(11), mending=Seeded(12, name="anew"), own=own)
+    dice = Dice(source)
+    game(dice)
+    return dice.log, source
+
+
+def answers(log: Sequence[Throw], stage: str) -> list[tuple[str, str]]:
+    return [(throw.reason, throw.answer) for throw in log if throw.stage == stage]
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None, derandomize=True)
+def test_a_log_written_read_and_replayed_is_equal(seed: int) -> None:
+    log = thrown(seed)
+    source = Replayed(read_log(write_log(log)), Seeded(seed))
+    dice = Dice(source)
+    game(dice)
+    assert dice.log == log
+    assert source.unused() == ()
+    assert source.compare(Seeded(seed)) == ()
+
+
+@given(seed=st.integers(0, 10**6), number=st.integers(1, 6))
+@settings(max_examples=40, deadline=None, derandomize=True)
+def test_the_same_answer_laid_over_a_throw_changes_none(seed: int, number: int) -> None:
+    log = thrown(seed)
+    found, source = again(log, {number: log[number - 1].answer})
+    assert found == log
+    assert (source.over, source.changed) == ({}, frozenset())
+
+
+def test_a_stage_thrown_anew_leaves_the_others() -> None:
+    log, dice = thrown(), Dice(Replayed(thrown(), Seeded(11), frozenset({"second"})))
+    game(dice)
+    assert answers(dice.log, "first") == answers(log, "first")
+    assert answers(dice.log, "second") == answers(thrown(11), "second")
+
+
+class TestAlone:
+    """A log of which nothing is thrown anew has to fit throw by throw."""
+
+    def played(self, log: Sequence[Throw]) -> None:
+        game(Dice(Replayed(log, Seeded(1))))
+
+    def test_another_throw_names_its_stage_and_number(self) -> None:
+        with pytest.raises(MisfitError, match="has d6 for another die, not d6 for a die") as caught:
+            self.played([Throw(stage="first", reason="another die", asked="d6", answer="3")])
+        assert (caught.value.stage, caught.value.number) == ("first", 1)
+
+    def test_throws_in_another_order_do_not_fit(self) -> None:
+        log = thrown()
+        with pytest.raises(MisfitError, match="has d8 for an eight-sided die, not d6"):
+            self.played([*log[:4], log[5], log[4]])
+
+    def test_an_end_too_early_does_not_fit(self) -> None:
+        with pytest.raises(MisfitError, match="no throw for an eight-sided die") as caught:
+            self.played(thrown()[:-1])
+        assert caught.value.number == 6
+
+    @pytest.mark.parametrize(("asked", "answer"), [("d6", "9"), ("d8", "3")])
+    def test_an_answer_that_cannot_be_does_not_fit(self, asked: str, answer: str) -> None:
+        with pytest.raises(MisfitError, match=f"'{answer}' cannot answer d6"):
+            self.played([Throw(stage="first", reason="a die", asked=asked, answer=answer)])
+
+    def test_throws_that_nobody_asked_for_are_told(self) -> None:
+        extra = Throw(stage="third", reason="x", asked="d6", answer="1")
+        assert Replayed([extra], Seeded(1)).unused() == ("third",)
+
+
+class TestMended:
+    """What the log cannot answer comes anew, and nothing else."""
+
+    def test_a_throw_more_leaves_those_about_it(self) -> None:
+        log = thrown()
+        source = Replayed(log, Seeded(1), mending=Seeded(12, name="anew"))
+        dice = Dice(source)
+        game(dice, more=2)
+        assert dice.log[2:] == log
+        assert source.changed == {"first"}
+
+    def test_a_throw_less_stays_behind_and_answers_nothing(self) -> None:
+        extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
+        found, source = again([extra, *thrown()])
+        assert found == thrown()
+        assert source.changed == {"first"}
+
+    @pytest.mark.parametrize(("ways", "kept"), [((*WAYS, "up"), True), (("up", "down"), False)])
+    def test_a_choice_stands_as_long_as_its_option_is_there(self, ways: Sequence[str], kept: bool) -> None:
+        log = thrown()
+        source = Replayed(log, Seeded(1), mending=Seeded(12, name="anew"))
+        dice = Dice(source)
+        game(dice, ways=ways)
+        assert (dice.log[2].answer == log[2].answer) is kept
+        assert [throw.answer for throw in dice.log[3:]] == [throw.answer for throw in log[3:]]
+        assert source.changed == (frozenset() if kept else {"second"})
+
+    def test_what_comes_anew_has_lost_its_turn_of_the_seed(self) -> None:
+        source = Replayed(thrown(), Seeded(8), mending=Seeded(12, name="anew"))
+        game(Dice(source), more=1)
+        assert source.compare(Seeded(8)) == (1,)
+
+
+class TestLaidOver:
+    """A person's answer stands, with what came before it; behind it its stage is thrown anew."""
+
+    def over(self, log: Sequence[Throw], number: int) -> str:
+        return "1" if log[number - 1].answer != "1" else "2"
+
+    def test_what_comes_before_stands_and_the_rest_of_the_stage_is_new(self) -> None:
+        new = set()
+        for seed in range(8):
+            log = thrown(seed)
+            found, source = again(log, {1: self.over(log, 1)})
+            assert found[0].answer == self.over(log, 1)
+            assert answers(found, "second") == answers(log, "second")
+            new.add(found[4:] == log[4:])
+            assert source.over == {1: log[0].answer}
+            assert source.changed == frozenset()
+        assert new == {False}
+
+    def test_several_answers_of_one_stage_all_stand(self) -> None:
+        log = thrown()
+        found, source = again(log, {1: self.over(log, 1), 5: self.over(log, 5)})
+        assert [found[0].answer, found[4].answer] == [self.over(log, 1), self.over(log, 5)]
+        assert (set(source.over), source.unasked) == ({1, 5}, ())
+
+    @pytest.mark.parametrize(("text", "answer"), [("left", "left"), ("BACK", "back"), ("2", "right")])
+    def test_an_option_is_named_or_numbered(self, text: str, answer: str) -> None:
+        assert again(thrown(), {3: text})[0][2].answer == answer
+
+    def test_cards_come_on_top_as_a_person_writes_them(self) -> None:
+        assert again(thrown(), {2: "kc th 7s 2d as"})[0][1].answer == "KC 10H 7S 2D AS"
+
+    @pytest.mark.parametrize(
+        ("number", "text", "said"),
+        [
+            (1, "7", "throw 1 cannot be '7': d6 for a die gives 1 to 6"),
+            (6, "x", "throw 6 cannot be 'x': d8 for an eight-sided die gives 1 to 8"),
+            (3, "4", "throw 3 cannot be '4': a way is one of left, right, back"),
+            (2, "KC", "1 cards were given"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, number: int, text: str, said: str) -> None:
+        with pytest.raises(DiceError, match=said):
+            again(thrown(), {number: text})
+
+    def test_an_answer_that_nobody_asks_for_is_told(self) -> None:
+        extra = Throw(stage="first", reason="die 1 more", asked="d6", answer="2")
+        assert again([extra, *thrown()], {1: "3"})[1].unasked == (1,)
+
+    def test_what_was_laid_over_once_is_remembered(self) -> None:
+        log = [Throw(stage="first", reason="a die", asked="d6", answer="3", seeded=False, was="5"), *thrown()[1:]]
+        assert again(log)[1].over == {1: "5"}
