@@ -322,14 +322,17 @@ def split_scores(text: str) -> list[str]:
 
 # --- The dice log as text: one line a throw, and the plain lists of scores that people type ---------------------------
 
-_HEAD = "# stage | reason | asked | answer | clause"
+_HEAD = "# number | stage | reason | asked | answer | clause | mark"
 _ANEW = "not of the seed"
 _WAS = "was "
 
 
 def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
-    """Return the log as text that ``read_log`` reads back; ``head`` stands above it."""
-    lines = [" | ".join((t.stage, t.reason, t.asked, t.answer, t.clause, _mark(t))).rstrip(" |") for t in log]
+    """Return the log as text that ``read_log`` reads back, its throws numbered from 1; ``head`` stands above it."""
+    lines = [
+        " | ".join((str(number), t.stage, t.reason, t.asked, t.answer, t.clause, _mark(t))).rstrip(" |")
+        for number, t in enumerate(log, 1)
+    ]
     return "\n".join([*(f"# {line}" for line in head), _HEAD, *lines]) + "\n"
 
 
@@ -358,6 +361,7 @@ def read_log(text: str) -> tuple[Throw, ...]:
         if not line.strip() or line.startswith("#"):
             continue
         parts = [part.strip() for part in line.split("|")]
+        parts = parts[1:] if parts[0].isdecimal() else parts
         if len(parts) < 4:
             raise DiceError(
                 "line {number} of the log has {count} parts; stage | reason | asked | answer are needed",

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.dice import write_log
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
 from printkit.drawing.map.board_drawing import small_map
@@ -27,6 +26,7 @@ from printkit.recipes.evening.player_sheets import PlayerSide, player_pages, sid
 from printkit.recipes.evening.reference import deck_contents, reference, signs
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
+from printkit.recipes.game.request import log_text
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
@@ -117,7 +117,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     )
     listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
     contents = maker.document(handout.words("handouts.contents.title"), listed)
-    texts = {RECORD: write(record), **({LOG: write_log(record.log)} if record.log else {})}
+    texts = {RECORD: write(record), **({LOG: log_text(record)} if record.log else {})}
     return Evening(title=handout.title, contents=contents, parts=parts, texts=texts, outside=tuple(maker.outside))
 
 

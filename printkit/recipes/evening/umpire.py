@@ -64,6 +64,13 @@ def _facts(handout: Handout, name: str) -> Iterator[tuple[str, str]]:
     yield words("handouts.umpire.board"), Measures(words).size(board.width, board.depth)
     if record.log:
         yield words("handouts.umpire.dice"), str(len(record.log))
+    laid_over = [
+        words("handouts.umpire.throw-was", number=number, answer=throw.answer, was=throw.was)
+        for number, throw in enumerate(record.log, 1)
+        if throw.was
+    ]
+    if laid_over:
+        yield words("handouts.umpire.overwritten"), "; ".join(laid_over)
     yield words("handouts.umpire.sheets-again"), f"printkit handouts --from {name}"
 
 

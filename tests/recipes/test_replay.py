@@ -1,0 +1,311 @@
+"""Games played again: from the log alone, with a stage thrown anew, with answers laid over, in every rule system."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printkit.chance.dice import Throw, read_log, write_log
+from printkit.cli.app import run
+from printkit.core.errors import DiceError, RecordError, UsageError
+from printkit.core.words import Words
+from printkit.kit.registry import NAMES, find
+from printkit.recipes.game.games import Played, play, play_again
+from printkit.recipes.game.request import Orders, log_text, ordered
+from printkit.terrain.field.record import Record, read, write
+
+ENGLISH = Words(("en",))
+QUICK = ["--to", "json", "--lang", "en"]
+RICH = 1004
+"""The seed of a game of cards with two rivers and two roads, in 43 throws."""
+
+EVERY = tuple((rules, seed) for rules in NAMES for seed in (3, 8))
+
+
+@cache
+def new(rules: str, seed: int) -> Record:
+    return play(find(rules), Orders(rules=rules), seed, ENGLISH).record
+
+
+def again(record: Record, own: dict[int, str], fresh: int = 9) -> Played:
+    return play_again(find(record.rules), record, ENGLISH, own=own, fresh=fresh)
+
+
+def fed_back(log: str, **given: Any) -> Record:
+    """Return the game of a log that is given as dice, and nothing else but what is named."""
+    asked = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None, "default_rules": "brantley"}
+    orders = ordered(**{**asked, "dice": log, **given})
+    goes_on = orders.seed is not None
+    return play(find(orders.rules), orders, orders.first_seed or 0, ENGLISH, goes_on=goes_on).record
+
+
+def answers(record: Record, *stages: str) -> list[tuple[str, str]]:
+    return [(throw.reason, throw.answer) for throw in record.log if throw.stage in stages or not stages]
+
+
+def number_of(record: Record, reason: str) -> int:
+    return next(number for number, throw in enumerate(record.log, 1) if throw.reason == reason)
+
+
+def edited(log: str, line: int, old: str, new: str) -> str:
+    lines = log.splitlines()
+    at = next(place for place, text in enumerate(lines) if text.startswith(f"{line} | "))
+    assert old in lines[at]
+    lines[at] = lines[at].replace(old, new)
+    return "\n".join(lines)
+
+
+# --- The log alone ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rules", "seed"), EVERY)
+def test_the_unaltered_log_gives_the_same_bytes(rules: str, seed: int) -> None:
+    record = new(rules, seed)
+    assert write(fed_back(log_text(record))) == write(record)
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        ("brantley", {"board": "36in", "settings": ("br-q12=none", "title=Bloody Meadow", "names=none")}),
+        ("acw", {"board": "48x48in", "settings": ("state=texas",)}),
+        ("portable-1", {"cell": "80mm", "settings": ("grid=sq-8x8",)}),
+    ],
+)
+def test_the_log_carries_board_and_settings(rules: str, options: dict[str, Any]) -> None:
+    record = fed_back("", rules=rules, seed=4, dice=None, **options)
+    assert write(fed_back(log_text(record))) == write(record)
+    assert fed_back(log_text(record), seed=5).seed == 5
+
+
+def test_the_log_of_a_changed_game_gives_that_game() -> None:
+    record = new("brantley", 3)
+    rerolled = play_again(find("brantley"), record, ENGLISH, reroll=("rivers",), fresh=5).record
+    laid_over = again(rerolled, {number_of(rerolled, "number of roads"): "6"}).record
+    assert laid_over.reseeded
+    for each in (rerolled, laid_over):
+        assert write(fed_back(log_text(each))) == write(each)
+
+
+@pytest.mark.clause("BR-X08")
+@pytest.mark.parametrize("count", [19, 36])
+def test_a_log_that_is_cut_names_the_throw_that_is_missing(
+    count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = new("brantley", RICH)
+    assert len(record.log) > count
+    cut = tmp_path / "cut.txt"
+    cut.write_text("\n".join(log_text(record).splitlines()[: 3 + count]), encoding="utf-8")
+    missing = record.log[count]
+    command = ["map", "--dice", f"@{cut}", "--out", str(tmp_path / "cut.json"), *QUICK]
+    assert run(command) == 1
+    said = capsys.readouterr().err
+    assert f"throw {count + 1}: the log of stage '{missing.stage}' has no throw for {missing.reason}" in said
+    assert said.count("\n") == 1
+    assert "BR-X08" in said
+    assert run([*command, "--seed", str(RICH)]) == 0
+    found = json.loads((tmp_path / "cut.json").read_text(encoding="utf-8"))["log"]
+    assert [throw["answer"] for throw in found[:count]] == [throw.answer for throw in record.log[:count]]
+
+
+def test_a_die_changed_in_the_log_stands_where_a_seed_goes_on() -> None:
+    record = new("brantley", RICH)
+    number = number_of(record, "number of roads")
+    log = edited(log_text(record), number, f"d6 | {record.log[number - 1].answer}", "d6 | 6")
+    assert fed_back(log, seed=RICH).log[number - 1].answer == "6"
+
+
+def test_an_impossible_answer_of_a_log_is_named() -> None:
+    record = new("brantley", RICH)
+    number = number_of(record, "number of roads")
+    log = edited(log_text(record), number, f"d6 | {record.log[number - 1].answer}", "d6 | 7")
+    with pytest.raises(DiceError, match=f"throw {number}: '7' cannot answer d6 for number of roads"):
+        fed_back(log)
+
+
+def test_throws_are_numbered_and_numbers_may_be_missing() -> None:
+    log = write_log(new("dba3", 3).log)
+    lines = [line for line in log.splitlines() if not line.startswith("#")]
+    assert [line.split(" | ")[0] for line in lines] == [str(number) for number in range(1, len(lines) + 1)]
+    assert read_log("\n".join(line.split(" | ", 1)[1] for line in lines)) == read_log(log)
+
+
+# --- A stage thrown anew ----------------------------------------------------------------------------------------------
+
+
+def test_rivers_thrown_anew_leave_the_throws_of_the_roads() -> None:
+    for seed in (2, 6, 14, 21):
+        record = new("brantley", seed)
+        assert any(throw.reason.startswith("road ") for throw in record.log)
+        assert any(throw.reason.startswith("river ") for throw in record.log)
+        other = play_again(find("brantley"), record, ENGLISH, reroll=("rivers",), fresh=42).record
+        assert answers(other, "roads") == answers(record, "roads")
+        assert answers(other, "rivers") != answers(record, "rivers")
+
+
+@pytest.mark.parametrize(("rules", "stage"), [("acw", "joining"), ("acw", "water"), ("brantley", "crossings")])
+def test_a_stage_without_a_throw_changes_nothing_and_says_so(rules: str, stage: str) -> None:
+    record = new(rules, 3)
+    played = play_again(find(rules), record, ENGLISH, reroll=(stage,), fresh=9)
+    assert played.idle == (stage,)
+    assert write(played.record) == write(record)
+
+
+# --- Answers laid over ------------------------------------------------------------------------------------------------
+
+
+@given(game=st.sampled_from(EVERY), place=st.integers(0, 200))
+@settings(max_examples=10, deadline=None, derandomize=True)
+def test_the_same_answer_laid_over_is_the_same_record(game: tuple[str, int], place: int) -> None:
+    record = new(*game)
+    number = 1 + place % len(record.log)
+    played = again(record, {number: record.log[number - 1].answer})
+    assert write(played.record) == write(record)
+    assert played.renewed == ()
+
+
+@pytest.mark.parametrize(("rules", "seed"), EVERY[::2])
+def test_what_comes_before_a_die_stands_and_the_die_is_the_persons(rules: str, seed: int) -> None:
+    record = new(rules, seed)
+    dice = [number for number, throw in enumerate(record.log, 1) if throw.asked == "d6"]
+    number = dice[len(dice) // 2]
+    throw = record.log[number - 1]
+    answer = "6" if throw.answer != "6" else "1"
+    played = again(record, {number: answer}).record
+    assert answers(played)[: number - 1] == answers(record)[: number - 1]
+    now = played.log[number - 1]
+    assert (now.reason, now.answer, now.was, now.seeded) == (throw.reason, answer, throw.answer, False)
+    assert write(again(record, {number: answer}).record) == write(played)
+    assert [found.clause for found in find(rules).judge(played) if found.state == "broken"] == []
+    assert write(play_again(find(rules), played, ENGLISH, fresh=1).record) == write(played)
+
+
+def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
+    record = new("brantley", 2)
+    number = number_of(record, "number of roads")
+    assert record.log[number - 1].answer == "4"
+    played = again(record, {number: "6"})
+    assert dict(answers(played.record))["number of roads"] == "6"
+    assert answers(played.record, "order") == answers(record, "order")
+    assert "roads" not in played.renewed
+
+
+def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
+    record = new("brantley", RICH)
+    path = tmp_path / "field.json"
+    path.write_text(write(record), encoding="utf-8")
+    die, size = number_of(record, "number of roads"), number_of(record, "size of z1, placed by A")
+    wanted = ["--overwrite", f"{die}=6", "--overwrite", f"{size}=2"]
+    for out in ("one.json", "two.json"):
+        order = ["map", "--from", str(path), *wanted, "--seed", "5", "--out", str(tmp_path / out), *QUICK]
+        assert run(order) == 0
+    text = (tmp_path / "one.json").read_text(encoding="utf-8")
+    assert text == (tmp_path / "two.json").read_text(encoding="utf-8")
+    tree = json.loads(text)
+    assert [each["throw"] for each in tree["overwritten"]] == sorted((size, die))
+    assert [each["was"] for each in tree["overwritten"]] == [
+        record.log[each - 1].answer for each in sorted((size, die))
+    ]
+    assert tree["log"][die - 1]["answer"] == "6"
+    assert write(read(text, find("brantley").book.going)) == text
+    pack = again(record, {1: "KS 7H 9C 2D QC 3S 10H JS 5C"}).record
+    assert pack.log[0].answer.split()[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
+
+
+def test_another_answer_gets_another_name(table: Path) -> None:
+    record = new("brantley", RICH)
+    Path("field.json").write_text(write(record), encoding="utf-8")
+    card = number_of(record, "card of A, turn 1")
+    for answer in ("1", "2", "3"):
+        order = ["map", "--from", "field.json", "--overwrite", f"{card}={answer}", "--seed", "5", "--quiet", *QUICK]
+        assert run(order) == 0
+    assert len(list((table / "output").glob("*.json"))) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "status"),
+    [
+        (["--overwrite", "48=6"], "--overwrite needs --from RECORD.json", 2),
+        (["--from", "field.json", "--overwrite", "x=6"], "--overwrite 'x=6' is not THROW=ANSWER, as 48=6", 2),
+        (["--from", "field.json", "--overwrite", "3"], "--overwrite '3' is not THROW=ANSWER", 2),
+        (["--from", "field.json", "--overwrite", "999=6"], "there is no throw 999; the log has", 2),
+        (["--from", "field.json", "--overwrite", "0=6"], "there is no throw 0; the log has", 2),
+        (["--from", "field.json", "--overwrite", "DIE=7"], "d6 for number of roads gives 1 to 6", 1),
+        (["--from", "field.json", "--overwrite", "3=99"], "zone of A, turn 1 is one of 1, 2, 3", 1),
+        (["--from", "field.json", "--overwrite", "1=KS 7X"], "7X is no card of this pack", 1),
+        (["--from", "field.json", "--overwrite", "3=1", "--reroll", "roads"], "without --reroll and --keep", 2),
+    ],
+)
+def test_what_cannot_be_laid_over_is_said_in_one_line(
+    options: list[str], said: str, status: int, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = new("brantley", RICH)
+    Path("field.json").write_text(write(record), encoding="utf-8")
+    options = [each.replace("DIE", str(number_of(record, "number of roads"))) for each in options]
+    assert run(["map", *options, *QUICK]) == status
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (table / "output").exists()
+
+
+def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:
+    record = new("brantley", RICH)
+    die = number_of(record, "number of roads")
+    last = max(number for number, throw in enumerate(record.log, 1) if throw.stage == "roads")
+    assert last > die
+    with pytest.raises(DiceError, match=f"throw {last}, .*, is not asked for any more"):
+        again(record, {die: "1", last: record.log[last - 1].answer})
+
+
+def test_a_record_by_hand_has_no_throw() -> None:
+    bare = read(
+        write(Record(rules="brantley", battlefield=new("brantley", RICH).battlefield)), find("brantley").book.going
+    )
+    with pytest.raises(Exception, match="nothing of it can be played again"):
+        again(bare, {1: "6"})
+    with pytest.raises(UsageError, match="has no stage 'weather'"):
+        play_again(find("brantley"), new("brantley", RICH), ENGLISH, reroll=("weather",), fresh=1)
+
+
+# --- Dice of one's own ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.clause("BR-X06")
+@pytest.mark.parametrize("options", [[], ["--seed", "4"]])
+def test_cards_among_the_dice_of_rules_without_cards_are_named(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["map", "--rules", "acw", "--dice", "5 KS 2", *options, *QUICK]) == 1
+    assert "no card is asked for here, but KS is given among the dice" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("table")
+def test_the_persons_dice_are_marked_and_the_seeds_are_not() -> None:
+    Path("red.toml").write_text("zones = ['AH 2H 3H 4H 5H 6H 7H 8H 9H']", encoding="utf-8")
+    order = ["map", "--scenario", "red.toml", "--dice", "5 6", "--seed", "5", "--out", "red.json", *QUICK]
+    assert run(order) == 0
+    record = read(Path("red.json").read_text(encoding="utf-8"), find("brantley").book.going)
+    assert [throw.seeded for throw in record.log] == [False, False, *[True] * (len(record.log) - 2)]
+
+
+def test_a_record_that_lays_over_a_throw_it_has_not_is_refused() -> None:
+    tree = json.loads(write(new("brantley", RICH)))
+    tree["overwritten"] = [{"throw": 400, "was": "3", "answer": "6"}]
+    with pytest.raises(RecordError, match=r"overwritten.*400.*not a throw of the log"):
+        read(json.dumps(tree), find("brantley").book.going)
+
+
+def test_marks_survive_the_log_as_text() -> None:
+    log = (
+        Throw(stage="a", reason="b", asked="d6", answer="3", seeded=False),
+        Throw(stage="a", reason="c", asked="d6", answer="3", seeded=False, was="5"),
+    )
+    assert read_log(write_log(log)) == log
