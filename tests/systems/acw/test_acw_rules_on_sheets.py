@@ -1,4 +1,4 @@
-"""What the rules of a game say stands on its sheets: each setting and each number changes every sheet that tells of it."""
+"""What the rules of a game say stands on its sheets: a setting or number changed changes every sheet that tells of it."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ TOLD: Mapping[str, tuple[str, ...]] = {
     "ac-q23": ("key",),
     "ac-q24": ("cards",),
 }
-"""Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy answers, and tells nobody."""
+"""Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy tells nobody."""
 
 ONE_READING = ("ac-q12", "ac-q18", "ac-q25", "ac-q26")
 TEXTS = {"state": "texas", "geography": "riverside", "ac-q03": "2,1,3,4,5,6", "ac-q23": "my.toml"}

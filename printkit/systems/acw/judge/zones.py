@@ -187,7 +187,7 @@ def places(case: Case) -> Faults:
 
 def laid_places(case: Case, *pieces: Piece) -> Faults:
     """AC-302: a place that the campaign marks lies in its zone, whatever has to give way there."""
-    for roll in case.rolls:
+    for roll in case.facts.rolls:
         lost = roll.piece in pieces and roll.lies and not any(case.laid.in_zone(roll.zone, *pieces))
         if lost and case.laid.seen:
             yield Sentence(

@@ -13,7 +13,8 @@ from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import Stages
 from printkit.systems.portable.version2.ground import hills, lakes, marshes, rivers, trees
 from printkit.systems.portable.version2.habitation import fields, habitation
-from printkit.systems.portable.version2.terms import GIVEN_IN, STAGES, Version2Terms
+from printkit.systems.portable.version2.terms import GIVEN_IN, Version2Terms
+from printkit.systems.portable.version2.terms import STAGES as STAGES
 from printkit.systems.portable.version2.ways import connections, railways, roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
