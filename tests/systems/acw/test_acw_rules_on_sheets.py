@@ -1,4 +1,4 @@
-"""What the rules of a game say stands on its sheets: a setting or number changed changes every sheet that tells of it."""
+"""What the rules of a game say stands on its sheets: a setting changed changes every sheet that tells of it."""
 
 from __future__ import annotations
 
