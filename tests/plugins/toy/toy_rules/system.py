@@ -16,6 +16,7 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Feature, Hill, Kind, Origin
@@ -56,7 +57,7 @@ class Toy:
             UsageError: another one is asked for, or one with cells.
         """
         del settings
-        side = self._mm("board")
+        side = self.book.numbers["board"] * MM_PER_INCH
         if cell is not None or any(asked is not None and abs(asked - side) > 0.1 for asked in (width, depth)):
             raise UsageError("the toy rules have one board, {side:g}in square", side=side / MM_PER_INCH)
         return Board(side, side, GroundScale(pace=MM_PER_INCH / 100, base_width=40.0))
@@ -69,7 +70,8 @@ class Toy:
         """
         if scenario.inputs:
             raise ScenarioError("the toy rules take no list {names}", names=", ".join(scenario.inputs))
-        ponds = int(self.book.settle(scenario.settings)["ponds"])
+        rules = Rules.of(self.book, scenario.settings, board=scenario.board)
+        ponds = rules.whole("ponds")
         features: list[Feature] = []
         zones = scenario.board.zones(_SIDE, _SIDE)
         for number, zone in enumerate(zones, 1):
@@ -82,7 +84,8 @@ class Toy:
             throws = tuple(range(first + 1, len(dice.log) + 1))
             clauses = tuple(dict.fromkeys(dice.log[place - 1].clause for place in throws))
             origin = Origin(clauses=clauses, throws=throws, zone=number)
-            features.append(self._feature(kind, zone, self._mm(f"size_{size}"), origin, jitter))
+            room, length = zone.buffer(-rules.length("margin")), rules.length(f"size_{size}")
+            features.append(self._feature(kind, room, length, origin, jitter))
         overlays = (Overlay(kind="zone", shape=zone, label=str(number)) for number, zone in enumerate(zones, 1))
         field = Battlefield(board=scenario.board, features=tuple(features), overlays=tuple(overlays), title="toy.title")
         return Outcome(battlefield=field, log=tuple(dice.log))
@@ -94,13 +97,13 @@ class Toy:
             found = self.book.tables["woods"].roll(dice, f"woods of zone {number}")
         return None if found == "open" else Kind(found)
 
-    def _feature(self, kind: Kind, zone: Polygon, length: float, origin: Origin, jitter: Jitter) -> Feature:
-        """Return a feature in its zone; where and how it lies there is left to chance, not to the dice."""
+    def _feature(self, kind: Kind, room: Polygon, length: float, origin: Origin, jitter: Jitter) -> Feature:
+        """Return a feature in the room of its zone; where and how it lies is left to chance, not to the dice."""
         identity = f"{kind.value}-{origin.zone}"
         stream = jitter.stream(f"{SIZES}/{identity}/outline")
         wide, deep = length, length * stream.between(_FLATTEST, 1.0)
         shape = (rounded if kind is Kind.HILL else blob)(wide, deep, stream)
-        left, near, right, far = zone.buffer(-self._mm("margin")).bounds
+        left, near, right, far = room.bounds
         middle = stream.between(left + wide / 2, right - wide / 2), stream.between(near + deep / 2, far - deep / 2)
         outline = affinity.translate(shape, *middle)
         going = self.book.going[self.goings()[kind.value]]
@@ -140,7 +143,3 @@ class Toy:
     def goings(self) -> Mapping[str, str]:
         """Return the going of every kind of ground."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
-
-    def _mm(self, number: str) -> float:
-        """Return a number of the book, which are all in inches."""
-        return self.book.numbers[number] * MM_PER_INCH
