@@ -104,6 +104,16 @@ def direction(line: LineString, along: float, over: float) -> float:
     return math.degrees(math.atan2(last.y - first.y, last.x - first.x))
 
 
+def bearing(start: Point, end: Point) -> float:
+    """Return the bearing from one point to another: degrees anticlockwise from +x, from -180 to 180."""
+    return math.degrees(math.atan2(end.y - start.y, end.x - start.x))
+
+
+def turn_between(one: float, other: float) -> float:
+    """Return by how many degrees two bearings differ: 0 the same way, 180 the opposite one."""
+    return abs(math.remainder(one - other, 360.0))
+
+
 def sharpest_bend(line: LineString, over: float) -> float:
     """Return the sharpest bend of a line in degrees: 0 is straight on, 180 straight back.
 

@@ -175,14 +175,14 @@ def _fan(x: float, y: float, low: float, high: float) -> Polygon:
 
 PLANTED: dict[str, list[tuple[Callable[[], Record], Change, str]]] = {
     "AC-F01": [
-        (country, wide_top, "30 to 50 %"),
+        (country, wide_top, "30% to 50%"),
         (country, changed("steep", faces=()), "all round"),
     ],
     "AC-F04": [(country, changed("ridge", contours=(oval(60, 6, 20, 10),)), "2.5 times")],
     "AC-F05": [(coast, moved("tongue", -5, -2), "no hill and no edge")],
     "AC-F06": [
         (country, face("bluff", 0.0, 115.0), "turned"),
-        (country, face("bluff", 180.0, 40.0), "25 to 40 %"),
+        (country, face("bluff", 180.0, 40.0), "25% to 40%"),
         (country, face("bluff", 180.0, 115.0, name="slow"), "impassable"),
         (country, changed("bluff", contours=(oval(7, 6.2, 10, 7.8),)), "off its outline"),
     ],
@@ -284,7 +284,7 @@ def test_a_river_along_half_its_edge_is_broken():
 @pytest.mark.clause("AC-F08")
 def test_a_steep_hill_with_a_short_cliff_is_broken():
     found = lone(Piece.STEEP_HILL_CLIFF)
-    assert "25 to 40 %" in broken(face("one", 180.0, 30.0)(found), "AC-F08")
+    assert "25% to 40%" in broken(face("one", 180.0, 30.0)(found), "AC-F08")
 
 
 def record_of(outcome: Outcome, **given: str) -> Record:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,32 +11,22 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, JudgedGround, Seen
+from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, Seen
 from printkit.systems.acw.judge.room import drawn, open_ground
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.geometry.measure import bearing, turn_between
 
-_OFF: Final = 1.0
-_AT: Final = 0.03
-_BESIDE: Final = 0.06
-_FOOT: Final = 0.08
-_FACING: Final = 75.0
-"""Degrees by which the middle of a cliff may be off where it ought to face: it is a third of the hill's side."""
-
-_ALONG: Final = 0.7
-_SHARED: Final = 0.08
-_SHORE: Final = 0.12
-_OFF_HOME: Final = 0.35
-_BY_HOME: Final = 0.3
 _PLOT: Final = 0.15
+"""The side of the square that is as much room as a hundred tries do not miss, as a part of the unit."""
 
 
 def spurs(case: Case) -> Faults:
     """AC-F05: a spur has its base on the edge of the table, or on a hill, or on a side with a hill beyond."""
     ground = case.laid
     for one in ground.of(Piece.SPUR):
-        near = _AT * ground.unit(one.zone)
+        near = case.rules.number("spur_base") * ground.unit(one.zone)
         if any(hill is not one and hill.shape.distance(one.shape) < near for hill in ground.of(*ALL_HILLS)):
             continue
         bases = [side for side in ZoneSide if one.shape.distance(ground.side(one.zone, side)) < near]
@@ -54,8 +43,8 @@ def ridges(case: Case) -> Faults:
         for side, other in ground.grid.neighbours(one.zone):
             line = ground.side(one.zone, side)
             for hill in ground.in_zone(other, *meets):
-                reach = all(shape.distance(line) < _OFF for shape in (one.shape, hill.shape))
-                if reach and one.shape.distance(hill.shape) > 0.1 * ground.unit(one.zone):
+                reach = all(shape.distance(line) < case.touch for shape in (one.shape, hill.shape))
+                if reach and one.shape.distance(hill.shape) > case.rules.number("ridge_gap") * ground.unit(one.zone):
                     yield Sentence(
                         "{one} and {hill} both reach the side between them, and do not meet there",
                         one=one.id,
@@ -71,7 +60,7 @@ def cliffs(case: Case) -> Faults:
         middle = one.shape.centroid
         for face in (face for face in one.faces if face.kind is Kind.CLIFF):
             top = face.line.interpolate(0.5, normalized=True)
-            facing = _bearing(middle, top)
+            facing = bearing(middle, top)
             if not ground.water.is_empty:
                 right, name = [_towards(middle, ground.water)], Sentence("the water")
             elif creek:
@@ -85,11 +74,11 @@ def cliffs(case: Case) -> Faults:
                     min(others, key=lambda hill: hill.shape.centroid.distance(middle)),
                 )
                 right, name = (
-                    [_bearing(hill.shape.centroid, middle) for hill in near],
+                    [bearing(hill.shape.centroid, middle) for hill in near],
                     Sentence("away from the nearest hill"),
                 )
-            off = min(abs(math.degrees(math.remainder(facing - bearing, math.tau))) for bearing in right)
-            if off > _FACING:
+            off = min(turn_between(facing, each) for each in right)
+            if off > case.rules.number("cliff_facing") + case.rules.slack("cliff_facing"):
                 yield Sentence(
                     "{one}: its cliff is turned {off:.0f} degrees from {name}",
                     one=one.id,
@@ -110,16 +99,12 @@ def _creek(case: Case) -> list[BaseGeometry]:
 
 
 def _towards(middle: Point, shape: BaseGeometry) -> float:
-    return _bearing(middle, Point(shapely.shortest_line(middle, shape).coords[-1]))
-
-
-def _bearing(start: Point, end: Point) -> float:
-    return math.atan2(end.y - start.y, end.x - start.x)
+    return bearing(middle, Point(shapely.shortest_line(middle, shape).coords[-1]))
 
 
 def scree(case: Case) -> Faults:
     """AC-F25: scree lies at the foot of a hill of its zone, if that has one."""
-    yield from _beside(case, Piece.SCREE, HILLS, _FOOT, "hill")
+    yield from _beside(case, Piece.SCREE, HILLS, case.rules.number("scree_foot"), "hill")
 
 
 def dunes(case: Case) -> Faults:
@@ -128,7 +113,7 @@ def dunes(case: Case) -> Faults:
     for one in ground.of(Piece.SAND_DUNES):
         if ground.at_water(one.zone):
             off = one.shape.distance(ground.water)
-            if off > _SHORE * ground.unit(one.zone):
+            if off > case.rules.number("dunes_shore") * ground.unit(one.zone):
                 yield Sentence("{one} lies {off:.0f} mm off the shore of its zone", one=one.id, off=off)
 
 
@@ -140,7 +125,7 @@ def fields(case: Case) -> Faults:
         for one in found if len(found) > 1 else ():
             rest = shapely.union_all([other.shape.buffer(1.5) for other in found if other is not one])
             shared = one.shape.exterior.intersection(rest).length
-            if shared < _SHARED * ground.unit(zone):
+            if shared < case.rules.number("field_shared") * ground.unit(zone):
                 yield Sentence("{one} shares no side with another field of zone {zone}", one=one.id, zone=zone)
 
 
@@ -155,7 +140,7 @@ def worked(case: Case) -> Faults:
             continue
         home = shapely.union_all(homes)
         off = shapely.union_all([one.shape for one in found]).distance(home)
-        if off > _OFF_HOME * ground.unit(zone) and _room_by(ground, zone, home):
+        if off > case.rules.number("field_home") * ground.unit(zone) and _room_by(case, zone, home):
             yield Sentence(
                 "the fields of zone {zone} lie {off:.0f} mm off all farms, settlements and roads of it",
                 zone=zone,
@@ -163,9 +148,12 @@ def worked(case: Case) -> Faults:
             )
 
 
-def _room_by(ground: JudgedGround, zone: int, home: BaseGeometry) -> bool:
+def _room_by(case: Case, zone: int, home: BaseGeometry) -> bool:
     """Return whether a field has room by a home or road: so much of it that a hundred tries do not miss it."""
-    near = open_ground(ground, zone, Piece.FIELD).intersection(home.buffer(_BY_HOME * ground.unit(zone)))
+    ground = case.laid
+    near = open_ground(case, zone, Piece.FIELD).intersection(
+        home.buffer(case.rules.number("field_home") * ground.unit(zone))
+    )
     return bool(near.area > (_PLOT * ground.unit(zone)) ** 2)
 
 
@@ -184,13 +172,15 @@ def _follows(case: Case, piece: Piece, *, fields_only: bool) -> Faults:
     for one in ground.of(piece):
         box = ground.boxes[one.zone]
         lines: list[BaseGeometry] = [field.shape.exterior for field in ground.in_zone(one.zone, Piece.FIELD)]
-        roads = [road.shape for road in ground.of(*ROADS) if road.line.intersection(box).length > _OFF]
+        roads = [road.shape for road in ground.of(*ROADS) if road.line.intersection(box).length > case.touch]
         bound = bool(lines) if fields_only else _free_side(case, one, lines, roads)
         if not bound:
             continue
-        near = shapely.union_all([*lines, *([] if fields_only else roads)]).buffer(0.05 * ground.unit(one.zone))
+        near = shapely.union_all([*lines, *([] if fields_only else roads)]).buffer(
+            case.rules.number("work_beside") * ground.unit(one.zone)
+        )
         share = one.line.intersection(near).length / one.line.length
-        if share < _ALONG:
+        if share < case.rules.number("work_along"):
             what = Sentence("a field") if fields_only else Sentence("a field or road")
             yield Sentence(
                 "{one} runs along {what} of zone {zone} for {share:.0%} of its length",
@@ -222,14 +212,14 @@ def ditches(case: Case) -> Faults:
     ground = case.laid
     for one in ground.of(Piece.DITCH):
         box = ground.boxes[one.zone]
-        wet = [other.shape for other in ground.of(*STREAMS) if other.line.intersection(box).length > _OFF]
+        wet = [other.shape for other in ground.of(*STREAMS) if other.line.intersection(box).length > case.touch]
         wet += [other.shape for other in ground.in_zone(one.zone, Piece.POOL)]
         if ground.at_water(one.zone):
             wet.append(ground.water)
         if not wet:
             continue
         off = one.line.distance(shapely.union_all(wet))
-        if off > _BESIDE * ground.unit(one.zone):
+        if off > 0.06 * ground.unit(one.zone):
             yield Sentence("{one} ends {off:.0f} mm off all water of zone {zone}", one=one.id, off=off, zone=one.zone)
 
 
@@ -251,7 +241,7 @@ def through_places(case: Case) -> Faults:
     ground = case.laid
     for zone in ground.grid.zones:
         roads = ground.lines(*ROADS, zone=zone)
-        if roads.is_empty or roads.length < _OFF:
+        if roads.is_empty or roads.length < case.touch:
             continue
         for place in ground.in_zone(zone, *PLACES):
             if not place.shape.intersects(roads):
@@ -269,11 +259,11 @@ def farms(case: Case) -> Faults:
     ground = case.laid
     for zone in ground.grid.zones:
         roads = ground.lines(*ROADS, zone=zone)
-        if roads.is_empty or roads.length < _OFF:
+        if roads.is_empty or roads.length < case.touch:
             continue
         for farm in ground.in_zone(zone, Piece.FARM):
             off = farm.shape.distance(roads)
-            if off > 0.15 * ground.unit(zone):
+            if off > case.rules.number("farm_road") * ground.unit(zone):
                 yield Sentence(
                     "{farm} stands {off:.0f} mm off the road of zone {zone}", farm=farm.id, off=off, zone=zone
                 )

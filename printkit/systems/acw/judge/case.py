@@ -354,6 +354,11 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         water = self.facts.edge_water
         return graph_of(graph(join(self.grid, self.zones, book, settings=settings, water=water, creek=self.creek)))
 
+    @property
+    def touch(self) -> float:
+        """Return how near in mm two shapes touch."""
+        return self.rules.length("touch")
+
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
         """Return whether a zone has a piece twice; a record without rolls may always have it so."""
         return not self.facts.rolls or self.zones.pieces(zone).count(piece) > 1

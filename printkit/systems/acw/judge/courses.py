@@ -24,9 +24,6 @@ from printkit.terrain.geometry.measure import angle_at, sinuosity
 
 # --- Judges courses by the graph of their record ----------------------------------------------------------------------
 
-_OFF: Final = 1.5
-_FAR: Final = 0.08
-
 
 def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faults:
     """Courses reach what the graph says they end at: edges, the water, places, hills."""
@@ -36,7 +33,7 @@ def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faul
         if target is None or target.is_empty:
             continue
         off = math.inf if lines.is_empty else lines.distance(target)
-        if off > _FAR * ground.unit(zone):
+        if off > case.rules.number("end_reach") * ground.unit(zone):
             yield Sentence(
                 "{name}: nothing reaches {text} of zone {zone}, {off:.0f} mm off",
                 name=name,
@@ -69,12 +66,12 @@ def _target(case: Case, end: RecordedEnd) -> BaseGeometry | None:
 def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
     """A course crosses every side that a link of the graph crosses, from the one zone on."""
     ground, lines = case.laid, case.laid.lines(*pieces)
-    inner = {zone: lines.intersection(box.buffer(-_OFF)) for zone, box in ground.boxes.items()}
+    inner = {zone: lines.intersection(box.buffer(-case.touch)) for zone, box in ground.boxes.items()}
     for path in getattr(case.graph, name).links:
         # Whether a link leaps over a zone is judged by the graph alone.
         for one, other in (pair for pair in pairwise(path) if ground.grid.distance(*pair) == 1):
             side = ground.side(one, ground.grid.side_between(one, other))
-            if not all(inner[zone].dwithin(side, _OFF + 0.01) for zone in (one, other)):
+            if not all(inner[zone].dwithin(side, case.touch + 0.01) for zone in (one, other)):
                 yield Sentence(
                     "no {key} or its like joins zones {one} and {other}", key=pieces[0].key, one=one, other=other
                 )
@@ -87,7 +84,7 @@ def creek_edges(case: Case) -> Faults:
         raise UnseenError("no creek crosses the table")
     lines = ground.lines(Piece.CREEK)
     for zone, side in ((creek.path[0], creek.entry), (creek.path[-1], creek.exit)):
-        if lines.is_empty or lines.distance(ground.side(zone, side)) > _OFF:
+        if lines.is_empty or lines.distance(ground.side(zone, side)) > case.touch:
             yield Sentence("the creek does not reach edge {side} of zone {zone}", side=side, zone=zone)
 
 
@@ -108,10 +105,12 @@ _TOUCH: Final = 3.0
 _MEETS: Final = 1.0
 """How near in mm to the line of a road another one ends that runs into it."""
 
-_LONGEST: Final = {**dict.fromkeys(ROADS, 1.3), **dict.fromkeys(STREAMS, 1.5), Piece.RAILROAD: 1.15}
-_LOW, _HIGH = 0.24, 0.76
+_LONGEST: Final = {
+    **dict.fromkeys(ROADS, "longest_road"),
+    **dict.fromkeys(STREAMS, "longest_stream"),
+    Piece.RAILROAD: "longest_rail",
+}
 _SHORT: Final = 0.2
-_SLANT: Final = 45.0
 _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
 
 
@@ -122,10 +121,10 @@ def ways_keep_out(case: Case) -> Faults:
     for way in ground.of(*_WAYS):
         for bar in (*bars, *ground.of(*STEEP)):
             inside = way.line.intersection(bar.shape)
-            if inside.length <= _OFF:
+            if inside.length <= case.touch:
                 continue
             if bar.piece in STEEP and way.piece is Piece.TRACK:
-                yield from _climbs(way, bar)
+                yield from _climbs(case, way, bar)
             else:
                 yield Sentence(
                     "{way} runs through {bar} for {length:.0f} mm", way=way.id, bar=bar.id, length=inside.length
@@ -135,16 +134,18 @@ def ways_keep_out(case: Case) -> Faults:
                 yield Sentence("{way} crosses the cliff of {hill}", way=way.id, hill=hill.id)
 
 
-def _climbs(way: Seen, hill: Seen) -> Faults:
+def _climbs(case: Case, way: Seen, hill: Seen) -> Faults:
+    most = case.rules.number("climb")
     rim = LineString(hill.shape.exterior.coords)
     for at in crossings_of(way.line, rim):
         angle = angle_at(at, way.line, rim)
-        if angle > _SLANT + 5:
+        if angle > most + case.rules.slack("climb"):
             yield Sentence(
-                "{way} climbs {hill} at {angle:.0f} degrees to the contour; at most 45",
+                "{way} climbs {hill} at {angle:.0f} degrees to the contour; at most {most:.0f}",
                 way=way.id,
                 hill=hill.id,
                 angle=angle,
+                most=most,
             )
 
 
@@ -155,7 +156,7 @@ def streams_keep_out(case: Case) -> Faults:
     for stream in ground.of(*STREAMS):
         for bar in bars:
             inside = stream.line.intersection(bar.shape)
-            if inside.length > _OFF:
+            if inside.length > case.touch:
                 yield Sentence(
                     "{stream} runs through {bar} for {length:.0f} mm",
                     stream=stream.id,
@@ -166,7 +167,8 @@ def streams_keep_out(case: Case) -> Faults:
 
 def sides(case: Case) -> Faults:
     """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
-    ground = case.laid
+    ground, slack = case.laid, case.rules.slack("side_crossing_min")
+    least, most = (case.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
     for zone in ground.grid.zones:
         for side, other in ground.grid.neighbours(zone):
             if other < zone:
@@ -184,7 +186,7 @@ def sides(case: Case) -> Faults:
                         count=len(shares),
                     )
                 for share in shares:
-                    if not _LOW <= share <= _HIGH:
+                    if not least - slack <= share <= most + slack:
                         yield Sentence(
                             "{key} or its like crosses {where} {share:.2f} along it",
                             key=pieces[0].key,
@@ -207,7 +209,7 @@ def smooth(case: Case) -> Faults:
                 if not isinstance(piece, LineString) or piece.length < _SHORT * ground.unit(zone):
                     continue
                 far = sinuosity(piece)
-                if far > _LONGEST[one.piece] + 0.02:
+                if far > case.rules.number(_LONGEST[one.piece]) + case.rules.slack(_LONGEST[one.piece]):
                     yield Sentence(
                         "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
                     )
@@ -219,7 +221,7 @@ def reaches(case: Case) -> Faults:
     for reach in case.facts.reaches:
         measure = ground.profile.of_piece(reach.piece)
         if not any(
-            one.feature.kind is measure.kind and one.line.intersection(ground.boxes[reach.zone]).length > _OFF
+            one.feature.kind is measure.kind and one.line.intersection(ground.boxes[reach.zone]).length > case.touch
             for one in ground.of(*_ALL)
         ):
             yield Sentence("no {piece} runs in zone {zone}", piece=reach.piece.value, zone=reach.zone)
@@ -246,7 +248,7 @@ def dry_ends(case: Case) -> Faults:
         raise UnseenError("no edge of the table is water")
     line = ground.edge(edge)
     for way in ground.of(*_WAYS):
-        if way.line.intersection(ground.water).length > _OFF or way.line.distance(line) < _OFF:
+        if way.line.intersection(ground.water).length > case.touch or way.line.distance(line) < case.touch:
             yield Sentence("{way} runs to the water edge", way=way.id)
 
 
@@ -269,12 +271,12 @@ def road_ends(case: Case) -> Faults:
     open_ends = _told_open(case, "roads")
     for road in ground.of(*ROADS):
         others = [one.line for one in ground.of(*ROADS) if one is not road]
-        near = _FAR * ground.unit(road.zone)
+        near = case.rules.number("end_reach") * ground.unit(road.zone)
         homes = [one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)]
         for end in ends(road.line):
             zone = _zone_at(ground, end)
             reached = (
-                end.distance(ground.playing_area.exterior) < _OFF
+                end.distance(ground.playing_area.exterior) < case.touch
                 or any(end.distance(line) < _TOUCH for line in others)
                 or any(end.distance(home) < near for home in homes)
                 or zone in open_ends
@@ -298,17 +300,17 @@ def rail_ends(case: Case) -> Faults:
     for rail in rails:
         others = [one.line for one in rails if one is not rail]
         for end in ends(rail.line):
-            if end.distance(ground.playing_area.exterior) > _OFF and not any(
+            if end.distance(ground.playing_area.exterior) > case.touch and not any(
                 end.distance(line) < _TOUCH for line in others
             ):
                 yield Sentence("{rail} ends in the open, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
-    through = [axis for axis in ZoneAxis if any(_joins(ground, rail.line, axis) for rail in rails)]
+    through = [axis for axis in ZoneAxis if any(_joins(case, rail.line, axis) for rail in rails)]
     if not through:
         yield Sentence("no railroad runs from one edge of the table to the other across it")
 
 
-def _joins(ground: JudgedGround, line: LineString, axis: ZoneAxis) -> bool:
-    return all(line.distance(ground.edge(side)) < _OFF for side in axis.sides)
+def _joins(case: Case, line: LineString, axis: ZoneAxis) -> bool:
+    return all(line.distance(case.laid.edge(side)) < case.touch for side in axis.sides)
 
 
 def stream_ends(case: Case) -> Faults:
@@ -317,10 +319,10 @@ def stream_ends(case: Case) -> Faults:
     for stream in ground.of(*STREAMS):
         others = [one.shape for one in ground.of(*STREAMS) if one is not stream]
         wet = [one.shape for one in ground.of(Piece.SWAMP, Piece.POOL, *WATERS)]
-        near = _FAR * ground.unit(stream.zone)
+        near = case.rules.number("end_reach") * ground.unit(stream.zone)
         hills = [one.shape for one in ground.of(*ALL_HILLS)]
         found = [
-            end.distance(ground.playing_area.exterior) < _OFF
+            end.distance(ground.playing_area.exterior) < case.touch
             or any(end.distance(shape) < _TOUCH for shape in (*others, *wet))
             for end in ends(stream.line)
         ]

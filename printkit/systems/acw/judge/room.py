@@ -29,14 +29,8 @@ from printkit.terrain.field.features import Course, Kind
 
 # --- Judges the pieces by kind, going and size (AC-F01..AC-F36) -------------------------------------------------------
 
-SLACK: Final = 0.07
-"""How far a size may be off, as a share of it: outlines are drawn within the box of their size, not against it."""
-
-_OFF: Final = 1.0
 _GROWS: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
 """Pieces that grow about others, or are joined to them: of these only what is too large shows."""
-
-_TWICE: Final = math.sqrt(1.75)
 
 
 def is_piece(*pieces: Piece) -> Check:
@@ -68,27 +62,30 @@ def is_piece(*pieces: Piece) -> Check:
 
 
 def _size(case: Case, one: Seen) -> Faults:
-    fault = misfit(case.laid, one, case.rolled_twice(one.zone, one.piece))
+    fault = misfit(case, one)
     if fault:
         yield fault
 
 
-def misfit(ground: JudgedGround, one: Seen, twice: bool = False, *, only_small: bool = False) -> str:
+def misfit(case: Case, one: Seen, *, only_small: bool = False) -> str:
     """Return how the size of a piece is not one that it may have; an empty text where it is."""
+    ground, off_most = case.laid, case.rules.number("sizes_missed")
     measure, feature = ground.measure(one.piece), one.feature
     if isinstance(feature, Course):
-        return _course_misfit(ground, one, only_small=only_small)
+        return _course_misfit(case, one, only_small=only_small)
     if measure.long is None or measure.short is None or one.belt:
         return ""
-    unit = ground.unit(one.zone) * (_TWICE if twice and one.piece is Piece.SWAMP else 1.0)
-    floor = 0.0 if one.piece in _GROWS else measure.least * (1 - SLACK)
-    top = math.inf if only_small else measure.most * (1 + SLACK)
+    unit = ground.unit(one.zone)
+    if one.piece is Piece.SWAMP and case.rolled_twice(one.zone, one.piece):
+        unit *= math.sqrt(case.rules.number("swamp_twice"))
+    floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off_most)
+    top = math.inf if only_small else measure.most * (1 + off_most)
     spread = {zone for zone, box in ground.boxes.items() if box.intersection(feature.outline).area > 1.0}
     if one.piece in (Piece.SWAMP, Piece.SPUR) and len(spread) > 1:
         return ""
     ranges = [(length * unit * floor, length * unit * top) for length in (measure.long, measure.short)]
     wide, deep, off = box_of(feature.outline, ranges[0], ranges[1])
-    if off <= _OFF:
+    if not off:
         return ""
     (low, high), (shallow, most) = ranges
     room = (
@@ -106,14 +103,15 @@ def misfit(ground: JudgedGround, one: Seen, twice: bool = False, *, only_small: 
     )
 
 
-def _course_misfit(ground: JudgedGround, one: Seen, *, only_small: bool) -> str:
+def _course_misfit(case: Case, one: Seen, *, only_small: bool) -> str:
+    ground, off = case.laid, case.rules.number("sizes_missed")
     measure, feature = ground.measure(one.piece), one.feature
     assert isinstance(feature, Course)
     least, most = ground.units
     width = measure.width if measure.width is not None else measure.short
     if width is not None and not only_small:
-        low, high = width * least * (1 - SLACK), width * most * (1 + SLACK)
-        if not low - 0.1 <= feature.width <= high + 0.1:
+        low, high = width * least * (1 - off), width * most * (1 + off)
+        if not low <= feature.width <= high:
             return Sentence(
                 "{one} is {width:.1f} mm wide; a {piece} has {low:.1f} to {high:.1f} mm",
                 one=one.id,
@@ -125,10 +123,10 @@ def _course_misfit(ground: JudgedGround, one: Seen, *, only_small: bool) -> str:
     if measure.long is None:
         return ""
     unit, length = ground.unit(one.zone), feature.line.length
-    low = measure.long * measure.least * unit * (1 - SLACK)
-    high = math.inf if only_small else measure.long * measure.most * unit * (1 + SLACK)
+    low = measure.long * measure.least * unit * (1 - off)
+    high = math.inf if only_small else measure.long * measure.most * unit * (1 + off)
     # A ravine is a stretch of its stream where that is shorter.
-    if low - _OFF <= length <= high + _OFF:
+    if low <= length <= high:
         return ""
     return Sentence(
         "{one} is {length:.0f} mm long; a {piece} has {low:.0f} to {high:.0f} mm",
@@ -139,11 +137,6 @@ def _course_misfit(ground: JudgedGround, one: Seen, *, only_small: bool) -> str:
         high=high,
     )
 
-
-_MARGIN: Final = 0.04
-_NECK: Final = 0.15
-_ALMOST: Final = 0.97
-"""A neck of many small pools is measured by discs a little smaller than it has to be wide."""
 
 _WET: Final = 0.1
 _LAP: Final = 4.0
@@ -163,10 +156,12 @@ def inside(case: Case) -> Faults:
     for one in _areas(case):
         if one.piece in WATERS:
             continue
-        box, margin = ground.boxes[one.zone], _MARGIN * ground.unit(one.zone)
-        by = 0.0 if one.piece in _REACHING else margin
+        box, rules = ground.boxes[one.zone], case.rules
+        reaching = one.piece in _REACHING
+        by = 0.0 if reaching else rules.number("area_margin") * ground.unit(one.zone)
+        off = case.touch if reaching else rules.slack("area_margin") * ground.unit(one.zone)
         left, low, right, high = box.bounds
-        room = shapely.box(left + by - _OFF, low + by - _OFF, right - by + _OFF, high - by + _OFF)
+        room = shapely.box(left + by - off, low + by - off, right - by + off, high - by + off)
         out = one.shape.difference(room)
         if not out.is_empty and not _joined(case, one, out):
             yield Sentence(
@@ -218,7 +213,7 @@ def _may_overlap(one: Seen, other: Seen) -> bool:
 def not_too_small(case: Case) -> Faults:
     """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
     for one in _areas(case):
-        fault = misfit(case.laid, one, case.rolled_twice(one.zone, one.piece), only_small=True)
+        fault = misfit(case, one, only_small=True)
         if fault:
             yield fault
 
@@ -241,7 +236,7 @@ def left_out(case: Case) -> Faults:
                 "room (those of earlier versions never do)",
                 **named,
             )
-        elif piece in _FREE and open_ground(ground, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
+        elif piece in _FREE and open_ground(case, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
             yield Sentence(
                 "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it", **named
             )
@@ -255,10 +250,11 @@ def _passes(case: Case, zone: int, piece: Piece) -> bool:
     return any(one.shape.intersection(case.laid.boxes[zone]).area > _LAP for one in case.laid.of(*group))
 
 
-def open_ground(ground: JudgedGround, zone: int, piece: Piece) -> BaseGeometry:
+def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
     """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
+    ground = case.laid
     measure, unit = ground.measure(piece), ground.unit(zone)
-    reach = (measure.long or 0.0) * measure.least * unit / 2 + _MARGIN * unit
+    reach = ((measure.long or 0.0) * measure.least / 2 + case.rules.number("area_margin")) * unit
     bars = [
         one.shape
         for one in ground.seen
@@ -275,7 +271,8 @@ def necks(case: Case) -> Faults:
     if not pairs:
         raise UnseenError("no two neighbouring zones have swamps")
     for one, other in pairs:
-        neck = _ALMOST * _NECK * min(ground.unit(one), ground.unit(other))
+        wide = case.rules.number("swamp_neck") - case.rules.slack("swamp_neck")
+        neck = wide * min(ground.unit(one), ground.unit(other))
         whole = [swamp.shape for swamp in ground.of(Piece.SWAMP)]
         if not any(_lies_in(ground, shape, zone) for shape in whole for zone in (one,)):
             continue
@@ -318,14 +315,14 @@ def swamp_in_water(case: Case) -> Faults:
         shape = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)]).intersection(box)
         if shape.area < _LAP:
             continue
-        ribbons = [one.shape for one in ground.of(*STREAMS) if one.line.intersection(box).length > _OFF]
+        ribbons = [one.shape for one in ground.of(*STREAMS) if one.line.intersection(box).length > case.touch]
         if ribbons:
             off = shape.distance(shapely.union_all(ribbons))
-            if off > _OFF:
+            if off > case.touch:
                 yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
         elif ground.at_water(zone):
             off = shape.distance(ground.water)
-            if off > _OFF:
+            if off > case.touch:
                 yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off the water", zone=zone, off=off)
 
 
@@ -334,9 +331,9 @@ def clearings(case: Case) -> Faults:
     ground = case.laid
     trees = list(ground.of(*TREES))
     for one in ground.of(Piece.CLEARING):
-        if any(Polygon(wood.shape.exterior).contains(one.shape.buffer(-_OFF)) for wood in trees):
+        if any(Polygon(wood.shape.exterior).contains(one.shape.buffer(-case.touch)) for wood in trees):
             continue
-        belt = 0.08 * ground.unit(one.zone)
+        belt = case.rules.number("belt") * ground.unit(one.zone)
         if case.rules.choice("ac-q16") == "nothing":
             continue
         about = any(True for _ in ground.in_zone(one.zone, *TREES))
@@ -347,15 +344,17 @@ def clearings(case: Case) -> Faults:
         ring = one.shape.buffer(belt).difference(one.shape)
         planted = shapely.union_all([wood.shape for wood in trees]).intersection(ring)
         share = planted.area / ring.area
-        if share < 0.2:
+        least, most = (case.rules.number(f"belt_planted_{end}") for end in ("min", "max"))
+        slack = case.rules.slack("belt_planted_min")
+        if share < least - slack:
             yield Sentence(
                 "{one} has trees on {share:.0%} of its rim; a belt of them goes round it", one=one.id, share=share
             )
-        elif share > 0.77:
+        elif share > most + slack:
             yield Sentence(
                 "{one} has trees on {share:.0%} of its rim; gaps take a quarter of it", one=one.id, share=share
             )
-        elif _gaps(one.shape, planted, belt) < 2:
+        elif _gaps(one.shape, planted, belt) < case.rules.whole("belt_gaps"):
             yield Sentence("{one} has one gap in its belt; there are two at least", one=one.id)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -12,183 +12,161 @@ import shapely
 from shapely import LineString, Point, Polygon
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults
+from printkit.kit.checks import Faults, at_least, at_most, each
 from printkit.systems.acw.judge.case import AbsentError, Case, Check, Seen, both
-from printkit.systems.acw.judge.room import SLACK, is_piece
+from printkit.systems.acw.judge.room import is_piece
 from printkit.systems.acw.judge.zones import laid_places
 from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
-from printkit.terrain.geometry.measure import bend_radius
+from printkit.terrain.geometry.measure import bearing, bend_radius, points_of, turn_between
 
-_OFF: Final = 1.0
-_UPPER: Final = (0.28, 0.52)
-_CLIFF: Final = (0.25, 0.40)
-_SECTOR: Final = 90.0
-_RIDGE: Final = 2.3
-"""What is left of the 2.5 of a ridge once its ends are rounded."""
-
-_FOREST: Final = 0.15
-_BAY: Final = 0.97
-_CORNERS: Final = (5, 8)
-_EASE: Final = 0.02
-"""The share of its radius that a bend of a railroad may lack: its line is drawn in short straight pieces."""
-
-_LAPPED: Final = 0.02
+_STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 
 
-def steep(case: Case) -> Faults:
-    """AC-F01, AC-F08: a second contour of 30 to 50 % of the area lies inside."""
-    for one in case.laid.of(Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF):
-        contours = one.feature.contours if isinstance(one.feature, Hill) else ()
-        if len(contours) != 2:
-            yield Sentence("{one} has {count} contours; a steep hill has two", one=one.id, count=len(contours))
-            continue
-        share = contours[1].area / contours[0].area
-        if not _UPPER[0] <= share <= _UPPER[1] or not contours[0].contains(contours[1]):
-            yield Sentence(
-                "{one}: the upper contour takes {share:.0%} of the hill; it lies inside and takes 30 to 50 %",
-                one=one.id,
-                share=share,
-            )
+def lying(*pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
+    """Return what yields everything of these pieces on the table."""
+    return lambda case: case.laid.of(*pieces)
 
 
-def hachured(case: Case) -> Faults:
-    """AC-F01: a steep hill is steep all round."""
-    for one in case.laid.of(Piece.STEEP_HILL):
-        found = sum(face.line.length for face in one.faces if face.kind is Kind.STEEP_SLOPE)
-        if found < 0.9 * one.shape.exterior.length:
-            yield Sentence(
-                "{one} is steep on {share:.0%} of its side; it is so all round",
-                one=one.id,
-                share=found / one.shape.exterior.length,
-            )
+def within(
+    things: Callable[[Case], Iterable[Seen]], measure: Callable[[Case, Seen], float], limits: str, *, says: str
+) -> Check:
+    """Return a check that a measure lies between the numbers ``limits``_min and _max of the book.
 
-
-def gentle(*pieces: Piece) -> Check:
-    """Return the check that hills of these pieces have one contour."""
+    The sentence has ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
+    """
 
     def check(case: Case) -> Faults:
-        for one in case.laid.of(*pieces):
-            if isinstance(one.feature, Hill) and len(one.feature.contours) != 1:
+        least, most = (case.rules.number(f"{limits}_{end}") for end in ("min", "max"))
+        for one in things(case):
+            found = measure(case, one)
+            if not least - case.rules.slack(f"{limits}_min") <= found <= most + case.rules.slack(f"{limits}_max"):
+                yield Sentence(says, it=one.id, found=found, least=least, most=most)
+
+    return check
+
+
+def _contours(one: Seen) -> tuple[Polygon, ...]:
+    return one.feature.contours if isinstance(one.feature, Hill) else ()
+
+
+def _two_contours(case: Case) -> Iterator[Seen]:
+    return (one for one in case.laid.of(*_STEEP) if len(_contours(one)) == 2)
+
+
+STEEP_CHECK: Final = both(
+    each(
+        lying(*_STEEP),
+        lambda _, one: len(_contours(one)) == 2,
+        says="{it} has one contour, or more than two contours; a steep hill has two",
+    ),
+    within(
+        _two_contours,
+        lambda _, one: _contours(one)[1].area / _contours(one)[0].area,
+        "upper_contour",
+        says="{it}: the upper contour takes {found:.0%} of the hill; it takes {least:.0%} to {most:.0%}",
+    ),
+    each(
+        _two_contours,
+        lambda _, one: _contours(one)[0].contains(_contours(one)[1]),
+        says="{it}: the upper contour does not lie inside the lower one",
+    ),
+)
+"""AC-F01, AC-F08: a second contour lies inside the first."""
+
+
+def _steep_share(_: Case, one: Seen) -> float:
+    found = sum(face.line.length for face in one.faces if face.kind is Kind.STEEP_SLOPE)
+    return float(found / one.shape.exterior.length)
+
+
+def gentle(piece: Piece) -> Check:
+    """Return the check that hills of a piece have one contour, and no faces but those of their name."""
+    contour = each(
+        lying(piece),
+        lambda _, one: len(_contours(one)) < 2,
+        says="{it} has more contours; hills that are not steep have one",
+    )
+    if piece not in (Piece.HILL, Piece.RISE):
+        return contour
+    return both(
+        contour, each(lying(piece), lambda _, one: not one.faces, says="{it} has a side that a plain hill has not")
+    )
+
+
+def _faces(kind: Kind, *pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
+    """Return what yields hills with one face of a kind."""
+    return lambda case: (one for one in case.laid.of(*pieces) if len(_of_kind(one, kind)) == 1)
+
+
+def _of_kind(one: Seen, kind: Kind) -> list[HillFace]:
+    return [face for face in one.faces if face.kind is kind]
+
+
+def face(kind: Kind, piece: Piece, going: str) -> Check:
+    """Return the check that hills of a piece have one face of a kind, on their outline, and of its going."""
+
+    def check(case: Case) -> Faults:
+        for one in case.laid.of(piece):
+            faces = _of_kind(one, kind)
+            if len(faces) != 1:
+                yield Sentence("{one} has {count} sides of {kind}; it has one", one=one.id, count=len(faces), kind=kind)
+                continue
+            off = max(one.shape.exterior.distance(Point(at)) for at in faces[0].line.coords)
+            if off > case.touch:
+                yield Sentence("{one}: its {kind} lies {off:.0f} mm off its outline", one=one.id, kind=kind, off=off)
+            found = faces[0].going.name
+            if found not in ("", going):
                 yield Sentence(
-                    "{one} has {count} contours; a {piece} has one",
-                    one=one.id,
-                    count=len(one.feature.contours),
-                    piece=one.piece.value,
-                )
-            if one.faces and one.piece in (Piece.HILL, Piece.RISE):
-                yield Sentence(
-                    "{one} has a {kind}; a {piece} has none", one=one.id, kind=one.faces[0].kind, piece=one.piece.value
+                    "{one}: its {kind} is {found} going; it is {going}", one=one.id, kind=kind, found=found, going=going
                 )
 
     return check
 
 
-def cliff(case: Case, piece: Piece) -> Faults:
-    """AC-F06, AC-F08: a cliff that nothing passes takes 25 to 40 % of the outline."""
-    for one in case.laid.of(piece):
-        cliffs = [face for face in one.faces if face.kind is Kind.CLIFF]
-        if len(cliffs) != 1:
-            yield Sentence("{one} has {count} cliffs; it has one", one=one.id, count=len(cliffs))
-            continue
-        share = cliffs[0].line.length / one.shape.exterior.length
-        if not _CLIFF[0] <= share <= _CLIFF[1]:
+def cliff(piece: Piece) -> Check:
+    """Return the check of AC-F06 and AC-F08: a cliff that nothing passes takes a part of the outline."""
+    return both(
+        face(Kind.CLIFF, piece, "impassable"),
+        within(
+            _faces(Kind.CLIFF, piece),
+            lambda _, one: _of_kind(one, Kind.CLIFF)[0].line.length / float(one.shape.exterior.length),
+            "cliff_arc",
+            says="{it}: the cliff takes {found:.0%} of the outline; {least:.0%} to {most:.0%} are allowed",
+        ),
+    )
+
+
+def sector(case: Case) -> Faults:
+    """AC-F07: the scree takes a sector of a right angle."""
+    wanted = case.rules.number("scree_sector")
+    for one in _faces(Kind.SCREE, Piece.HILL_SCREE)(case):
+        ends, middle = _of_kind(one, Kind.SCREE)[0].line.coords, one.shape.centroid
+        turn = turn_between(*(bearing(middle, Point(at)) for at in (ends[0], ends[-1])))
+        if abs(turn - wanted) > case.rules.slack("scree_sector"):
             yield Sentence(
-                "{one}: the cliff takes {share:.0%} of the outline; 25 to 40 % are allowed", one=one.id, share=share
-            )
-        yield from _on_outline(one, cliffs[0])
-        if cliffs[0].going.name not in ("", "impassable"):
-            yield Sentence(
-                "{one}: its cliff is {going} going; a cliff is impassable", one=one.id, going=cliffs[0].going.name
-            )
-
-
-def apron(case: Case) -> Faults:
-    """AC-F07: the scree takes a sector of 90 degrees, and is difficult going."""
-    for one in case.laid.of(Piece.HILL_SCREE):
-        aprons = [face for face in one.faces if face.kind is Kind.SCREE]
-        if len(aprons) != 1:
-            yield Sentence("{one} has {count} aprons of scree; it has one", one=one.id, count=len(aprons))
-            continue
-        middle, coords = one.shape.centroid, aprons[0].line.coords
-        bearings = [math.atan2(y - middle.y, x - middle.x) for x, y in (coords[0], coords[-1])]
-        turn = math.degrees(abs(math.remainder(bearings[1] - bearings[0], math.tau)))
-        if abs(turn - _SECTOR) > 8:
-            yield Sentence("{one}: its scree takes {turn:.0f} degrees; it takes 90", one=one.id, turn=turn)
-        yield from _on_outline(one, aprons[0])
-        if aprons[0].going.name not in ("", "difficult"):
-            yield Sentence("{one}: its scree is {going} going; it is difficult", one=one.id, going=aprons[0].going.name)
-
-
-def _on_outline(one: Seen, face: HillFace) -> Faults:
-    off = max(one.shape.exterior.distance(Point(at)) for at in face.line.coords)
-    if off > _OFF:
-        yield Sentence("{one}: its {kind} lies {off:.0f} mm off its outline", one=one.id, kind=face.kind, off=off)
-
-
-def ridge(case: Case) -> Faults:
-    """AC-F04: a long hill is 2.5 times as long as wide."""
-    for one in case.laid.of(Piece.LONG_HILL):
-        corners = shapely.get_coordinates(one.shape.minimum_rotated_rectangle)
-        lengths = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
-        if lengths[1] < _RIDGE * lengths[0]:
-            yield Sentence(
-                "{one} is {other:.0f} x {length:.0f} mm; a ridge is 2.5 times as long as wide",
-                one=one.id,
-                other=lengths[1],
-                length=lengths[0],
+                "{one}: its scree takes {turn:.0f} degrees; it takes {wanted:.0f}", one=one.id, turn=turn, wanted=wanted
             )
 
 
-def bay(case: Case) -> Faults:
-    """AC-F10: a woodland has an open bay."""
-    for one in case.laid.of(Piece.WOODLAND):
-        whole = Polygon(one.shape.exterior)
-        if whole.area > _BAY * whole.convex_hull.area:
-            yield Sentence("{one} has no bay in its side", one=one.id)
+def _ridge(_: Case, one: Seen) -> float:
+    corners = shapely.get_coordinates(one.shape.minimum_rotated_rectangle)
+    low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
+    return float(high / low)
 
 
-def forest(case: Case) -> Faults:
-    """AC-F11: a forest takes most of its zone, but for what lies there already."""
-    for one in case.laid.of(Piece.FOREST):
-        share = Polygon(one.shape.exterior).area / case.laid.unit(one.zone) ** 2
-        if share < _FOREST:
-            yield Sentence(
-                "{one} takes {share:.0%} of the square of its zone; at least {forest:.0%}",
-                one=one.id,
-                share=share,
-                forest=_FOREST,
-            )
+def _whole(one: Seen) -> Polygon:
+    return Polygon(one.shape.exterior)
 
 
-def four_sides(case: Case) -> Faults:
-    """AC-F14: a field has four sides."""
-    for one in case.laid.of(Piece.FIELD):
-        count = len(one.shape.simplify(_OFF).exterior.coords) - 1
-        if count != 4:
-            yield Sentence("{one} has {count} sides; a field has four", one=one.id, count=count)
-
-
-def corners(case: Case) -> Faults:
-    """AC-F36: a fort has five to eight corners."""
-    for one in case.laid.of(Piece.FORT):
-        count = len(one.shape.exterior.coords) - 1
-        if not _CORNERS[0] <= count <= _CORNERS[1]:
-            yield Sentence("{one} has {count} corners; a fort has five to eight", one=one.id, count=count)
-
-
-def pieces_of_line(piece: Piece, most: int, case: Case) -> Faults:
-    """A work runs in a few straight pieces (AC-F15..AC-F17)."""
-    for one in case.laid.of(piece):
-        count = len(one.line.simplify(_OFF).coords) - 1
-        if count > most:
-            yield Sentence(
-                "{one} has {count} straight pieces; a {piece} has at most {most}",
-                one=one.id,
-                count=count,
-                piece=piece.value,
-                most=most,
-            )
+def pieces_of_line(piece: Piece, most: str) -> Check:
+    """Return the check that a work runs in a few straight pieces (AC-F15..AC-F17)."""
+    return at_most(
+        lying(piece),
+        lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
+        most,
+        says="{it} has {found} straight pieces; it has at most {limit:.0f}",
+    )
 
 
 def band(piece: Piece, case: Case) -> Faults:
@@ -200,8 +178,9 @@ def band(piece: Piece, case: Case) -> Faults:
     if len(found) > 1:
         yield Sentence("{found} are both a {piece}", found=" and ".join(one.id for one in found), piece=piece.value)
     edge = ground.edge(ground.water_edge)
-    along = found[0].shape.buffer(_OFF).intersection(edge).length
-    if along < 0.98 * edge.length:
+    along = found[0].shape.buffer(case.touch).intersection(edge).length
+    rules = case.rules
+    if along < (rules.number("water_along") - rules.slack("water_along")) * edge.length:
         yield Sentence(
             "{found} runs along {along:.0f} mm of its edge of {length:.0f} mm",
             found=found[0].id,
@@ -210,7 +189,8 @@ def band(piece: Piece, case: Case) -> Faults:
         )
     deep, width = found[0].shape.area / edge.length, measure.width or 0.0
     low, high = (width * unit * by for unit, by in zip(ground.units, (measure.least, measure.most), strict=True))
-    if not low * (1 - SLACK) <= deep <= high * (1 + SLACK):
+    off = rules.number("sizes_missed")
+    if not low * (1 - off) <= deep <= high * (1 + off):
         yield Sentence(
             "{found} is {deep:.0f} mm deep; {low:.0f} to {high:.0f} mm are allowed",
             found=found[0].id,
@@ -219,9 +199,9 @@ def band(piece: Piece, case: Case) -> Faults:
             high=high,
         )
     wet = found[0].shape.intersection(ground.playing_area).area / found[0].shape.area
-    if case.rules.choice("ac-q24") == "outside" and wet > _LAPPED:
+    if rules.choice("ac-q24") == "outside" and wet > off:
         yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=found[0].id)
-    elif case.rules.choice("ac-q24") != "outside" and wet < 1 - _LAPPED:
+    elif rules.choice("ac-q24") != "outside" and wet < 1 - off:
         yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=found[0].id)
     if isinstance(found[0].feature, Area) and found[0].feature.going.name not in ("", measure.going.name):
         yield Sentence(
@@ -242,37 +222,26 @@ def campaign(piece: Piece, *more: Check) -> Check:
     return check
 
 
-def curves(case: Case) -> Faults:
-    """AC-F26: a railroad bends with a radius of 0.4 of the unit at least."""
-    unit = case.laid.units[0]
-    least = case.rules.number("rail_radius") * unit
-    for one in case.laid.of(Piece.RAILROAD):
-        radius = bend_radius(one.line, BEND_OVER * unit)
-        if radius < least * (1 - _EASE):
-            yield Sentence(
-                "{one} bends by a radius of {radius:.0f} mm; at least {least:.0f}",
-                one=one.id,
-                radius=radius,
-                least=least,
-            )
+RADIUS_CHECK: Final = at_least(
+    lying(Piece.RAILROAD),
+    lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.units[0]) / case.laid.units[0],
+    "rail_radius",
+    says="{it} bends by a radius of {found:.2f} of a zone; at least {limit:g}",
+)
+"""AC-F26: a railroad bends widely."""
 
 
-def winding(piece: Piece, case: Case) -> Faults:
-    """Streams of a piece wind (AC-F18, AC-F19)."""
-    for one in case.laid.of(piece):
-        if one.line.length > 0.7 * case.laid.units[1] and _sway(one.line) < 0.01 * one.line.length:
-            yield Sentence(
-                "{one} runs straight for {length:.0f} mm; a {piece} winds",
-                one=one.id,
-                length=one.line.length,
-                piece=piece.value,
-            )
+def _straight(case: Case, one: Seen) -> float:
+    """Return how far a stream leaves the chord between its ends, as a part of its length; much where it is short."""
+    if one.line.length <= case.rules.number("winding_over") * case.laid.units[1]:
+        return math.inf
+    chord = LineString([one.line.coords[0], one.line.coords[-1]])
+    return float(np.max(shapely.distance(chord, shapely.points(points_of(one.line)))) / one.line.length)
 
 
-def _sway(line: LineString) -> float:
-    """Return how far a line leaves the chord between its ends in mm."""
-    chord = LineString([line.coords[0], line.coords[-1]])
-    return float(np.max(shapely.distance(chord, shapely.points(shapely.get_coordinates(line)))))
+def winding(piece: Piece) -> Check:
+    """Return the check that streams of a piece wind (AC-F18, AC-F19)."""
+    return at_least(lying(piece), _straight, "winding_sway", says="{it} runs straight; streams wind")
 
 
 _SIMPLE: Final = {
@@ -296,25 +265,80 @@ _SIMPLE: Final = {
 }
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "AC-F01": both(is_piece(Piece.STEEP_HILL), steep, hachured),
+    "AC-F01": both(
+        is_piece(Piece.STEEP_HILL),
+        STEEP_CHECK,
+        at_least(
+            lying(Piece.STEEP_HILL),
+            _steep_share,
+            "steep_side",
+            says="{it} is steep on {found:.0%} of its side; it is so all round",
+        ),
+    ),
     "AC-F02": both(is_piece(Piece.HILL), gentle(Piece.HILL)),
     "AC-F03": both(is_piece(Piece.RISE), gentle(Piece.RISE)),
-    "AC-F04": both(is_piece(Piece.LONG_HILL), ridge),
+    "AC-F04": both(
+        is_piece(Piece.LONG_HILL),
+        at_least(
+            lying(Piece.LONG_HILL),
+            _ridge,
+            "ridge",
+            says="{it} is {found:.1f} times as long as wide; a ridge is {limit:g} times as long",
+        ),
+    ),
     "AC-F05": is_piece(Piece.SPUR),
-    "AC-F06": both(is_piece(Piece.HILL_CLIFF), gentle(Piece.HILL_CLIFF), lambda case: cliff(case, Piece.HILL_CLIFF)),
-    "AC-F07": both(is_piece(Piece.HILL_SCREE), gentle(Piece.HILL_SCREE), apron),
-    "AC-F08": both(is_piece(Piece.STEEP_HILL_CLIFF), steep, lambda case: cliff(case, Piece.STEEP_HILL_CLIFF)),
-    "AC-F10": both(is_piece(Piece.WOODLAND), bay),
-    "AC-F11": both(is_piece(Piece.FOREST), forest),
-    "AC-F14": both(is_piece(Piece.FIELD), four_sides),
-    "AC-F15": both(is_piece(Piece.WALL), partial(pieces_of_line, Piece.WALL, 3)),
-    "AC-F16": both(is_piece(Piece.FENCE_LINE), partial(pieces_of_line, Piece.FENCE_LINE, 4)),
-    "AC-F17": both(is_piece(Piece.DITCH), partial(pieces_of_line, Piece.DITCH, 3)),
-    "AC-F18": both(is_piece(Piece.STREAM), partial(winding, Piece.STREAM)),
-    "AC-F19": both(is_piece(Piece.CREEK), partial(winding, Piece.CREEK)),
-    "AC-F26": both(is_piece(Piece.RAILROAD), curves),
+    "AC-F06": both(is_piece(Piece.HILL_CLIFF), gentle(Piece.HILL_CLIFF), cliff(Piece.HILL_CLIFF)),
+    "AC-F07": both(
+        is_piece(Piece.HILL_SCREE),
+        gentle(Piece.HILL_SCREE),
+        face(Kind.SCREE, Piece.HILL_SCREE, "difficult"),
+        sector,
+    ),
+    "AC-F08": both(is_piece(Piece.STEEP_HILL_CLIFF), STEEP_CHECK, cliff(Piece.STEEP_HILL_CLIFF)),
+    "AC-F10": both(
+        is_piece(Piece.WOODLAND),
+        at_most(
+            lying(Piece.WOODLAND),
+            lambda _, one: _whole(one).area / float(_whole(one).convex_hull.area),
+            "bay",
+            says="{it} has no bay in its side",
+        ),
+    ),
+    "AC-F11": both(
+        is_piece(Piece.FOREST),
+        at_least(
+            lying(Piece.FOREST),
+            lambda case, one: _whole(one).area / case.laid.unit(one.zone) ** 2,
+            "forest",
+            says="{it} takes {found:.0%} of the square of its zone; at least {limit:.0%}",
+        ),
+    ),
+    "AC-F14": both(
+        is_piece(Piece.FIELD),
+        each(
+            lying(Piece.FIELD),
+            lambda case, one: (
+                len(one.shape.simplify(case.touch).exterior.coords) - 1 == case.rules.whole("field_sides")
+            ),
+            says="{it} has not the sides of a field",
+        ),
+    ),
+    "AC-F15": both(is_piece(Piece.WALL), pieces_of_line(Piece.WALL, "wall_pieces")),
+    "AC-F16": both(is_piece(Piece.FENCE_LINE), pieces_of_line(Piece.FENCE_LINE, "fence_pieces")),
+    "AC-F17": both(is_piece(Piece.DITCH), pieces_of_line(Piece.DITCH, "ditch_pieces")),
+    "AC-F18": both(is_piece(Piece.STREAM), winding(Piece.STREAM)),
+    "AC-F19": both(is_piece(Piece.CREEK), winding(Piece.CREEK)),
+    "AC-F26": both(is_piece(Piece.RAILROAD), RADIUS_CHECK),
     "AC-F35": campaign(Piece.TOWN),
-    "AC-F36": campaign(Piece.FORT, corners),
+    "AC-F36": campaign(
+        Piece.FORT,
+        within(
+            lying(Piece.FORT),
+            lambda _, one: len(one.shape.exterior.coords) - 1,
+            "fort_corners",
+            says="{it} has {found} corners; a fort has {least:.0f} to {most:.0f}",
+        ),
+    ),
     "AC-F37": partial(band, Piece.RIVER),
     "AC-F38": partial(band, Piece.SEA),
     **{clause: is_piece(piece) for clause, piece in _SIMPLE.items()},

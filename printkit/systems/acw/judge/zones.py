@@ -130,7 +130,10 @@ def choices(case: Case) -> Faults:
 
 def order(case: Case) -> Faults:
     """AC-D3: the dice of the log are those of the zones, one after another."""
-    told = [(roll.zone, roll.roll, str(roll.die)) for roll in case.zones.results if roll.throw is not None]
+    rolls = sorted(
+        (roll.throw, roll.zone, roll.roll, str(roll.die)) for roll in case.zones.results if roll.throw is not None
+    )
+    told = [roll[1:] for roll in rolls]
     thrown = [
         (int(found[1]), int(found[2]), throw.answer)
         for throw in case.dice("zones")
