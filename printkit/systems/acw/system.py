@@ -159,7 +159,7 @@ class Acw:
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
-        return account(record, words)
+        return account(record, Rules.of_record(self.book, record), words)
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the dice tables for the table's edge (AC-A02)."""

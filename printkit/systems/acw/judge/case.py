@@ -325,8 +325,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the geography that the record names."""
         if not self.facts.geography:
             raise UnseenError("the record does not tell its geography")
-        with _of_record():
-            return self.tables.geography(self.facts.geography)
+        return self.tables.geography(self.facts.geography)
 
     @cached_property
     def zones(self) -> ZoneLog:

@@ -19,6 +19,7 @@ from printkit.systems.acw.terms.tables import CHOICE, STOP, Region, choice_list
 
 _ROLLS: Final = 4
 _SIDES: Final = 6
+_SCORES: Final = tuple(map(str, range(1, _SIDES + 1)))
 _REASON: Final = re.compile(r"zone (\d+), roll (\d+)")
 
 
@@ -29,6 +30,9 @@ def geography(case: Case) -> Faults:
         raise UnseenError("no die was thrown for the geography")
     for throw in dice:
         region = case.tables.region(throw.reason.removeprefix("geography of "))
+        if throw.answer not in _SCORES:
+            yield Sentence("the die for {reason} shows {answer!r}", reason=throw.reason, answer=throw.answer)
+            continue
         found = region.geographies[int(throw.answer) - 1]
         if found != named:
             yield Sentence(
@@ -224,7 +228,7 @@ def creek_dice(case: Case) -> Faults:
     dice = [throw for stage in ("water", "zones") for throw in case.dice(stage) if "creek" in throw.reason]
     zones = case.grid.edge_zones
     for words, end in ((Sentence("comes in"), creek.path[0]), (Sentence("goes out"), creek.path[-1])):
-        scores = [int(throw.answer) for throw in dice if words in throw.reason]
+        scores = [int(throw.answer) for throw in dice if words in throw.reason and throw.answer in _SCORES]
         picked = [zones[number % len(zones)] for number in _numbers(scores, len(zones))]
         if len(zones) > 1 and picked[-1:] != [end]:
             yield Sentence(

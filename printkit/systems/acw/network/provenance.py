@@ -8,8 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from printkit.core.words import Words
+from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import Country
 from printkit.systems.acw.network.network import End, GroundPlan, Network, To
+from printkit.systems.acw.terms.facts import Facts, ToldRoll
+from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
@@ -134,51 +137,43 @@ def _roll(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) 
 _TOLD = (Fate.KEPT, Fate.CHOSEN, Fate.GIVEN, Fate.ACROSS)
 
 
-def account(record: Record, words: Words) -> Mapping[str, str]:
+def account(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
     """Return by the ID of each feature how it came about; features of which the record tells nothing are left out.
 
     A feature belongs to the roll whose ID it bears, as ``z3-2``, and to all rolls whose dice its origin names.
+
+    Raises:
+        RecordError: what the record tells cannot be read.
     """
-    teller = _Teller.of(record, words)
+    teller = _Teller(words, Facts.of(record, rules))
     told = {feature.id: " ".join(teller.sentences(feature)) for feature in record.battlefield.features}
     return {identity: text for identity, text in told.items() if text}
 
 
 class _Teller(Struct, frozen=True):
     words: Words
-    rolls: tuple[Mapping[str, Any], ...]
-    geography: str
-    water: Mapping[str, Any] | None
-
-    @classmethod
-    def of(cls, record: Record, words: Words) -> _Teller:
-        needed = {"zone", "roll", "die", "cell", "fate", "piece", "throw"}
-        rolls = tuple(roll for roll in record.details.get("zones", ()) if needed <= roll.keys())
-        return cls(words, rolls, record.details.get("geography", ""), record.details.get("water"))
+    facts: Facts
 
     def sentences(self, feature: Feature) -> Iterator[str]:
         """Yield a sentence for each roll, then the clauses of what joined it."""
-        for roll in self.rolls:
-            own = feature.id == f"z{roll['zone']}-{roll['roll']}"
-            thrown = roll["throw"] is not None and roll["throw"] in feature.origin.throws
-            if (own or thrown) and roll["fate"] in _TOLD:
-                yield self._roll(roll)
-        if self.water is not None and "AC-303" in feature.origin.clauses:
-            edge = self.words(f"acw.side.{self.water['edge']}")
+        for roll in self.facts.zones:
+            own = feature.id == roll.result.id or roll.throw in feature.origin.throws
+            if own and roll.fate in _TOLD and roll.piece is not None:
+                yield self._roll(roll, roll.piece)
+        if self.facts.water is not None and "AC-303" in feature.origin.clauses:
+            edge = self.words(f"acw.side.{self.facts.water.edge}")
             yield self.words("acw.account.water", edge=edge)
         joined = [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]
         if joined:
             yield self.words("acw.account.joined", clauses=", ".join(joined))
 
-    def _roll(self, roll: Mapping[str, Any]) -> str:
-        piece = self.words(f"acw.piece.{roll['piece']}")
-        zone, number = roll["zone"], roll["roll"]
-        if roll["die"] is None:
-            name = roll.get("name", "")
-            key = "named" if name else "given"
-            return self.words(f"acw.account.{key}", zone=zone, piece=piece, name=name)
-        values = {"zone": zone, "roll": self.words(f"acw.roll.{number}"), "die": roll["die"], "piece": piece}
-        if roll["fate"] in (Fate.CHOSEN, Fate.ACROSS):
+    def _roll(self, roll: ToldRoll, put: Piece) -> str:
+        piece = self.words(f"acw.piece.{put.key}")
+        if roll.die is None:
+            key = "named" if roll.name else "given"
+            return self.words(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name)
+        values = {"zone": roll.zone, "roll": self.words(f"acw.roll.{roll.roll}"), "die": roll.die, "piece": piece}
+        if roll.fate in (Fate.CHOSEN, Fate.ACROSS) or not self.facts.geography:
             return self.words("acw.account.chosen", **values)
-        geography = self.words(f"acw.geography.{self.geography}")
+        geography = self.words(f"acw.geography.{self.facts.geography}")
         return self.words("acw.account.rolled", geography=geography, **values)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, field
@@ -24,10 +24,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _PIECES: Final = {piece.key: piece for piece in Piece}
+_SIDES: Final = 6
+_ROLLS: Final = 4
 _END: Final = re.compile(r"(?P<to>edge|water) (?P<side>[NESW])(?: via (?P<via>\d+(?: \d+)*))?")
 _AT: Final = re.compile(r"(?P<to>[a-z_]+) (?P<zone>\d+)(?: via (?P<via>\d+(?: \d+)*))?")
 _FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
 _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
+
+
+ZoneNumbers = Annotated[list[int], msgspec.Meta(min_length=1)]
+"""Zones one after another."""
 
 
 class RecordedEnd(Struct, frozen=True, kw_only=True):
@@ -60,6 +66,10 @@ class ToldRoll(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.key and self.key not in _PIECES:
             raise ValueError(f"{self.key!r} is no piece of terrain")
+        if self.die is not None and not 1 <= self.die <= _SIDES:
+            raise ValueError(f"{self.die} is no score of a die")
+        if self.roll < 0 or (self.die is not None and not 1 <= self.roll <= _ROLLS):
+            raise ValueError(f"{self.roll} is no roll of a zone")
 
     @property
     def piece(self) -> Piece | None:
@@ -101,14 +111,14 @@ class ToldWater(Struct, frozen=True):
 class ToldRoads(Struct, frozen=True):
     """The roads from zone to zone, and where they end."""
 
-    links: list[list[int]] = []
+    links: list[ZoneNumbers] = []
     ends: list[tuple[int, str]] = []
 
 
 class ToldStreams(Struct, frozen=True):
     """The streams from zone to zone, where they flow, and where they rise."""
 
-    links: list[list[int]] = []
+    links: list[ZoneNumbers] = []
     mouths: list[tuple[int, str]] = []
     sources: list[tuple[int, str]] = []
 
@@ -117,24 +127,16 @@ class ToldBranch(Struct, frozen=True):
     """A branch of the railroad: its zone, its zones in order, the edge to which it runs or nothing."""
 
     zone: int
-    path: list[int]
-    side: str
-
-    def __post_init__(self) -> None:
-        if not self.path or self.side not in ("", *ZoneSide):
-            raise ValueError("a branch has zones, and ends by N, E, S, W or nothing")
+    path: ZoneNumbers
+    side: Literal["N", "E", "S", "W", ""]
 
 
 class ToldRail(Struct, frozen=True):
     """The railroad: its axis, its zones in order, its branches."""
 
     axis: ZoneAxis
-    path: list[int]
+    path: ZoneNumbers
     branches: list[ToldBranch]
-
-    def __post_init__(self) -> None:
-        if not self.path:
-            raise ValueError("a railroad has zones")
 
     def ends(self) -> Iterator[RecordedEnd]:
         """Yield the ends of its line, which are edges of the table, and of its branches (AC-N32)."""
@@ -149,13 +151,9 @@ class ToldRail(Struct, frozen=True):
 class ToldCreek(Struct, frozen=True):
     """A creek across the table."""
 
-    path: list[int]
+    path: ZoneNumbers
     entry_edge: ZoneSide
     exit_edge: ZoneSide
-
-    def __post_init__(self) -> None:
-        if not self.path:
-            raise ValueError("a creek has zones")
 
 
 class ToldGraph(Struct, frozen=True):
@@ -218,7 +216,17 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         Raises:
             RecordError: a member is not what it should be, or a zone is not on the board; names it.
         """
-        return _read(dict(record.details), cls)._within(zone_grid(rules)) if record.rules == rules.book.name else cls()
+        if record.rules != rules.book.name:
+            return cls()
+        found = _read(dict(record.details), cls)._within(zone_grid(rules))
+        known = [row.need("geography", str) for row in rules.rows("geographies")]
+        if found.geography not in ("", *known):
+            raise RecordError(
+                "acw.geography of the record is {geography!r}; there are {known}",
+                geography=found.geography,
+                known=", ".join(known),
+            )
+        return found
 
     @cached_property
     def rolls(self) -> tuple[RollResult, ...]:
