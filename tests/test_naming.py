@@ -37,7 +37,6 @@ TABLES: Final = {
         "systems.brantley.judge.case",
         "systems.brantley.system",
         "systems.portable.grid",
-        "systems.portable.judge.country",
         "systems.portable.decks",
         "systems.portable.version1",
         "systems.portable.version2",

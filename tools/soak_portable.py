@@ -25,10 +25,9 @@ from msgspec import Struct
 from printkit.chance.dice import Dice, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES, Sketch, Way
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, TREES, Sketch, Way
 from printkit.systems.portable.grid.terms import sketched
 from printkit.systems.portable.version2.steps import steps
-from printkit.systems.portable.version2.terms import FIELDS
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import grid_of, neighbours
 from printkit.terrain.gridded.cell_shapes import groups

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
+from printkit.systems.portable.grid.details import PlaceEntry, ToldArea, ToldStand, details_of
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Note, Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Passage, Sketch, Way
 from printkit.terrain.field.features import Course, Crossing, Feature
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -19,11 +21,15 @@ from printkit.terrain.field.record import Record
 _PLACES = 4
 
 
-def facts(sketch: Sketch, country: Geography) -> dict[str, Any]:
-    """Return the details of the record: everything on the sketch, in plain values, areas as [column, row]."""
+def facts(sketch: Sketch, country: Geography, features: Sequence[Feature]) -> dict[str, Any]:
+    """Return the details of the record: everything on the sketch, in plain values, areas as [column, row].
+
+    Of a field they say in how many strips it is drawn.
+    """
+    strips = Counter((each.kind, each.cells) for each in features if each.kind in FIELDS)
     return {
         "geography": country.facts,
-        "places": [_place(piece) for piece in sketch.placings],
+        "places": [_place(piece, strips[piece.kind, piece.cells]) for piece in sketch.placings],
         "ways": [_way(way) for way in sketch.ways],
         "passages": [_passage(passage) for passage in sketch.passages],
         "notes": [_note(note) for note in sketch.notes],
@@ -52,7 +58,7 @@ def _warning(note: Note, values: Mapping[str, Any]) -> Sentence:
             return Sentence("no road reaches {feature} at {area} ({rule})", **values)
 
 
-def _place(piece: AreaFeature) -> dict[str, Any]:
+def _place(piece: AreaFeature, strips: int) -> dict[str, Any]:
     return {
         "id": piece.id,
         "kind": piece.kind.value,
@@ -98,9 +104,6 @@ def _note(note: Note) -> dict[str, Any]:
     return {"key": note.key, "clause": note.clause, "feature": note.feature, "values": dict(note.values)}
 
 
-Entry = Mapping[str, Any]
-
-
 def account(record: Record, words: Words) -> dict[str, str]:
     """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
     return by_feature(record, words, lambda record, language: _Telling(record, language).of)
@@ -113,11 +116,8 @@ class _Telling:
         self._words = words
         self._log = record.log
         self._grid = record.battlefield.grid
-        self._places = [entry for entry in record.details.get("places", ()) if {"id", "kind", "cells"} <= entry.keys()]
-        self._ids = {entry["id"] for entry in self._places}
-        self._numbered = {entry["throws"][0]: entry["id"] for entry in self._places[::-1] if entry.get("throws")}
-        self._ways = {entry["id"]: entry for entry in record.details.get("ways", ()) if "id" in entry}
-        self._clause_of = {entry["id"]: entry.get("clauses", ()) for entry in record.details.get("passages", ())}
+        self._kept = details_of(record)
+        self._numbered = {entry.throws[0]: entry.id for entry in self._kept.places[::-1] if entry.throws}
 
     def of(self, feature: Feature) -> Iterator[str]:
         """Yield the sentences about one feature."""
@@ -126,10 +126,9 @@ class _Telling:
                 yield from self._course(feature)
             case Crossing():
                 yield from self._crossing(feature)
-            case _ if feature.id in self._ids:
-                cells = {tuple(cell) for cell in feature.cells}
-                for entry in self._places:
-                    if entry["kind"] == feature.kind and {tuple(cell) for cell in entry["cells"]} <= cells:
+            case _ if any(entry.id == feature.id for entry in self._kept.places):
+                for entry in self._kept.places:
+                    if entry.kind is feature.kind and set(entry.cells) <= set(feature.cells):
                         yield from self._place(entry)
 
     def _say(self, key: str, **values: object) -> str:
@@ -141,92 +140,80 @@ class _Telling:
             return self._grid.address(Cell(*cell))
         return self._words("portable.area", row=cell[1], column=cell[0])
 
-    def _place(self, entry: Entry) -> Iterator[str]:
+    def _place(self, entry: PlaceEntry) -> Iterator[str]:
         """Yield how something on whole areas came about: an area each where they were located one by one."""
-        told = entry.get("told", {})
-        if told.get("number_score") is not None and entry["id"] in self._numbered.values():
-            yield self._say("number", score=told["number_score"])
-        for part in told.get("areas", ({"cell": entry["cells"][0], **told},)):
-            yield from self._located(part)
-        if told.get("sides"):
-            areas = " ".join(self._area(cell) for cell in entry["cells"][1:])
-            yield self._say("sides", scores=_listed(told["sides"]), areas=areas, count=len(entry["cells"]))
-        if told.get("height_score") is not None:
-            key = "mountain" if not entry.get("contours") else "height"
-            yield self._say(key, score=told["height_score"], count=entry.get("contours", 0))
-        if told.get("use_score") is not None:
-            yield self._say("use", score=told["use_score"], use=self._kind(entry["kind"]))
-        if "areas" in told and entry["kind"] in HABITATION:
-            yield self._words(f"portable.second.makes.{entry['kind']}", count=len(entry["cells"]))
-        yield from self._at_place("of", told.get("of"))
+        told = entry.told
+        if told.number_score is not None and entry.id in self._numbered.values():
+            yield self._say("number", score=told.number_score)
+        for part in (told,) if told.areas is None else told.areas:
+            yield from self._located(part, self._area(part.cell or entry.cells[0]))
+        if told.sides:
+            areas = " ".join(self._area(cell) for cell in entry.cells[1:])
+            yield self._say("sides", scores=_listed(told.sides), areas=areas, count=len(entry.cells))
+        if told.height_score is not None:
+            yield self._say("height" if entry.contours else "mountain", score=told.height_score, count=entry.contours)
+        if told.use_score is not None:
+            yield self._say("use", score=told.use_score, use=self._kind(entry.kind))
+        if told.areas is not None and entry.kind in HABITATION:
+            yield self._words(f"portable.second.makes.{entry.kind}", count=len(entry.cells))
+        yield from self._at_place("of", told.of)
 
-    def _located(self, part: Entry) -> Iterator[str]:
-        area = self._area(part["cell"])
-        match part.get("by"):
+    def _located(self, part: ToldArea, area: str) -> Iterator[str]:
+        after = "" if part.after is None else self._area(part.after)
+        match part.by:
             case "first":
-                dice = part["dice"]
-                yield self._say("first", area=area, dice=_added(dice), sum=sum(dice), row=part["row"])
+                yield self._say("first", area=area, dice=_added(part.dice), sum=sum(part.dice), row=part.row)
             case "onward":
-                dice = part["dice"]
-                yield self._say("onward", area=area, dice=_added(dice), sum=sum(dice), after=self._area(part["after"]))
+                yield self._say("onward", area=area, dice=_added(part.dice), sum=sum(part.dice), after=after)
             case "beside":
-                yield self._say("beside", area=area, score=part["score"], after=self._area(part["after"]))
-            case "next":
-                yield self._say("next", area=area)
-            case "given":
-                yield self._say("given", area=area)
-        passed = part.get("passed") or part.get("passed_sides")
-        if passed:
-            yield self._say("passed" if part.get("passed") else "passed_sides", count=len(passed))
+                yield self._say("beside", area=area, score=part.score, after=after)
+            case "next" | "given":
+                yield self._say(part.by, area=area)
+        if passed := part.passed or part.passed_sides:
+            yield self._say("passed" if part.passed else "passed_sides", count=len(passed))
 
     def _course(self, course: Course) -> Iterator[str]:
-        entry = self._ways.get(course.id)
-        if entry is None:
+        told = next((entry.told for entry in self._kept.ways if entry.id == course.id), None)
+        if told is None:
             return
-        told = entry.get("told", {})
-        if {"from", "to"} <= told.keys():
-            yield self._say("from_to", start=self._stand(told["from"]), end=self._stand(told["to"]))
-        elif "joins" in told:
-            yield self._say("joins", start=self._area(told["entry"]), end=self._area(told["exit"]))
-        elif {"entry", "exit"} <= told.keys():
-            yield self._say("from_to", start=self._mouth(told, "entry"), end=self._mouth(told, "exit"))
-        scores = told.get("scores", {})
+        if told.start is not None and told.end is not None:
+            yield self._say("from_to", start=self._stand(told.start), end=self._stand(told.end))
+        elif told.entry is not None and told.exit is not None:
+            start, end = self._mouth(told.entry, told.entry_quarter), self._mouth(told.exit, told.exit_quarter)
+            yield self._say("from_to" if told.joins is None else "joins", start=start, end=end)
         for key in ("entry", "exit", "entry_station", "exit_station"):
-            if scores.get(key) is not None:
-                yield self._say(key, score=scores[key])
-        areas = told.get("areas") or told.get("width")
-        if told.get("width_score") is not None:
-            yield self._say("width_die", score=told["width_score"], count=areas)
+            if told.scores.get(key) is not None:
+                yield self._say(key, score=told.scores[key])
+        areas = told.areas or told.width
+        if told.width_score is not None:
+            yield self._say("width_die", score=told.width_score, count=areas)
         elif areas:
             yield self._say("width", count=areas)
-        if told.get("bank_score") is not None:
-            side = self._words(f"portable.second.side.{told['bank']}")
-            yield self._words("portable.second.bank", score=told["bank_score"], side=side)
-        if told.get("detour") is not None:
-            yield self._say("detour", score=told["detour"])
-        if told.get("forced"):
-            yield self._words("portable.second.forced", areas=" ".join(map(self._area, told["forced"])))
-        yield from self._at_place("stop", told.get("stop"))
+        if told.bank_score is not None and told.bank is not None:
+            side = self._words(f"portable.second.side.{told.bank}")
+            yield self._words("portable.second.bank", score=told.bank_score, side=side)
+        if told.detour is not None:
+            yield self._say("detour", score=told.detour)
+        if told.forced:
+            yield self._words("portable.second.forced", areas=" ".join(map(self._area, told.forced)))
+        yield from self._at_place("stop", told.stop)
 
     def _at_place(self, key: str, identity: str | None) -> Iterator[str]:
         """Yield to which place something belongs, where it does to one."""
-        place = next((entry for entry in self._places if entry["id"] == identity), None)
+        place = next((each for each in self._kept.places if each.id == identity and each.kind in HABITATION), None)
         if place is not None:
-            kind, area = self._words(f"portable.second.kind.{place['kind']}"), self._area(place["cells"][0])
+            kind, area = self._words(f"portable.second.kind.{place.kind}"), self._area(place.cells[0])
             yield self._words(f"portable.second.{key}", kind=kind, area=area)
 
-    def _stand(self, stand: Entry) -> str:
-        slot = self._words(f"portable.slot.{stand['slot']}")
-        if "-" in stand["slot"]:
-            return slot
-        return self._say("stand", slot=slot, percent=round(100 * stand["share"]))
+    def _stand(self, stand: ToldStand) -> str:
+        slot = self._words(f"portable.slot.{stand.slot}")
+        return slot if "-" in stand.slot else self._say("stand", slot=slot, percent=round(100 * stand.share))
 
-    def _mouth(self, told: Entry, end: str) -> str:
-        area, quarter = self._area(told[end]), told.get(f"{end}_quarter")
-        return area if quarter is None else self._say("mouth", area=area, quarter=quarter)
+    def _mouth(self, cell: Cell, quarter: int | None) -> str:
+        return self._area(cell) if quarter is None else self._say("mouth", area=self._area(cell), quarter=quarter)
 
     def _crossing(self, crossing: Crossing) -> Iterator[str]:
-        clauses = self._clause_of.get(crossing.id)
+        clauses = next((entry.clauses for entry in self._kept.passages if entry.id == crossing.id), ())
         if not clauses:
             return
         kind = self._kind(crossing.kind)

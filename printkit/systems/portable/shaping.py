@@ -20,7 +20,17 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.systems.portable.grid.bands import axis, meeting
-from printkit.systems.portable.grid.sketch import HABITATION, TREES, AreaFeature, Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import (
+    FIELDS,
+    HABITATION,
+    HEIGHTS,
+    ROADS,
+    TREES,
+    AreaFeature,
+    Passage,
+    Sketch,
+    Way,
+)
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.geometry.measure import direction, ribbon
@@ -57,8 +67,6 @@ _BETWEEN: Final = 0.14
 _BEARING_OVER: Final = 0.12
 """The piece of a way that gives its direction at a crossing, in areas."""
 
-
-_ROADS: Final = frozenset({Kind.ROAD, Kind.TRACK})
 
 _LEAST_ANGLE: Final = 25.0
 """Degrees at which a way passes another at least."""
@@ -128,10 +136,10 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
 def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
     """Return a road that ends in an area of another road led on to it, for the other may keep to one side there."""
     way = drawn.way
-    if way.kind not in _ROADS or way.leaves is not None:
+    if way.kind not in ROADS or way.leaves is not None:
         return drawn
     end = Point(drawn.line.coords[-1])
-    others = [each.line for each in earlier if each.way.kind in _ROADS and way.cells[-1] in each.way.cells]
+    others = [each.line for each in earlier if each.way.kind in ROADS and way.cells[-1] in each.way.cells]
     if not others:
         return drawn
     other = min(others, key=lambda line: round(line.distance(end), 6))
@@ -197,8 +205,7 @@ def _chained(grid: Grid, way: Way, stream: Stream, *, calm: frozenset[Cell], asi
     return DrawnWay(way, line, course_width(grid, way.kind))
 
 
-FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
-_GROWING_TOGETHER: Final = (Kind.HILL, Kind.MOUNTAIN, *TREES)
+_GROWING_TOGETHER: Final = (*HEIGHTS, *TREES)
 _COAST: Final = 0.3
 """How far along the edge of the board the sea fills its areas to the rim, in areas."""
 
@@ -264,7 +271,7 @@ class Shaper(Struct, frozen=True):
         cells = tuple(cell for each in pieces for cell in each.cells)
         stream = self._stream(first.kind, first.id)
         origin = _origin(pieces)
-        if first.kind in (Kind.HILL, Kind.MOUNTAIN):
+        if first.kind in HEIGHTS:
             upper = tuple(cell for each in pieces if each.contours > 1 for cell in each.cells)
             yield Hill(
                 id=first.id,

@@ -16,10 +16,10 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
 from printkit.systems.portable.grid.terms import SketchSteps, sketched
 from printkit.systems.portable.provenance import account, facts, warnings
-from printkit.systems.portable.shaping import FIELDS, Shaper
+from printkit.systems.portable.shaping import Shaper
 from printkit.systems.portable.version1 import steps as version1
 from printkit.systems.portable.version2 import steps as version2
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
@@ -34,7 +34,7 @@ _PLACES: Final = 6
 """Decimals of a length of the board, as the record keeps them."""
 
 _SHAPED_IN: Final[Mapping[str, tuple[Kind, ...]]] = {
-    "hills": (Kind.HILL, Kind.MOUNTAIN),
+    "hills": HEIGHTS,
     "rivers": (Kind.RIVER, Kind.SEA),
     "lakes": (Kind.LAKE,),
     "marshes": (Kind.MARSH,),
@@ -124,7 +124,7 @@ class Portable(Struct, frozen=True, dict=True):
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
-            details=facts(sketch, country),
+            details=facts(sketch, country, field.features),
             warnings=(*warnings(sketch), *_left_over(dice)),
         )
 

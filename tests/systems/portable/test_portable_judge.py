@@ -34,7 +34,7 @@ from spoiling import (
 from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.kit.system import Verdict
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
 from printkit.systems.portable.judge.case import BESIDE, FIRST, ONWARD
 from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Hill, Kind
@@ -42,9 +42,7 @@ from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record, read, settle, write
 
 FIRST_GAMES, SECOND_GAMES = "portable-1", "portable-2"
-HEIGHTS = (Kind.HILL, Kind.MOUNTAIN)
-FIELDS = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
-WIDE = 100.0
+WIDE = 105.0
 
 
 def verdicts(record: Record) -> dict[str, Verdict]:

@@ -18,6 +18,9 @@ from printkit.terrain.field.grids import Cell, Grid
 TREES: Final = (Kind.WOODLAND, Kind.CONIFER_FOREST, Kind.PALM_FOREST)
 HABITATION: Final = (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 ROADS: Final = (Kind.ROAD, Kind.TRACK)
+HEIGHTS: Final = (Kind.HILL, Kind.MOUNTAIN)
+FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
+WAYS: Final = (Kind.RIVER, *ROADS, Kind.RAILWAY)
 
 
 class AreaFeature(Struct, frozen=True, kw_only=True):
@@ -57,6 +60,11 @@ class Way(Struct, frozen=True, kw_only=True):
     throws: tuple[int, ...] = ()
     clauses: tuple[str, ...] = ()
     told: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_wide(self) -> bool:
+        """Return whether it takes more than an area across."""
+        return self.width > 1.0 if self.band is not None else any(self.beside)
 
     def share(self, cell: Cell) -> float:
         """Return the part of an area that the way covers: a chain takes whole areas."""

@@ -18,9 +18,10 @@ from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.counting import CountOrder
+from printkit.systems.portable.grid.details import RecordDetails, details_of
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import Given
-from printkit.systems.portable.grid.sketch import ROADS, AreaFeature, Passage, Sketch, Way
+from printkit.systems.portable.grid.sketch import HEIGHTS, WAYS, AreaFeature, Passage, Sketch, Way
 from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -41,14 +42,6 @@ class Recount(Struct, frozen=True, kw_only=True):
     done: tuple[str, ...] = ()
     astray: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
-
-    def dropped(self, *kinds: str) -> int:
-        """Return how many features of some kinds found no area (PW0-11)."""
-        return sum(
-            int(note.values.get("count", 1))
-            for note in self.sketch.notes
-            if note.key == "dropped" and note.values.get("kind") in kinds
-        )
 
 
 class LocatedPart(Struct, frozen=True, kw_only=True):
@@ -108,17 +101,12 @@ def parts(piece: AreaFeature) -> Iterator[LocatedPart]:
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its area; nothing means that the clause is kept."""
 
-HEIGHTS: Final = (Kind.HILL, Kind.MOUNTAIN)
-WAYS: Final = (Kind.RIVER, *ROADS, Kind.RAILWAY)
-FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
 CROSSED: Final = (Kind.FORD, Kind.BRIDGE)
 GIVEN: Final = "given"
-
-_WIDE: Final = 0.5
-"""A river wider than this share of an area takes two."""
-
-_TAKEN: Final = 0.35
-"""The part of an area beside its chain that a wide river covers at least to take it."""
+STAGES: Final[Mapping[Kind, str]] = {
+    Kind.RIVER: "rivers", Kind.ROAD: "roads", Kind.TRACK: "roads", Kind.RAILWAY: "railways",
+}  # fmt: skip
+"""The stage in which courses of a kind are laid."""
 
 
 class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
@@ -149,10 +137,13 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return Geography.of(self.rules)
 
     @cached_property
-    def inputs(self) -> Mapping[str, object]:
-        """Return the lists of the scenario that the record keeps."""
-        found = self.record.details.get("inputs", {})
-        return found if isinstance(found, Mapping) else {}
+    def kept(self) -> RecordDetails:
+        """Return what the record keeps besides shapes; nothing where it is of other rules.
+
+        Raises:
+            RecordError: a member of it is wrong.
+        """
+        return details_of(self.record) if self.record.rules == self.rules.book.name else RecordDetails()
 
     @cached_property
     def given(self) -> Given:
@@ -162,7 +153,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the lists of the record cannot be read.
         """
         try:
-            return Given.read(self.inputs, self.grid)
+            return Given.read(self.kept.inputs, self.grid)
         except PrintkitError as error:
             raise UnseenError("{error}", error=error) from None
 
@@ -225,19 +216,31 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return shapely.union_all([self.outline(cell) for cell in sorted(cells)])
 
     def is_wide(self, course: Course) -> bool:
-        """Return whether a river is drawn two areas wide."""
-        return course.kind is Kind.RIVER and course.width > _WIDE * self.grid.cell
+        """Return whether a river is drawn more than an area wide."""
+        return course.kind is Kind.RIVER and course.width > self.rules.limit("one_area") + self.rules.slack("one_area")
 
     def takes(self, course: Course) -> frozenset[Cell]:
-        """Return the areas of a course, with those beside its chain that a wide river of version 2 covers.
+        """Return the areas of a course, with those beside its chain that a wide river takes.
 
-        Version 1 names every area that a band fills (PW1-25).
+        Which these are the log says, and where there is none the ground that it covers. A straight band names every
+        area that it fills (PW1-25).
         """
         own = frozenset(cells_of(course))
-        if not self.is_wide(course) or self.rules.book.name == "portable-1":
+        if not self.is_wide(course):
             return own
-        water = ribbon(course.line, course.width)
-        return own | {cell for cell in self.grid.cells() if self.covered(water, cell) >= _TAKEN}
+        logged = next((way for way in self._logged if (way.id, way.cells) == (course.id, cells_of(course))), None)
+        if logged is not None or "bank_taken" not in self.rules.book.numbers:
+            return own | {cell for cell in (logged.beside if logged else ()) if cell is not None}
+        water, least = ribbon(course.line, course.width), self.rules.number("bank_taken")
+        return own | {cell for cell in self.grid.cells() if self.covered(water, cell) >= least}
+
+    @cached_property
+    def _logged(self) -> tuple[Way, ...]:
+        """Return the courses of the log as far as it fits; none where there is none."""
+        try:
+            return self.recount.sketch.ways
+        except UnseenError:
+            return ()
 
     def covered(self, shape: BaseGeometry, cell: Cell) -> float:
         """Return the part of an area that a shape covers."""
@@ -262,7 +265,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: there is no log or no setting, or a list of the scenario cannot be.
         """
         self.asked("grid")
-        found = recount(self.steps, self.grid, self.rules, self.inputs, self.throws())
+        found = recount(self.steps, self.grid, self.rules, self.kept.inputs, self.throws())
         if found.refused:
             raise UnseenError("{reason}", reason=found.refused)
         return found
@@ -278,13 +281,22 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             raise UnseenError("the log does not fit: {astray}", astray=astray)
         return self.recount.sketch
 
-    def parts(self, stage: str, *kinds: Kind) -> tuple[LocatedPart, ...]:
-        """Return every area on which the log of a stage puts something of some kinds."""
-        return tuple(part for piece in self.after(stage).of(*kinds) for part in parts(piece))
-
     def ways(self, stage: str, *kinds: Kind) -> tuple[Way, ...]:
         """Return the courses that the log of a stage gives."""
         return tuple(self.after(stage).ways_of(*kinds))
+
+    def pairs(self, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
+        """Yield each course with what the log makes of it: that laid in its turn, or where one lacks that of its ID."""
+        for kind in kinds or WAYS:
+            if there := self.drawn(kind):
+                due = self.ways(STAGES[kind], kind)
+                by_id = {way.id: way for way in due}
+                alike = len(there) == len(due)
+                yield from (
+                    zip(there, due, strict=True)
+                    if alike
+                    else ((each, by_id[each.id]) for each in there if each.id in by_id)
+                )
 
     def passages(self, stage: str, *kinds: Kind) -> tuple[Passage, ...]:
         """Return the crossings of some kinds that the log gives."""

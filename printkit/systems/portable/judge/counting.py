@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import groupby
 from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.sketch import HABITATION, TREES
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, TREES
+from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.judge.case import (
     BESIDE,
-    FIELDS,
     FIRST,
     GIVEN,
-    HEIGHTS,
     ONWARD,
     Case,
     Check,
     LocatedPart,
+    cells_of,
     parts,
     said,
 )
@@ -28,27 +28,6 @@ from printkit.terrain.field.grids import Cell
 
 COUNTED: Final = (FIRST, ONWARD)
 _SERIES: Final = (HEIGHTS, (Kind.LAKE,), (Kind.MARSH,), TREES, HABITATION, FIELDS)
-
-_NUMBERS: Final = {
-    "number of hills": "hills",
-    "number of lakes": "lakes",
-    "number of marshes": "marshes",
-    "number of trees": "trees",
-    "number of groups of trees": "trees",
-    "number of habitation": "habitation",
-    "number of fields": "fields",
-}
-"""Reasons of number dice, and the setting that makes each of them needless."""
-
-_KNOWN: Final = (
-    ("width of ", "river-areas"),
-    ("height of ", "hill-height"),
-    ("crossing ", "crossing"),
-    ("bank of ", "pw2.wide_bank"),
-)
-"""What other dice are for, and the setting that makes them needless."""
-
-_NO_DIE: Final = "die"
 
 
 def family(kind: Kind) -> tuple[Kind, ...]:
@@ -117,20 +96,6 @@ def series(case: Case) -> Faults:
     yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
-def _start_rows(case: Case) -> Faults:
-    """PW0-06: the row that the die names, thrown again where it names none."""
-    throws = [throw for throw in case.throws() if throw.reason.startswith("start row of ")]
-    for (stage, _), run in groupby(throws, key=lambda throw: (throw.stage, throw.reason)):
-        rows = [case.counting.start_row(int(throw.answer)) for throw in run]
-        if rows[-1] is None or any(row is not None for row in rows[:-1]):
-            yield Sentence(
-                "{stage}: the dice {rows} of the start row do not end with the first that names one",
-                stage=stage,
-                rows=rows,
-            )
-    yield from missing(case, by(FIRST))
-
-
 def _clockwise(case: Case) -> Faults:
     """PW0-12: the side of the die, or the next usable one clockwise, for chains, fields and further areas of towns."""
     yield from missing(case, by(BESIDE))
@@ -143,6 +108,31 @@ def further_areas(case: Case) -> Faults:
         for cell in piece.cells[1:] if "sides" in piece.told else ():
             if cell not in case.cells(piece.kind):
                 yield Sentence("{kind} goes on to {cell}, where none stands", kind=piece.kind, cell=address(cell))
+
+
+def logged(*stages: str) -> Check:
+    """Return the check that the log of some stages has the dice that are due, in their order, and no other."""
+
+    def check(case: Case) -> Faults:
+        for stage in stages:
+            if stage in case.recount.astray:
+                yield case.recount.astray[stage]
+                return
+            if stage in case.recount.stages:
+                case.after(stage)
+
+    return check
+
+
+def _twice(case: Case) -> Faults:
+    """PW0-09: of what fills an area none of its kind stands there again; fields are drawn in strips."""
+    for kind in {feature.kind for feature in case.ground if feature.kind not in FIELDS}:
+        places = Counter(cell for feature in case.standing(kind) for cell in cells_of(feature))
+        for cell, count in sorted(places.items()):
+            if count > 1:
+                yield Sentence(
+                    "{kind} stands {count} times at {cell}", kind=said(kind), count=count, cell=address(cell)
+                )
 
 
 def _full(case: Case) -> Faults:
@@ -160,29 +150,18 @@ def _full(case: Case) -> Faults:
 
 
 def _given(case: Case) -> Faults:
-    """PW0-13: what was given stands there, and no die was thrown for what was known."""
+    """PW0-13: what was given stands there, and the log has no die for what was known."""
     for place in case.given.places:
         kinds = _given_kinds(place.kind)
         for cell in place.cells:
             if cell not in case.cells(*kinds):
                 yield Sentence("{kind} was given at {cell}, where none stands", kind=place.kind, cell=address(cell))
-    case.asked("grid")
-    for throw in case.record.log:
-        setting = _NUMBERS.get(throw.reason) or next(
-            (key for start, key in _KNOWN if throw.reason.startswith(start)), ""
-        )
-        if setting and case.rules.settings.get(setting, _NO_DIE) != _NO_DIE and not _half_known(case, setting):
-            yield Sentence(
-                "{reason} was thrown for, though {setting} is {chosen}",
-                reason=throw.reason,
-                setting=setting,
-                chosen=case.rules.choice(setting),
-            )
+    if any(case.asked(key) != DIE for key in case.rules.settings if _usual(case, key) == DIE):
+        yield from case.recount.astray.values()
 
 
-def _half_known(case: Case, setting: str) -> bool:
-    """Return whether a die of hills is thrown for mountains all the same, where only the hills are known."""
-    return setting == "hills" and case.rules.settings.get("mountains", "0") == _NO_DIE
+def _usual(case: Case, key: str) -> str:
+    return next(setting.default for setting in case.rules.book.settings if setting.key == key)
 
 
 def _given_kinds(name: str) -> tuple[Kind, ...]:
@@ -193,10 +172,13 @@ def _given_kinds(name: str) -> tuple[Kind, ...]:
     return family(Kind(name)) if Kind(name) in HABITATION else (Kind(name),)
 
 
+_SCORES: Final = ("1", "2", "3", "4", "5", "6")
+
+
 def _logged(case: Case) -> Faults:
     """PW0-14: the log has every die that is due, and no other; none with a score that a die has not."""
     for throw in case.throws():
-        if throw.asked != "d6" or throw.answer not in ("1", "2", "3", "4", "5", "6"):
+        if throw.asked != "d6" or throw.answer not in _SCORES:
             yield Sentence(
                 "{reason}: {answer!r} of {asked} is no score of a die",
                 reason=throw.reason,
@@ -231,10 +213,10 @@ def addressed(cells: tuple[Cell, ...]) -> str:
 CHECKS: Final[Mapping[str, Check]] = {
     "PW0-04": lambda case: missing(case, by(*COUNTED)),
     "PW0-05": lambda case: missing(case, lambda part: part.wrapped),
-    "PW0-06": _start_rows,
+    "PW0-06": lambda case: missing(case, by(FIRST)),
     "PW0-07": lambda case: missing(case, by(FIRST)),
     "PW0-08": lambda case: missing(case, by(ONWARD)),
-    "PW0-09": lambda case: missing(case, lambda part: part.by in COUNTED and part.displaced),
+    "PW0-09": both(_twice, lambda case: missing(case, lambda part: part.by in COUNTED and part.displaced)),
     "PW0-10": series,
     "PW0-11": _full,
     "PW0-12": _clockwise,

@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
-from printkit.systems.portable.grid.edges import Quarters, address, edge_cells
-from printkit.systems.portable.grid.overrides import End, GivenWay
+from printkit.kit.checks import Faults, UnseenError, at_most, both
+from printkit.systems.portable.grid.edges import address, edge_cells
 from printkit.systems.portable.grid.routes import Ways, best
-from printkit.systems.portable.grid.sketch import ROADS, Way
-from printkit.systems.portable.judge.case import HEIGHTS, WAYS, Case, Check, cells_of
-from printkit.systems.portable.judge.counting import addressed
+from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Way
+from printkit.systems.portable.judge.case import Case, Check, cells_of
+from printkit.systems.portable.judge.counting import addressed, logged
 from printkit.systems.portable.judge.grid import alone, ends_inside
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, neighbours
-
-_STAGES: Final[Mapping[Kind, str]] = {
-    Kind.RIVER: "rivers", Kind.ROAD: "roads", Kind.TRACK: "roads", Kind.RAILWAY: "railways",
-}  # fmt: skip
-_ONE_AREA: Final = 0.5
-"""A course of one area is narrower than this share of it."""
-
-_COVERED: Final = 0.05
-"""The part of each area beside its chain that a wide river covers at least."""
-
-_SLACK: Final = 0.1
-"""How far a line may waver over the sides of its areas, in areas."""
-
-_EDGE_WORDS: Final = ("entry", "exit")
-
-
-def pairs(case: Case, *kinds: Kind) -> Iterator[tuple[Course, Way]]:
-    """Yield each course of some kinds with what the log makes of it, in the order laid."""
-    for sort in (kinds or WAYS,):
-        for kind in sort:
-            there = case.drawn(kind)
-            due = tuple(way for way in case.recount.sketch.ways_of(kind))
-            if _STAGES[kind] not in case.recount.done:
-                raise UnseenError("the log of {stage} does not fit", stage=_STAGES[kind])
-            yield from zip(there, due, strict=False)
+from printkit.terrain.geometry.measure import ribbon
 
 
 def through(case: Case, *kinds: Kind) -> tuple[Course, ...]:
@@ -65,57 +40,25 @@ def _on_the_edge(case: Case) -> Faults:
 
 
 def _direction(*readings: str) -> Check:
-    """Return the check of the two direction dice, where the second is read in one of some ways."""
+    """Return the check of entry and exit, where the second direction die is read in one of some ways."""
 
     def check(case: Case) -> Faults:
-        reading = case.asked("pw2.exit")
-        if readings and reading not in readings:
+        if (reading := case.asked("pw2.exit")) not in (readings or (reading,)):
             raise UnseenError("the second die is read as {reading}", reading=reading)
-        quarters = Quarters.of(case.rules)
-        for course, name, given in _named(case):
-            start = case.score(_STAGES[course.kind], f"entry of {name}")
-            if start is not None:
-                yield from _in_quarter(case, quarters, course, 0, start)
-            score = case.score(_STAGES[course.kind], f"exit of {name}")
-            first = start if start is not None else given.start.quarter
-            if score is not None and first is not None:
-                yield from _in_quarter(case, quarters, course, -1, quarters.exit_of(first, score))
+        yield from _ends(case)
 
     return check
 
 
-def _in_quarter(case: Case, quarters: Quarters, course: Course, place: int, quarter: int) -> Faults:
-    cells, cell = quarters.cells(case.grid, quarter), cells_of(course)[place]
-    lakes = () if course.kind is Kind.RIVER else (Kind.LAKE,)
-    kept = {cell for place in case.given.places for cell in place.cells}
-    taken = case.cells(*HEIGHTS, Kind.SEA, *lakes) | kept
-    free = [each for each in cells if each not in taken]
-    if cell not in cells and [each for each in free if each != cells_of(course)[0]]:
-        word = _EDGE_WORDS[place]
-        yield Sentence(
-            "{course}: the {word} {cell} is not in quarter {quarter}, {cells}",
-            course=course.id,
-            word=word,
-            cell=address(cell),
-            quarter=quarter,
-            cells=addressed(cells),
-        )
+_logged: Final = logged("rivers", "roads", "railways")
 
 
-def _named(case: Case) -> Iterator[tuple[Course, str, GivenWay]]:
-    """Yield each course from edge to edge with its name in the log, and what a person gave of it."""
-    case.throws()
-    for kinds, known in (
-        ((Kind.RIVER,), case.given.rivers), (ROADS, case.given.roads), ((Kind.RAILWAY,), case.given.railways),
-    ):  # fmt: skip
-        for number, course in enumerate(through(case, *kinds), 1):
-            given = known[number - 1] if number <= len(known) else GivenWay(place="")
-            yield course, f"{course.kind} {number}", given
-
-
-def _exact_ends(case: Case) -> Faults:
-    """PW2-32: the entry and exit are the areas of the highest dice, or those given."""
-    for course, way in pairs(case):
+def _ends(case: Case) -> Faults:
+    """PW2-31, PW2-32: the entry and exit are the areas to which the dice lead, or those given."""
+    if off := list(_logged(case)):
+        yield from off
+        return
+    for course, way in case.pairs():
         for place, word in ((0, "entry"), (-1, "exit")):
             due, there = way.cells[place], cells_of(course)[place]
             if due != there and way.leaves is not None:
@@ -126,9 +69,6 @@ def _exact_ends(case: Case) -> Faults:
                     there=address(there),
                     due=address(due),
                 )
-    for _, _, given in _named(case):
-        if End() not in (given.start, given.end) and given.start == given.end:
-            yield Sentence("{place}: both ends are one", place=given.place)
 
 
 # --- Chains ----------------------------------------------------------------------------------------------------------
@@ -155,7 +95,7 @@ def chains(case: Case) -> Faults:
 
 
 def _line_in_cells(case: Case, course: Course) -> Faults:
-    cells, slack = cells_of(course), _SLACK * case.grid.cell
+    cells, slack = cells_of(course), case.rules.length("off_line")
     outside = course.line.intersection(case.hull).difference(case.shape(cells).buffer(slack))
     if outside.length > slack:
         at = outside.representative_point()
@@ -183,44 +123,11 @@ def off_its_areas(course: Course, way: Way) -> Faults:
         )
 
 
-def off_its_die(course: Course, way: Way) -> Faults:
-    """Yield where a course goes round hills on another side than that of its die."""
-    score = way.told.get("detour")
-    if score is not None and way.cells != cells_of(course):
-        yield Sentence(
-            "{course}: the die {score} leads by {logged}",
-            course=course.id,
-            score=score,
-            logged=addressed(way.cells),
-        )
-
-
-def _most_direct(case: Case) -> Faults:
-    """PW2-33: side by side, and of all ways the most direct."""
-    yield from chains(case)
-    for course, way in pairs(case):
-        ends = (way.cells[0], way.cells[-1]) == (cells_of(course)[0], cells_of(course)[-1])
-        if ends and "detour" not in way.told and way.cells != cells_of(course):
-            yield Sentence(
-                "{course} goes by {drawn}, more direct is {logged}",
-                course=course.id,
-                drawn=addressed(cells_of(course)),
-                logged=addressed(way.cells),
-            )
-
-
-def _detours(case: Case) -> Faults:
-    """PW2-34, PWA-07: round hills by the shorter way, of equal ones by that of the die."""
-    for course, way in pairs(case):
-        yield from off_its_die(course, way)
-        if (
-            way.told.get("detour") is None
-            and case.rules.choice("pw2.detour") == "shortest"
-            and not way.told.get("forced")
-        ):
-            hills = len(case.cells(*HEIGHTS) & set(cells_of(course)))
-            if hills:
-                yield Sentence("{course} passes {hills} areas of hills", course=course.id, hills=hills)
+def round_hills(case: Case) -> Faults:
+    """PW1-61, PW2-34, PWA-07: round hills by the shorter way, or on the side of the die."""
+    for course, way in case.pairs():
+        if "detour" in way.told or not way.told.get("forced"):
+            yield from off_its_areas(course, way)
 
 
 def _through_hills(case: Case) -> Faults:
@@ -249,38 +156,35 @@ def _closed(case: Case, course: Course) -> frozenset[Cell]:
 
 def _width_of_rivers(case: Case) -> Faults:
     """PW2-36: one area wide or two, and the second on the bank of the die."""
-    for course, way in pairs(case, Kind.RIVER):
-        wide = any(way.beside)
-        if case.is_wide(course) != wide:
+    for course, way in case.pairs(Kind.RIVER):
+        if case.is_wide(course) != way.is_wide:
             yield Sentence(
                 "{course} is {cells:.2f} areas wide, it takes {sides}",
                 course=course.id,
                 cells=course.width / case.grid.cell,
-                sides=2 if wide else 1,
+                sides=2 if way.is_wide else 1,
             )
-        beside = [cell for cell in way.beside if cell is not None]
-        water = course.line.buffer(course.width / 2, cap_style="flat")
-        for cell in beside if case.is_wide(course) and way.cells == cells_of(course) else ():
-            if case.covered(water, cell) < _COVERED:
+        water, least = ribbon(course.line, course.width), case.rules.number("bank_wet")
+        for cell in way.beside if case.is_wide(course) and way.cells == cells_of(course) else ():
+            if cell is not None and case.covered(water, cell) < least:
                 yield Sentence("{course} leaves {cell} on its bank dry", course=course.id, cell=address(cell))
 
 
-def _narrow(*kinds: Kind) -> Check:
-    def check(case: Case) -> Faults:
-        for course in case.drawn(*kinds):
-            if course.width > _ONE_AREA * case.grid.cell:
-                yield Sentence(
-                    "{course} is {cells:.2f} areas wide", course=course.id, cells=course.width / case.grid.cell
-                )
-
-    return check
+def narrow(*kinds: Kind) -> Check:
+    """Return the check that courses of some kinds are one area wide at most (PW1-20, PW2-41)."""
+    return at_most(
+        lambda case: case.drawn(*kinds),
+        lambda _, course: course.width,
+        "one_area",
+        says="{it} is {found:.1f} mm wide, more than an area, {limit:.1f} mm",
+    )
 
 
 def same_cells(*kinds: Kind) -> Check:
     """Return the check that courses of some kinds run by the very areas that the log gives."""
 
     def check(case: Case) -> Faults:
-        for course, way in pairs(case, *kinds):
+        for course, way in case.pairs(*kinds):
             yield from off_its_areas(course, way)
 
     return check
@@ -309,14 +213,14 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW2-30": _on_the_edge,
     "PW2-31": _direction("onward"),
     "PW2-31a": _direction("sep30", "sep30-topdown"),
-    "PW2-32": _exact_ends,
-    "PW2-33": _most_direct,
-    "PW2-34": _detours,
+    "PW2-32": _ends,
+    "PW2-33": both(chains, same_cells()),
+    "PW2-34": round_hills,
     "PW2-35": _through_hills,
     "PW2-36": _width_of_rivers,
-    "PW2-41": both(_narrow(*ROADS), same_cells(*ROADS), _off_lakes),
+    "PW2-41": both(narrow(*ROADS), same_cells(*ROADS), _off_lakes),
     "PW2-44": _stretches,
-    "PW2-60": both(_narrow(Kind.RAILWAY), same_cells(Kind.RAILWAY), alone(Kind.LAKE, courses=(Kind.RAILWAY,))),
+    "PW2-60": both(narrow(Kind.RAILWAY), same_cells(Kind.RAILWAY), alone(Kind.LAKE, courses=(Kind.RAILWAY,))),
     "PWA-05": _direction(),
     "PWA-06": _direction(),
 }

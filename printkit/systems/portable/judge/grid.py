@@ -10,19 +10,10 @@ from shapely import Point
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.checks import Faults
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.judge.case import FIELDS, WAYS, Case, Check, cells_of, said
+from printkit.systems.portable.grid.sketch import FIELDS, WAYS
+from printkit.systems.portable.judge.case import Case, Check, cells_of, said
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
-
-_ALIKE_MM: Final = 0.5
-_OUTSIDE: Final = 0.02
-"""How far a shape may lie over the edge of its areas, in areas."""
-
-_SWAYED: Final = 0.3
-"""How far beyond its areas a crossing may stand, in areas: the bands that meet there sway."""
-
-_BANK: Final = 0.1
-"""How far ground keeps from a course, in areas."""
 
 _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
 """What fills part of an area, wherever in it there is room."""
@@ -31,7 +22,7 @@ _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
 def _the_grid(case: Case) -> Faults:
     """PW0-01: the grid is that asked for, as large as the board, and every area named lies on it."""
     board, grid = case.record.battlefield.board, case.grid
-    if abs(grid.width - board.width) > _ALIKE_MM or abs(grid.depth - board.depth) > _ALIKE_MM:
+    if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
         yield Sentence(
             "{grid} is {grid_width:.1f} x {grid_depth:.1f} mm, the board {board_width:.1f} x {board_depth:.1f}",
             grid=grid.name,
@@ -60,7 +51,7 @@ def _the_grid(case: Case) -> Faults:
 
 def _in_their_areas(case: Case) -> Faults:
     """PW0-02: everything lies where its row and column say."""
-    slack = _OUTSIDE * case.grid.cell
+    slack = case.rules.length("off_area")
     for feature in case.ground:
         own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
         if not own.buffer(slack).contains(feature.outline):
@@ -72,7 +63,7 @@ def _in_their_areas(case: Case) -> Faults:
                 yield Sentence("{feature} does not reach {cell}", feature=feature.id, cell=address(cell))
     for crossing in case.crossings:
         own = case.shape([cell for cell in cells_of(crossing) if case.grid.holds(cell)])
-        if own.distance(crossing.at) > _SWAYED * case.grid.cell:
+        if own.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
             yield Sentence(
                 "{crossing} lies outside {cells}",
                 crossing=crossing.id,
@@ -96,7 +87,7 @@ def _hexes_lie(case: Case) -> Faults:
 
 def _washed(case: Case, at: Point) -> bool:
     """Return whether a course runs over a place, or close by: it takes that ground from what lies there."""
-    return any(course.line.distance(at) < course.width / 2 + _BANK * case.grid.cell for course in case.drawn())
+    return any(course.line.distance(at) < course.width / 2 + case.rules.length("bank") for course in case.drawn())
 
 
 def _side_by_side(case: Case) -> Faults:
@@ -168,7 +159,7 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
 
 def ends_inside(case: Case, course: Course) -> bool:
     """Return whether a course begins or ends on the board, as a stretch of road to a village does (PW2-44)."""
-    ground = case.hull.buffer(-_ALIKE_MM)
+    ground = case.hull.buffer(-case.rules.length("off_board"))
     return any(ground.contains(Point(end)) for end in (course.line.coords[0], course.line.coords[-1]))
 
 

@@ -11,28 +11,17 @@ from typing import Final
 import shapely
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
+from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, TREES
-from printkit.systems.portable.judge.case import BESIDE, CROSSED, HEIGHTS, WAYS, Case, Check, cells_of, said
+from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, ROADS, TREES, WAYS
+from printkit.systems.portable.judge.case import BESIDE, CROSSED, Case, Check, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, added, addressed, by, every, missing
+from printkit.systems.portable.judge.country import counted
 from printkit.systems.portable.judge.grid import alone
 from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
 # --- The judge of crossings -------------------------------------------------------------------------------------------
-
-_ON_ITS_WAY: Final = 1.0
-"""Millimetres from the line of its way at which a crossing may stand."""
-
-_SLACK: Final = 0.12
-"""How far beyond the areas of its crossing a way may meet its water, in areas; lines waver."""
-
-_RIM: Final = 0.3
-"""How near to the edge of the board lines that meet beyond it may meet, in areas."""
-
-_FAR: Final = 0.75
-"""How far from the middle of its water a crossing may stand, in areas."""
 
 
 def _meetings(
@@ -60,8 +49,8 @@ def _joins(case: Case, crossing: Crossing, ways: tuple[Kind, ...], waters: tuple
 
 def _at_every_meeting(case: Case, there: list[Crossing], ways: tuple[Kind, ...], waters: tuple[Kind, ...]) -> Faults:
     """Yield where lines cross on the board outside the areas of every crossing: a run of shared areas has but one."""
-    ground = case.hull.buffer(-_RIM * case.grid.cell)
-    over = {each.id: case.shape(_run(case, each, waters)).buffer(_SLACK * case.grid.cell) for each in there}
+    ground = case.hull.buffer(-case.rules.length("rim"))
+    over = {each.id: case.shape(_run(case, each, waters)).buffer(case.rules.length("off_meeting")) for each in there}
     for way in case.drawn(*ways):
         for water in case.drawn(*waters):
             for place in shapely.get_parts(way.line.intersection(water.line)):
@@ -91,9 +80,11 @@ def _run(case: Case, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
 def _in_place(case: Case, there: list[Crossing]) -> Faults:
     for crossing in there:
         way, water = case.course(crossing.way), case.course(crossing.water)
-        if way is not None and way.line.distance(crossing.at) > _ON_ITS_WAY:
+        if way is not None and way.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
+            "off_way"
+        ):
             yield Sentence("{crossing} does not stand on {way}", crossing=crossing.id, way=way.id)
-        if water is not None and water.line.distance(crossing.at) > max(_FAR * case.grid.cell, water.width):
+        if water is not None and water.line.distance(crossing.at) > max(case.rules.limit("off_water"), water.width):
             yield Sentence("{crossing} does not stand at {water}", crossing=crossing.id, water=water.id)
 
 
@@ -110,17 +101,6 @@ def _as_counted(case: Case, there: list[Crossing], stage: str, kinds: tuple[Kind
         yield Sentence("a {kind} at {cells}, where none is due", kind=said(kind), cells=addressed(cells))
 
 
-def _counted_dice(case: Case) -> Faults:
-    """Yield each crossing without a die of its own, where dice decide (PW1-22, PW2-43)."""
-    if case.asked("crossing") != "die":
-        raise UnseenError("crossings were given")
-    given = sum(len(way.crossings) for way in case.given.roads)
-    thrown = sum(throw.reason.startswith("crossing ") for throw in case.throws())
-    there = sum(crossing.kind in CROSSED for crossing in case.crossings)
-    if thrown + given < there:
-        yield Sentence("{there} fords and bridges, {thrown} dice", there=there, thrown=thrown)
-
-
 _ROADS_OVER_RIVERS: Final = partial(_meetings, "roads", ROADS, (Kind.RIVER,), CROSSED)
 
 CROSSING_CHECKS: Final[Mapping[str, Check]] = {
@@ -130,16 +110,14 @@ CROSSING_CHECKS: Final[Mapping[str, Check]] = {
     "PW2-62": partial(_meetings, "railways", (Kind.RAILWAY,), ROADS, (Kind.LEVEL_CROSSING,)),
 }
 
-DICE: Final[Check] = _counted_dice
-
-
 _WAYS_BEFORE: Final = (Kind.RIVER, *ROADS)
 
 
 def _height_dice(case: Case) -> Faults:
-    """PW1-31, PW2-11: contours and mountains as the dice say, and never more than two contours."""
+    """PW1-31, PW2-11: contours and mountains as the dice say, and never more contours than there are."""
+    most = case.rules.whole("most_contours")
     for cell in sorted(case.cells(Kind.HILL)):
-        if not 1 <= case.height(cell) <= 2:
+        if not 1 <= case.height(cell) <= most:
             yield Sentence("the hill at {cell} has {height} contours", cell=address(cell), height=case.height(cell))
     for part in every(case, *HEIGHTS):
         there = next((feature.kind for feature in case.at(part.cell) if feature.kind in HEIGHTS), None)
@@ -161,20 +139,6 @@ def _height_dice(case: Case) -> Faults:
             )
 
 
-def _only_hills_that_dice_made(case: Case) -> Faults:
-    """PWA-17: mountains of the table throw for no height: there are as many height dice as hills."""
-    if case.asked("hill-height") != "die" or case.given.of(*HEIGHTS):
-        raise UnseenError("heights were given")
-    if case.country.relief == "flat":
-        due = 0
-    else:
-        due = sum(part.told.get("height_score") is not None for part in every(case, *HEIGHTS))
-    due += case.recount.dropped(*HEIGHTS) if due else 0
-    thrown = sum(throw.reason.startswith("height of ") for throw in case.throws("hills"))
-    if thrown > due:
-        yield Sentence("{thrown} dice for heights, {due} hills", thrown=thrown, due=due)
-
-
 def of_kinds(*kinds: Kind) -> Check:
     """Features of some kinds stand where the log counts them, and nowhere else."""
     return both(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
@@ -188,27 +152,7 @@ def counted_hills(case: Case) -> Faults:
 
 def _chained(case: Case) -> Faults:
     """PW1-62, PW2-20: what the chain die joins to the last one lies next to it, where the direction die leads."""
-    if case.asked("pw2.chains" if case.rules.book.name == "portable-2" else "pw1.chains") == "off":
-        for throw in case.throws():
-            if throw.reason.startswith("does "):
-                yield Sentence("{reason} was thrown for, though there are no chains", reason=throw.reason)
     yield from missing(case, by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
-    for part in every(case, *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION):
-        if part.by == BESIDE and Cell(*part.told["after"]) not in neighbours(case.grid, part.cell):
-            yield Sentence(
-                "{kind} at {cell} is joined to an area that it does not touch",
-                kind=said(part.piece.kind),
-                cell=address(part.cell),
-            )
-
-
-def _last_chain_die(case: Case) -> Faults:
-    """PWA-15: no chain die after the last feature: each is followed by the place of what it speaks of."""
-    for one, other in pairwise((*case.throws(), None)):
-        if one is not None and one.reason.startswith("does ") and one.reason.endswith(" join the last one"):
-            what = one.reason.removeprefix("does ").removesuffix(" join the last one")
-            if other is None or (what not in other.reason):
-                yield Sentence("after {reason!r} nothing was thrown for {what}", reason=one.reason, what=what)
 
 
 def _one_body(*kinds: Kind) -> Check:
@@ -264,11 +208,14 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW2-12": both(_ONE_HEIGHT, counted_hills),
     "PW2-20": _chained,
     "PWA-14": _on_mountains,
-    "PWA-15": _last_chain_die,
-    "PWA-17": _only_hills_that_dice_made,
+    "PW2-38": both(
+        counted("lakes", Kind.LAKE), alone(Kind.LAKE, courses=WAYS), of_kinds(Kind.LAKE), _one_body(Kind.LAKE)
+    ),
+    "PW2-39": both(
+        counted("marshes", Kind.MARSH),
+        alone(Kind.MARSH, courses=(Kind.RIVER,)),
+        of_kinds(Kind.MARSH),
+        _one_body(Kind.MARSH),
+    ),
+    "PW2-50": both(counted("trees", *TREES), _trees_alone, of_kinds(*TREES)),
 }
-
-LAKES: Final = both(alone(Kind.LAKE, courses=WAYS), of_kinds(Kind.LAKE), _one_body(Kind.LAKE))
-MARSHES: Final = both(alone(Kind.MARSH, courses=(Kind.RIVER,)), of_kinds(Kind.MARSH), _one_body(Kind.MARSH))
-WOODS: Final = both(_trees_alone, of_kinds(*TREES))
-"""What is judged of lakes, marshes and trees of version 2 besides their number."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any, Final
 
 from printkit.core.errors import Sentence
@@ -11,8 +10,8 @@ from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.portable.grid.bands import shares
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.places import bodies
-from printkit.systems.portable.grid.sketch import HABITATION, ROADS, AreaFeature, Way
-from printkit.systems.portable.judge.case import FIELDS, Case, Check, cells_of, said
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, AreaFeature, Way
+from printkit.systems.portable.judge.case import Case, Check, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, addressed, by, further_areas, missing
 from printkit.systems.portable.judge.grid import alone
 from printkit.systems.portable.judge.ground import of_kinds
@@ -138,6 +137,15 @@ def _beside_their_place(case: Case) -> Faults:
             yield Sentence("the field at {cell} lies beside no place", cell=address(cell))
 
 
+def _strips(case: Case) -> Faults:
+    """PW2-72: a field is drawn in as many strips as the record says."""
+    said_of = {entry.id: entry.outlines for entry in case.kept.places}
+    for piece in _plots(case):
+        there = sum((each.kind, cells_of(each)) == (piece.kind, piece.cells) for each in case.ground)
+        if (due := said_of.get(piece.id)) is not None and due != there:
+            yield Sentence("{feature} has {there} of its {due} strips", feature=piece.id, there=there, due=due)
+
+
 def _uses(case: Case) -> Faults:
     """PW2-73: open fields and groves as the dice say, and no groves where there are none in that country."""
     groves = {kind for row in case.rules.rows("groves") for kind in row.need("kinds", list)}
@@ -252,19 +260,11 @@ def _whole(way: Way) -> dict[Cell, float]:
 
 def _after_towns(case: Case) -> Faults:
     """PWA-10: after a place of several areas counting goes on from the one that was asked for."""
-    place = 1 if case.asked("pwa-10") == "second" else 0
-    row = [piece for piece in case.after("habitation").of(*HABITATION) if piece.told.get("by") in COUNTED]
-    for one, other in pairwise(row):
-        start = one.cells[place] if len(one.cells) > place else one.cells[0]
-        if "after" in other.told and Cell(*other.told["after"]) != start:
-            yield Sentence("{other} is not counted from {start}", other=other.id, start=address(start))
-        if len(one.cells) > 1 and other.cells[0] not in case.cells(*HABITATION):
-            yield Sentence(
-                "counted on from {start}, a {kind} stands at {cell}; there is none",
-                start=address(start),
-                kind=other.kind,
-                cell=address(other.cells[0]),
-            )
+    case.asked("pwa-10")
+    several = {
+        cell for piece in case.after("habitation").of(*HABITATION) if len(piece.cells) > 1 for cell in piece.cells
+    }
+    yield from missing(case, lambda part: Cell(*part.told.get("after", (0, 0))) in several, *HABITATION)
 
 
 def _further(case: Case) -> Faults:
@@ -294,7 +294,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW2-57": _what_they_are,
     "PW2-58": _sizes,
     "PW2-71": _owners,
-    "PW2-72": _beside_their_place,
+    "PW2-72": both(_beside_their_place, _strips),
     "PW2-73": _uses,
     "PWA-09": _on_hills,
     "PWA-10": _after_towns,

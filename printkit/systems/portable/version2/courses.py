@@ -14,13 +14,12 @@ from printkit.systems.portable.grid.edges import GridEdge, Mouths, Quarters, add
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills
-from printkit.systems.portable.grid.sketch import ROADS, Note, Sketch, Way
+from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Note, Sketch, Way
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
-HEIGHTS: Final = (Kind.HILL, Kind.MOUNTAIN)
 SWAMPS: Final = (Kind.MARSH, Kind.SWAMP)
 
 

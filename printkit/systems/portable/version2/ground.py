@@ -11,10 +11,9 @@ from printkit.systems.portable.grid.counting import LocatedArea, Trial, placed, 
 from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.routes import widened
-from printkit.systems.portable.grid.sketch import AreaFeature, Sketch, Way
+from printkit.systems.portable.grid.sketch import HEIGHTS, AreaFeature, Sketch, Way
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.courses import (
-    HEIGHTS,
     across,
     asked,
     bank_of,

@@ -12,9 +12,9 @@ from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, Trial, placed, since
 from printkit.systems.portable.grid.counting import turned as beside
 from printkit.systems.portable.grid.places import Settlement, allotted, bodies, owners
-from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Sketch
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.terms import FIELD, FIELDS, Count, Version2Terms, body, full, given_areas
+from printkit.systems.portable.version2.terms import FIELD, Count, Version2Terms, body, full, given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 

@@ -12,7 +12,7 @@ from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.portable.grid.counting import Chains, LocatedArea, May, placed, since
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
-from printkit.systems.portable.grid.sketch import HABITATION, AreaFeature, Note, Sketch
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch
 from printkit.systems.portable.grid.terms import DIE, GridTerms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -27,7 +27,6 @@ STAGES: Final = (
 MOUNTAIN: Final = "mountain"
 TREES: Final = "trees"
 FIELD: Final = "field"
-FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD)
 
 GIVEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "hills": ("hill", MOUNTAIN),

@@ -1,0 +1,122 @@
+"""What a record keeps of a game besides shapes, as it is read: every member of the type that it has to have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from printkit.core.errors import RecordError
+from printkit.systems.portable.grid.overrides import SLOTS
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.record import Record
+
+Cells = Annotated[tuple[Cell, ...], Meta(min_length=1)]
+_Scores = tuple[int, ...]
+_PATH: Final = re.compile(r".* - at `\$(.*)`")
+
+
+class ToldArea(Struct, frozen=True, kw_only=True):
+    """How one area was located: by counting (``first``, ``onward``), ``beside`` another, ``next`` or ``given``."""
+
+    by: str = ""
+    cell: Cell | None = None
+    dice: _Scores = ()
+    row: int = 0
+    passed: tuple[Cell, ...] = ()
+    after: Cell | None = None
+    score: int = 0
+    passed_sides: _Scores = ()
+
+
+class ToldPlace(ToldArea, frozen=True, kw_only=True):
+    """How a feature on whole areas came about; ``areas`` where they were located one by one."""
+
+    number_score: int | None = None
+    areas: tuple[ToldArea, ...] | None = None
+    sides: _Scores = ()
+    height_score: int | None = None
+    use_score: int | None = None
+    of: str | None = None
+
+
+class ToldStand(Struct, frozen=True):
+    """Where on the edge a course of version 1 begins or ends."""
+
+    slot: Literal[SLOTS]  # type: ignore[valid-type]
+    share: float = 0.0
+
+
+class ToldWay(Struct, frozen=True, kw_only=True):
+    """How a course came about."""
+
+    start: ToldStand | None = field(default=None, name="from")
+    end: ToldStand | None = field(default=None, name="to")
+    joins: str | None = None
+    entry: Cell | None = None
+    exit: Cell | None = None
+    entry_quarter: int | None = None
+    exit_quarter: int | None = None
+    scores: Mapping[str, int | None] = field(default_factory=dict)
+    areas: int | None = None
+    width: int | None = None
+    width_score: int | None = None
+    bank: Literal["left", "right"] | None = None
+    bank_score: int | None = None
+    detour: int | None = None
+    forced: tuple[Cell, ...] = ()
+    stop: str | None = None
+
+
+class PlaceEntry(Struct, frozen=True, kw_only=True):
+    """Something on whole areas; ``outlines`` is in how many strips a field is drawn, None where it is not said."""
+
+    id: str
+    kind: Kind
+    cells: Cells
+    contours: int = 0
+    outlines: int | None = None
+    throws: _Scores = ()
+    told: ToldPlace = ToldPlace()
+
+
+class WayEntry(Struct, frozen=True, kw_only=True):
+    """A course."""
+
+    id: str
+    told: ToldWay = ToldWay()
+
+
+class PassageEntry(Struct, frozen=True, kw_only=True):
+    """A crossing."""
+
+    id: str
+    clauses: tuple[str, ...] = ()
+
+
+class RecordDetails(Struct, frozen=True, kw_only=True):
+    """Everything that is read of it."""
+
+    geography: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    places: tuple[PlaceEntry, ...] = ()
+    ways: tuple[WayEntry, ...] = ()
+    passages: tuple[PassageEntry, ...] = ()
+
+
+def details_of(record: Record) -> RecordDetails:
+    """Return what a record keeps besides shapes.
+
+    Raises:
+        RecordError: a member is missing or of another type; names its path.
+    """
+    try:
+        return msgspec.convert(dict(record.details), RecordDetails)
+    except msgspec.ValidationError as error:
+        found = _PATH.fullmatch(str(error))
+        path = f"{record.rules}{found[1] if found else ''}"
+        raise RecordError("{path} of the record is not what these rules keep there", path=path) from None
