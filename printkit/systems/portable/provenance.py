@@ -64,6 +64,7 @@ def _place(piece: AreaFeature, strips: int) -> dict[str, Any]:
         "kind": piece.kind.value,
         "cells": [list(cell) for cell in piece.cells],
         **({"contours": piece.contours} if piece.contours else {}),
+        **({"outlines": strips} if strips else {}),
         "throws": list(piece.throws),
         "clauses": list(piece.clauses),
         "told": dict(piece.told),

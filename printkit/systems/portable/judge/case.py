@@ -152,8 +152,9 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: the lists of the record cannot be read.
         """
+        inputs = self.kept.inputs
         try:
-            return Given.read(self.kept.inputs, self.grid)
+            return Given.read(inputs, self.grid)
         except PrintkitError as error:
             raise UnseenError("{error}", error=error) from None
 
