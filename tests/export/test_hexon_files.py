@@ -204,6 +204,11 @@ def test_tiled_puts_every_hex_where_it_lies(grain: str) -> None:
     grid: Grid = field.grid
     found = json.loads(tiled_map(layout_data(field, lay_out(field), WORDS), image="t.svg").text)
     flat = grain.startswith("flat")
+    (tiles,) = found["tilesets"]
+    across, down = tiles["columns"], -(-tiles["tilecount"] // tiles["columns"])
+    gaps = (across - 1) * tiles["spacing"], (down - 1) * tiles["spacing"]
+    assert tiles["imagewidth"] == 2 * tiles["margin"] + across * tiles["tilewidth"] + gaps[0]
+    assert tiles["imageheight"] == 2 * tiles["margin"] + down * tiles["tileheight"] + gaps[1]
     assert (found["tilewidth"], found["tileheight"], found["hexsidelength"]) == (
         (116, 100, 58) if flat else (100, 116, 58)
     )

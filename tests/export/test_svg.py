@@ -10,10 +10,11 @@ from sample_board import board
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Text
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Path, Rect, Text
 from printkit.export import svg
 from printkit.export.glyphs import advance, outline, units_per_em
 from printkit.page.marks import Imprint
+from printkit.page.ruling import filled
 from printkit.page.sheet import Document, document_of, find
 from printkit.page.tiling import tile
 
@@ -55,6 +56,14 @@ def test_words_are_kept_beside_their_outlines():
     text = one_page(board())
     for said in ("Oak Hill", "MARSH (Éire)", "CAMP", "Alder"):
         assert text.count(f'aria-label="{said}"') == 1
+
+
+def test_an_area_without_an_outline_is_filled_and_one_with_neither_is_left_out():
+    ground, bare = filled([Rect(1, 1, 8, 8)], Ink(10, 200, 30)), Path(filled([Rect(2, 2, 3, 3)], Ink(0, 0, 0)).runs)
+    text = one_page(Drawing(20.0, 20.0, (Layer(LayerName.PAPER, (ground, bare)),)))
+    assert text.count('fill="#0ac81e"') == 1
+    assert 'stroke="#' not in text
+    assert text.count("<path") == 1
 
 
 def test_pages_hold_only_what_they_show():

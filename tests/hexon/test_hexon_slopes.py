@@ -172,6 +172,14 @@ def test_the_check_sum_holds_with_ridge_ends_and_notches(high: set[tuple[Hex, He
 
 
 @pytest.mark.clause("HX-24")
+def test_high_corners_that_no_side_joins_are_hills_of_their_own() -> None:
+    one, beside, apart, *_ = corners(ORIGIN)
+    together = relief([], ridge=[one, beside], repair="report", ridge_end="open")
+    separate = relief([], ridge=[one, apart], repair="report", ridge_end="open")
+    assert (closed_turning(together), closed_turning(separate)) == (6, 12)
+
+
+@pytest.mark.clause("HX-24")
 def test_a_hollow_counts_against_its_hill() -> None:
     wall = {(q, s) for q in range(-3, 4) for s in range(-3, 4) if max(abs(q), abs(s), abs(q + s)) == 3}
     found = relief(wall)

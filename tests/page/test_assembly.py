@@ -6,14 +6,14 @@ import pytest
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, Text
-from printkit.page.assembly import assembly, room
+from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, Rect, Text
+from printkit.page.assembly import assembly, room, zone_assembly
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
 from printkit.page.ruling import filled
 from printkit.page.sheet import find
 from printkit.page.slots import shelved
-from printkit.page.tiling import tile
+from printkit.page.tiling import Zone, tile
 
 ENGLISH = Words(("en",))
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
@@ -110,3 +110,19 @@ def test_an_overview_turns_the_paper_for_a_wide_map():
 def test_nothing_is_fitted_to_a_roll():
     with pytest.raises(PageError, match="name another"):
         fit(100, 100, find("24in-roll"))
+
+
+def test_inks_of_plans_are_colours():
+    half = Zone("1", Rect(0, 0, 304.8, 609.6)), Zone("2", Rect(304.8, 0, 304.8, 609.6))
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    zoned = tuple(tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in half)
+    pages = (
+        *assembly(laid, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH),
+        *zone_assembly(zoned, half, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH),
+    )
+    paths = [
+        item for page in pages for put in page.placements for _, item in put.drawing.items() if isinstance(item, Path)
+    ]
+    inks = {ink for path in paths for ink in (path.fill, path.stroke and path.stroke.ink) if ink is not None}
+    assert Ink(255, 255, 255, 0.8) in inks
+    assert all(0 <= part <= 255 for ink in inks for part in ink[:3])

@@ -81,6 +81,7 @@ def test_a_box_survives_a_record() -> None:
         ('kind = "hill"\nnumber = true', "piece 2: number = True is no count"),
         ('kind = "hill"\nsize = "10x8"', "piece 2: size: '10' has no unit; write 10in, 10cm or 10mm"),
         ('kind = "hill"\nsize = 8', "piece 2: size = 8 is no text; write it in quotes"),
+        ('kind = "hill"\nname = " "', "piece 2: name = ' ' is no text; write it in quotes"),
         ('kind = "hill"\nlength = "1ft"', "piece 2: length does not go with a hill; write both sides as its size"),
         ('kind = "river"\nsize = "1x2in"', "piece 2: size does not go with a river; write the length of one strip"),
         ('kind = "river"\nnumber = 2', "piece 2: a river has no length"),

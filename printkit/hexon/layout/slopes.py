@@ -247,9 +247,4 @@ def _margin(high: Iterable[Corner]) -> set[Hex]:
 
 def _beside(of: Corner) -> set[Corner]:
     """Return the three corners at the other ends of the sides that meet in a corner."""
-    found = set()
-    for each in of:
-        around = corners(each)
-        place = around.index(of)
-        found |= {around[place - 1], around[(place + 1) % SIDES]}
-    return found
+    return {corners(each)[corners(each).index(of) - 1] for each in of}
