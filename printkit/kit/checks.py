@@ -73,8 +73,17 @@ class Identified(Protocol):
         ...
 
 
+def _plain(_case: object) -> float:
+    return 1.0
+
+
 def at_most(
-    things: Callable[[R], Iterable[F]], measure: Callable[[R, F], float], limit: str, *, says: str
+    things: Callable[[R], Iterable[F]],
+    measure: Callable[[R, F], float],
+    limit: str,
+    *,
+    says: str,
+    unit: Callable[[R], float] = _plain,
 ) -> Callable[[R], Faults]:
     """Return a check that a measure of each of some things is no greater than a number of the book, and its slack.
 
@@ -83,6 +92,7 @@ def at_most(
         measure: in mm if the number is a length, else in the unit of the number.
         limit: the name of the number.
         says: the sentence of a fault, with ``{it}`` for the ID, ``{found}`` and ``{limit}``.
+        unit: the mm of the unit in which both are said; the mm itself where none is given.
     """
 
     def check(case: R) -> Faults:
@@ -90,13 +100,18 @@ def at_most(
         for each in things(case):
             found = measure(case, each)
             if found > most + case.rules.slack(limit):
-                yield Sentence(says, it=each.id, found=found, limit=most)
+                yield Sentence(says, it=each.id, found=found / unit(case), limit=most / unit(case))
 
     return check
 
 
 def at_least(
-    things: Callable[[R], Iterable[F]], measure: Callable[[R, F], float], limit: str, *, says: str
+    things: Callable[[R], Iterable[F]],
+    measure: Callable[[R, F], float],
+    limit: str,
+    *,
+    says: str,
+    unit: Callable[[R], float] = _plain,
 ) -> Callable[[R], Faults]:
     """Return a check that a measure is no smaller than a number of the book, less its slack; as ``at_most``."""
 
@@ -105,7 +120,7 @@ def at_least(
         for each in things(case):
             found = measure(case, each)
             if found < least - case.rules.slack(limit):
-                yield Sentence(says, it=each.id, found=found, limit=least)
+                yield Sentence(says, it=each.id, found=found / unit(case), limit=least / unit(case))
 
     return check
 

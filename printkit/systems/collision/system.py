@@ -12,15 +12,18 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.collision.march.ground import keep_out_of, overlays
 from printkit.systems.collision.march.side_facts import INPUTS, edges_of, map_of, side_facts
+from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain
 from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.told import rules_of
 from printkit.systems.dba3.placing.zones import Edges
 from printkit.systems.dba3.system import Dba3
-from printkit.terrain.field.battlefield import Board, Overlay
+from printkit.terrain.field.battlefield import Overlay
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -44,22 +47,13 @@ class CollisionCourse(Dba3):
         settled = {row.need("setting", str) for row in book.own("settled")}
         return replace(book, settings=tuple(setting for setting in book.settings if setting.key not in settled))
 
-    def keep_out(self, book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
+    def keep_out(self, rules: Rules) -> KeepOut:
         """Return the squares on every edge, for whatever may not lie in them (CC-G03, CC-G05)."""
-        return keep_out_of(book, settings)
+        return keep_out_of(rules)
 
-    def overlays(
-        self,
-        board: Board,
-        edges: Edges,
-        home: HomeTopography,
-        book: RuleBook,
-        settings: Mapping[str, str],
-        shore: Shore | None,
-    ) -> tuple[Overlay, ...]:
+    def overlays(self, rules: Rules, edges: Edges, home: HomeTopography, shore: Shore | None) -> tuple[Overlay, ...]:
         """Return the quarters, the squares, and where the columns of both sides stand and enter (CC-O01..CC-O07)."""
-        littoral = home is HomeTopography.LITTORAL
-        return tuple(overlays(board, edges, book, settings, shore, littoral=littoral))
+        return tuple(overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
 
     def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
         """Return the defender's city, which has no garrison and never gets one (CC-7.3, CC-G07)."""
@@ -78,22 +72,23 @@ class CollisionCourse(Dba3):
         given = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
         terrain = {name: value for name, value in scenario.inputs.items() if name not in INPUTS}
         outcome = super().lay_out(replace(scenario, inputs=terrain), dice, jitter)
-        side_facts(given, self.book.settle(scenario.settings), map_of(outcome.battlefield, edges_of(outcome.details)))
+        lines = terrain.get(profile.LIST, ())
+        rules = self.rules(lines if isinstance(lines, list | tuple) else (), scenario)
+        side_facts(given, rules, map_of(outcome.battlefield, edges_of(outcome.details)))
         return outcome
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the reference cards (CC-C01 to C11)."""
         from printkit.systems.collision.march.decks import decks
 
-        return decks(words, record)
+        rules = Rules.of(self.book) if record is None else rules_of(record, self.book)
+        return decks(words, rules, alone=record is None)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
-        """Yield what is wrong with armies, logs, positions and squares, in the language of the person (CC-E)."""
+        """Yield what is wrong with armies, logs and positions, in the language of the person (CC-E)."""
         from printkit.systems.collision.judge.columns import remarks
-        from printkit.systems.collision.judge.judge import square_faults
 
-        yield from remarks(record, words)
-        yield from (fault.line(words) for fault in square_faults(record, self.book))
+        return remarks(record, self.book, words)
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book, those of DBA 3 among them."""

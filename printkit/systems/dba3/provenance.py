@@ -12,6 +12,7 @@ from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.told import ToldPiece, discarded_ids, terrain_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, Edges
 from printkit.terrain.field.features import Crossing, Feature
 from printkit.terrain.field.record import Record
@@ -57,9 +58,6 @@ def deployment_facts(edges: Edges) -> _Json:
     }
 
 
-_NEEDED = {"id", "compulsory", "of", "quarter"}
-
-
 def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
     return by_feature(record, words, lambda record, language: _Teller.of(record, language).sentences)
@@ -67,10 +65,9 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
 
 def discards_line(record: Record, words: Words) -> str:
     """Return which features were discarded, in one line, or an empty text (D3-39)."""
-    terrain = record.details.get("terrain", {})
-    pieces = terrain.get("discarded", ()) if isinstance(terrain, Mapping) else ()
-    named = [str(piece["id"]) for piece in pieces if isinstance(piece, Mapping) and "id" in piece]
-    names = ", ".join(words(_key(name)) for name in named)
+    terrain = terrain_of(record)
+    named = discarded_ids(terrain) if terrain is not None else ()
+    names = ", ".join(words(_key(name)) if words.has(_key(name)) else name for name in named)
     return words("dba3.discarded", names=names) if names else ""
 
 
@@ -82,14 +79,14 @@ class _Teller(Struct, frozen=True):
     words: Words
     record: Record
     home: str
-    pieces: Mapping[str, Mapping[str, Any]]
+    pieces: Mapping[str, ToldPiece]
 
     @classmethod
     def of(cls, record: Record, words: Words) -> _Teller:
-        terrain = record.details.get("terrain", {})
-        found = terrain.get("pieces", ()) if isinstance(terrain, Mapping) else ()
-        pieces = {piece["id"]: piece for piece in found if isinstance(piece, Mapping) and piece.keys() >= _NEEDED}
-        return cls(words, record, str(terrain.get("home", "")) if pieces else "", pieces)
+        terrain = terrain_of(record)
+        if terrain is None:
+            return cls(words, record, "", {})
+        return cls(words, record, told_home(terrain), {piece.id: piece for piece in told_pieces(terrain)})
 
     def sentences(self, feature: Feature) -> Iterator[str]:
         """Yield how a feature was chosen, and where its die put it."""
@@ -98,18 +95,18 @@ class _Teller(Struct, frozen=True):
                 yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
             return
         piece = self.pieces.get(feature.id)
-        if piece is None or piece["quarter"] is None:
+        if piece is None or piece.quarter is None:
             return
-        if piece["compulsory"]:
-            key = "compulsory" if piece["of"] == 1 else "compulsory_two"
+        if piece.compulsory:
+            key = "compulsory" if piece.of == 1 else "compulsory_two"
             yield self._say(key, home=self.words(f"dba3.home.{self.home}"))
         else:
-            yield self._say("optional", of=piece["of"])
+            yield self._say("optional", of=piece.of)
         dice = dice_of(feature, self.record.log)
         if dice:
             who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
             clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
-            yield self._say(who, die=dice[0], quarter=piece["quarter"], clauses=clauses)
+            yield self._say(who, die=dice[0], quarter=piece.quarter, clauses=clauses)
 
     def _say(self, key: str, **values: object) -> str:
         return self.words(f"dba3.account.{key}", **values)

@@ -5,7 +5,7 @@ Stages: ``selection`` (home and features), ``placement``, ``edges``; each has di
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +15,7 @@ from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
@@ -38,6 +39,7 @@ FEATURES: Final = "features"
 """The list of a scenario that names the features, where the defender has chosen already."""
 
 _PLACES: Final = 6
+_EXACT: Final = 1e-6
 _USUAL_BASE: Final = 40.0
 _TITLES: Final = 3
 """How many titles there are for each home topography."""
@@ -71,27 +73,27 @@ class Dba3:
             raise UsageError(
                 "{name} plays on no grid, so --cell means nothing; --board gives the side, as 18BW", name=self.name
             )
-        base = float(self.book.settle(settings or {})["base"].removesuffix("mm"))
-        numbers = self.book.numbers
-        low, high = numbers["board_bw_min"] * base, numbers["board_bw_max"] * base
-        side = width or depth or low
-        if depth is not None and abs(depth - side) > 1e-6:
+        rules = Rules.of(self.book, settings or {})
+        base = float(rules.choice("base").removesuffix("mm"))
+        low, high = rules.number("board_bw_min"), rules.number("board_bw_max")
+        side = width or depth or low * base
+        if depth is not None and abs(depth - side) > _EXACT:
             raise UsageError(
                 "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 15BW",
                 side=side,
                 depth=depth,
                 name=self.name,
             )
-        if not low - 1e-6 <= side <= high + 1e-6:
+        if not low * base - _EXACT <= side <= high * base + _EXACT:
             raise UsageError(
                 "a side of {side:g} base widths is too short or too long for DBA 3; it takes "
                 "{board_bw_min:g}BW to {board_bw_max:g}BW",
                 side=side / base,
-                board_bw_min=numbers["board_bw_min"],
-                board_bw_max=numbers["board_bw_max"],
+                board_bw_min=low,
+                board_bw_max=high,
                 clause="D3-1",
             )
-        pace = numbers["inches_per_100_paces_at_40mm"] * MM_PER_INCH / 100 * base / _USUAL_BASE
+        pace = rules.number("inches_per_100_paces_at_40mm") * MM_PER_INCH / 100 * base / _USUAL_BASE
         return Board(side, side, GroundScale(pace=round(pace, _PLACES), base_width=base))
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
@@ -105,19 +107,17 @@ class Dba3:
             ScenarioError: a setting or a list is wrong.
             DiceError: a die cannot be, or the dice run out.
         """
-        settings = self.book.settle(scenario.settings)
         lists = _lists(scenario.inputs)
-        book = profile.changed(self.book, lists.get(profile.LIST, ()))
-        terms = Terms.of(book, settings)
-        home, picks = self._chosen(terms, book, lists.get(FEATURES, ()), dice.at(SELECTION))
-        keep_out = self.keep_out(book, settings)
-        placed = place(picks, scenario.board, terms, dice.at(PLACEMENT), jitter, keep_out=keep_out)
+        rules = self.rules(lists.get(profile.LIST, ()), scenario)
+        terms = Terms.of(rules)
+        home, picks = self._chosen(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
+        placed = place(picks, scenario.board, terms, dice.at(PLACEMENT), jitter, keep_out=self.keep_out(rules))
         shore = shore_of(placed)
-        edges = base_edges(settings["defender_edge"], shore.edge if shore else None, dice.at(EDGES))
+        edges = base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         field = Battlefield(
             board=scenario.board,
             features=placed.features,
-            overlays=self.overlays(scenario.board, edges, home, book, settings, shore),
+            overlays=self.overlays(rules, edges, home, shore),
             title=self._title(home, jitter),
         )
         details: dict[str, Any] = {
@@ -136,23 +136,19 @@ class Dba3:
             ),
         )
 
-    def keep_out(self, book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
+    def rules(self, lines: Sequence[str], scenario: Scenario) -> Rules:
+        """Return the rules of a game: the book with the lines of a profile, after its settings."""
+        return Rules.of(profile.changed(self.book, lines), scenario.settings, board=scenario.board)
+
+    def keep_out(self, rules: Rules) -> KeepOut:
         """Return the ground that features keep off beyond what DBA 3 asks: none."""
-        del book, settings
+        del rules
         return nothing
 
-    def overlays(
-        self,
-        board: Board,
-        edges: Edges,
-        home: HomeTopography,
-        book: RuleBook,
-        settings: Mapping[str, str],
-        shore: Shore | None,
-    ) -> tuple[Overlay, ...]:
+    def overlays(self, rules: Rules, edges: Edges, home: HomeTopography, shore: Shore | None) -> tuple[Overlay, ...]:
         """Return what lies over the map: quarters, and the ground of both sides."""
-        del home, settings, shore
-        return tuple(overlays(board, edges, book.numbers))
+        del home, shore
+        return tuple(overlays(edges, rules))
 
     def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
         """Return what the record tells besides: nothing."""
@@ -185,10 +181,10 @@ class Dba3:
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def _chosen(
-        self, terms: Terms, book: RuleBook, features: tuple[str, ...], dice: Dice
+        self, terms: Terms, features: tuple[str, ...], dice: Dice
     ) -> tuple[HomeTopography, tuple[FeaturePick, ...]]:
         home = home_of(terms, dice)
-        topography = terms.topography(home, book)
+        topography = terms.topography(home)
         return home, listed(features, topography, terms) if features else select(topography, terms, dice)
 
     def _title(self, home: HomeTopography, jitter: Jitter) -> str:

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from printkit.systems.collision.march.columns import Army, read_army
+from printkit.kit.registry import find
+from printkit.kit.rules import Rules
+from printkit.systems.collision.march.columns import Army, read_army, read_troops
 from printkit.systems.collision.march.columns_check import Land, check_army
-from printkit.systems.collision.march.faults import Readings
+from printkit.terrain.field.battlefield import Board, GroundScale
 
+SYSTEM = find("collision-course")
+
+
+def rules(base_width: float = 40.0, *, side: float = 15.0, **settings: str) -> Rules:
+    """Return the rules of a game: the settings by their keys, with underscores."""
+    given = {key.replace("_", "-"): value for key, value in settings.items()}
+    size = side * base_width
+    return Rules.of(SYSTEM.book, given, board=Board(size, size, GroundScale(pace=25.4, base_width=base_width)))
+
+
+TROOPS = read_troops(rules())
 USUAL = ("Cv", "3Kn", "3Kn", "4Bd", "4Bd", "4Bd", "4Bd", "4Bd", "Sp", "Sp", "Ps", "Ps")
 
 
@@ -46,10 +59,9 @@ def tree(
 
 def army(*args: Any, **more: Any) -> Army:
     """Return an army as ``tree`` describes it."""
-    return read_army(tree(*args, **more), "army")
+    return read_army(tree(*args, **more), "army", TROOPS)
 
 
 def codes(made: Army, *, land: Land | None = None, base_width: float = 40.0, **settings: str) -> list[str]:
     """Return the codes of what is wrong with an army."""
-    readings = Readings({key.replace("_", "-"): value for key, value in settings.items()})
-    return [fault.code for fault in check_army(made, readings, land=land, base_width=base_width)]
+    return [fault.code for fault in check_army(made, rules(base_width, **settings), land=land)]

@@ -15,8 +15,10 @@ from printkit.drawing.canvas.style import find as style
 from printkit.drawing.cards.faces import CardFace, faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit.registry import find as system
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.decks import COLUMNS, NUMBERS, TWO_SIDED, card_texts, decks
 
+RULES = Rules.of(system("collision-course").book)
 SPANISH = (
     *("Bordes despejados", "Tres columnas", "Orden de marcha", "Bagaje", "Entra la columna 3", "Entrada forzosa"),
     *("General", "Desembarco", "Poblaciones", "Lucha en el borde", "Caminos y aliados"),
@@ -40,13 +42,13 @@ def lettered(face: CardFace) -> str:
 
 def text_of(number: int, lang: str = "en") -> str:
     """Return the text of a card by its number."""
-    return said(decks(find(lang))[0].cards[number - 1])
+    return said(decks(find(lang), RULES, alone=True)[0].cards[number - 1])
 
 
 @pytest.mark.clause("CC-C01..CC-C11", "CC-A04")
 @pytest.mark.parametrize(("lang", "titles"), [("en", ENGLISH), ("es", SPANISH)])
 def test_eleven_cards_in_each_language(lang: str, titles: tuple[str, ...]) -> None:
-    (deck,) = decks(find(lang))
+    (deck,) = decks(find(lang), RULES, alone=True)
     assert (deck.name, deck.reference, deck.backs) == (COLUMNS, True, "none")
     assert tuple(card.title for card in deck.cards) == titles
     assert [card.id for card in deck.cards] == [f"CC-C{number:02}" for number in NUMBERS]
@@ -54,18 +56,18 @@ def test_eleven_cards_in_each_language(lang: str, titles: tuple[str, ...]) -> No
 
 @pytest.mark.clause("CC-A04")
 def test_two_languages_are_two_decks_or_two_sides() -> None:
-    deck, turned = decks(find("en+es"))
+    deck, turned = decks(find("en+es"), RULES, alone=True)
     assert tuple(card.title for card in deck.cards) == (*ENGLISH, *SPANISH)
     assert (turned.name, turned.backs, len(turned.cards)) == (TWO_SIDED, "content", 11)
     assert [card.facts["title"] for card in turned.cards] == list(SPANISH)
     told = [tuple(block for block in card.back if isinstance(block, Paragraph)) for card in turned.cards]
-    assert told == [blocks for _, blocks in card_texts(find("es"))]
+    assert told == [blocks for _, blocks in card_texts(find("es"), RULES)]
 
 
 @pytest.mark.clause("CC-A04", "CC-C12")
 @pytest.mark.parametrize(("lang", "size"), [("en", "poker-63x88"), ("es", "poker-63x88"), ("es", "mini")])
 def test_every_text_fits_its_card(lang: str, size: str) -> None:
-    (deck,) = decks(find(lang))
+    (deck,) = decks(find(lang), RULES, alone=True)
     made = faces(deck, find_size(size), style=style("campaign"), words=find(lang))
     assert len(made) == 11
     assert "WWg" in lettered(made[3])
@@ -74,7 +76,7 @@ def test_every_text_fits_its_card(lang: str, size: str) -> None:
 @pytest.mark.clause("CC-A04")
 def test_the_back_has_its_own_title() -> None:
     words = find("en+es")
-    turned = decks(words)[1]
+    turned = decks(words, RULES, alone=True)[1]
     card = turned.cards[0]
     made = faces(replace(turned, cards=(card,)), find_size(""), style=style("campaign"), words=words)
     back = made[0].back

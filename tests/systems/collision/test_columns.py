@@ -7,11 +7,11 @@ from math import factorial
 from typing import Any
 
 import pytest
-from columns_scene import USUAL, army, codes, tree
+from columns_scene import TROOPS, USUAL, army, codes, rules, tree
 
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find
-from printkit.systems.collision.march.columns import BAGGAGE, Contingent, Role, read_army, read_troops
+from printkit.systems.collision.march.columns import BAGGAGE, Contingent, Role, read_army
 from printkit.systems.collision.march.columns_check import (
     Land,
     depth_of,
@@ -20,10 +20,9 @@ from printkit.systems.collision.march.columns_check import (
     slowest,
     wanted_sizes,
 )
-from printkit.systems.collision.march.faults import Fault, Readings
+from printkit.systems.collision.march.faults import Fault
 
-PLAIN = Readings({})
-TROOPS = read_troops()
+PLAIN = rules()
 WATER, DRY = Land(waterway=True), Land(waterway=False)
 ONE = {"sizes": (4, 5, 3), "allies": (3,)}
 TWO = {"sizes": (4, 4, 4), "allies": (2, 2)}
@@ -122,14 +121,14 @@ def test_every_element_stands_in_one_column() -> None:
     assert codes(army((4, 4, 3), types=USUAL[:11])) == ["CC-E01", "CC-E03"]
     twice = tree()
     twice["columns"]["1"][0] = "E12"
-    assert codes(read_army(twice, "army")) == ["CC-E02", "CC-E02"]
+    assert codes(read_army(twice, "army", TROOPS)) == ["CC-E02", "CC-E02"]
 
 
 @pytest.mark.clause("CC-E06", "CC-S05")
 def test_there_is_one_baggage() -> None:
     twice = tree()
     twice["columns"]["3"].insert(0, BAGGAGE)
-    assert codes(read_army(twice, "army")) == ["CC-E06"]
+    assert codes(read_army(twice, "army", TROOPS)) == ["CC-E06"]
 
 
 @pytest.mark.clause("CC-E11", "CC-S08")
@@ -137,8 +136,8 @@ def test_one_general_of_the_armys_own() -> None:
     none, two = tree(), tree()
     del none["elements"][0]["general"]
     two["elements"][3]["general"] = True
-    assert codes(read_army(none, "army")) == ["CC-E11"]
-    assert codes(read_army(two, "army")) == ["CC-E11"]
+    assert codes(read_army(none, "army", TROOPS)) == ["CC-E11"]
+    assert codes(read_army(two, "army", TROOPS)) == ["CC-E11"]
     assert codes(army(**ONE, general=11)) == ["CC-E11"]
 
 
@@ -226,17 +225,17 @@ def test_an_army_file_is_read_as_it_stands() -> None:
 )
 def test_a_wrong_line_is_named(change: dict[str, Any], said: str) -> None:
     with pytest.raises(ScenarioError, match=said):
-        read_army({**tree(), **change}, "army.defender", role="defender")
+        read_army({**tree(), **change}, "army.defender", TROOPS, role="defender")
 
 
 @pytest.mark.clause("CC-T43", "CC-S12", "CC-4.5", "CC-2.5", "CC-3.2", "CC-Q28")
 def test_what_of_column_two_is_still_to_come_on() -> None:
     made = army(types=("Cv", *["4Bd"] * 3, "Cv", "3Kn", "Cv", "LH", *["4Bd"] * 4))
-    length = entry_length(made, 2, TROOPS, PLAIN, base_width=40.0)
+    length = entry_length(made, 2, TROOPS, PLAIN)
     assert (length.mm, length.widths, length.speed, length.moves) == (130.0, 3.25, 2.0, 2)
-    assert entry_length(made, 1, TROOPS, PLAIN, base_width=40.0).mm == 0
-    assert entry_length(made, 3, TROOPS, PLAIN, base_width=40.0).mm == 60
-    assert entry_length(made, 3, TROOPS, PLAIN, base_width=40.0, speed=0.5).moves == 3
+    assert entry_length(made, 1, TROOPS, PLAIN).mm == 0
+    assert entry_length(made, 3, TROOPS, PLAIN).mm == 60
+    assert entry_length(made, 3, TROOPS, PLAIN, speed=0.5).moves == 3
 
 
 @pytest.mark.clause("CC-4.5", "CC-3.2", "CC-2.6")
@@ -244,20 +243,20 @@ def test_a_column_is_as_fast_as_its_slowest_and_baggage_as_a_war_wagon() -> None
     made = army(types=("Cv", *["4Bd"] * 7, *["LH"] * 4), baggage="3-first")
     assert slowest(made, 3, TROOPS) == 2
     assert slowest(army(types=("Cv", *["4Bd"] * 7, *["LH"] * 4)), 3, TROOPS) == 4
-    assert depth_of(made, BAGGAGE, TROOPS, PLAIN, 60.0) == 40
-    assert depth_of(made, BAGGAGE, TROOPS, Readings({"cc-q29": "1bw"}), 60.0) == 60
-    assert depth_of(made, "E1", TROOPS, PLAIN, 60.0) == 40
+    assert depth_of(made, BAGGAGE, TROOPS, rules(60.0)) == 40
+    assert depth_of(made, BAGGAGE, TROOPS, rules(60.0, cc_q29="1bw")) == 60
+    assert depth_of(made, "E1", TROOPS, rules(60.0)) == 40
 
 
 @pytest.mark.clause("CC-Q16", "CC-4.3")
 def test_the_strictest_troops_of_a_column_say_how_near_to_the_sides_it_may_come_on() -> None:
     made = army(types=("Cv", *["4Bd"] * 7, "LH", "LH", "Sp", "3Ax"))
     assert entry_margin(made, 3, TROOPS, PLAIN) == 4
-    assert entry_margin(made, 3, TROOPS, Readings({"cc-q16": "lead-type"})) == 2
-    assert entry_margin(made, 3, TROOPS, Readings({"cc-q16": "none"})) == 0
+    assert entry_margin(made, 3, TROOPS, rules(cc_q16="lead-type")) == 2
+    assert entry_margin(made, 3, TROOPS, rules(cc_q16="none")) == 0
     light = army(types=("Cv", *["4Bd"] * 7, *["LH"] * 4))
     assert entry_margin(light, 3, TROOPS, PLAIN) == 2
-    assert entry_margin(light, 3, TROOPS, Readings({"cc-q16": "4bw"})) == 4
+    assert entry_margin(light, 3, TROOPS, rules(cc_q16="4bw")) == 4
 
 
 @pytest.mark.clause("CC-P07", "CC-Q10")

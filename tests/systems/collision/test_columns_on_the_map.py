@@ -11,7 +11,7 @@ from columns_scene import tree
 from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import RecordError
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.canvas.style import find as style
@@ -21,6 +21,7 @@ from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
+from printkit.kit.rules import Rules
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.systems.collision.march.columns import Role
@@ -42,7 +43,7 @@ def record(inputs: Mapping[str, Any], *, edge: Edge = Edge.NEAR, base: float = 4
     board = Board(15 * base, 15 * base, GroundScale(pace=25.4, base_width=base))
     settings = RULES.book.settle({})
     edges = Edges(defender=edge)
-    over = tuple(overlays(board, edges, RULES.book, settings, None, littoral=False))
+    over = tuple(overlays(Rules.of(RULES.book, board=board), edges, None, littoral=False))
     told = {"defender_edge": edge.value, "invader_edge": OPPOSITE[edge].value}
     return Record(
         rules=RULES.name,
@@ -81,9 +82,9 @@ def test_columns_stand_where_the_rules_put_them(edge: Edge, base: float) -> None
     assert [each.name for each in first] == ["E1", "E2", "E3", "E4"]
     assert [each.name for each in second] == ["E5"]
     assert not column(marching(field), "B", 3)
-    ground = column_box(board, RULES.book, edge, None)
+    ground = column_box(Rules.of(RULES.book, board=board), edge, None)
     assert all(ground.buffer(0.01).covers(each.base) for each in first)
-    assert column_strip(board, RULES.book, edge, None).buffer(0.01).covers(second[0].base)
+    assert column_strip(Rules.of(RULES.book, board=board), edge, None).buffer(0.01).covers(second[0].base)
     assert [each.depth for each in first] == pytest.approx({40.0: [30, 30, 30, 15], 60.0: [40, 40, 40, 20]}[base])
     assert all(each.width == pytest.approx(base) for each in (*first, *second))
     for one, other in pairwise(first):
@@ -114,7 +115,7 @@ def test_what_is_drawn_would_be_legal_as_a_recorded_position(edge: Edge) -> None
             stands.append(f"{front} {each.depth / 40:.4f}")
         lines.append(f"defender {number}: {'; '.join(stands)}")
     there = map_of(told.battlefield, {Role.DEFENDER: edge, Role.ATTACKER: OPPOSITE[edge]})
-    defender, _ = side_facts({"positions": lines}, told.settings, there)
+    defender, _ = side_facts({"positions": lines}, Rules.of_record(RULES.book, told), there)
     assert defender.faults == ()
 
 
@@ -255,5 +256,5 @@ def test_a_map_without_armies_is_left_as_it_is() -> None:
 
 @pytest.mark.clause("CC-O08")
 def test_an_army_that_cannot_be_read_is_told() -> None:
-    with pytest.raises(ScenarioError):
+    with pytest.raises(RecordError):
         with_columns(record({"army": {"neutral": tree()}}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from columns_scene import USUAL, army
+from columns_scene import USUAL, army, rules
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from printkit.core.errors import ScenarioError
 from printkit.core.words import find
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.duties import Landing, State, Where, duty_of, prices, rows
+from printkit.systems.collision.march.duties import Landing, State, Where, duty_of, duty_rows
 from printkit.systems.collision.march.entry import (
     Flag,
     March,
@@ -28,9 +28,8 @@ from printkit.systems.collision.march.entry import (
     read_log,
     replay,
 )
-from printkit.systems.collision.march.faults import Readings
 
-PLAIN = Readings({})
+PLAIN = rules()
 HERE = March(baggage_column=2)
 LANDS = March(baggage_column=2, landing=True)
 HALF, ON = State(bound=2), State(bound=2, second=Where.ON)
@@ -41,8 +40,7 @@ def played(line: str, state: State, march: March = HERE, **settings: str) -> Ste
     """Return one bound played from a state; its number in the line counts for nothing."""
     head, _, spends = line.partition(":")
     bound = read_log([f"defender 1 {head.split()[-1]}: {spends}"])[Role.DEFENDER][0]
-    readings = Readings({key.replace("_", "-"): value for key, value in settings.items()})
-    return play_bound(state, replace(bound, number=state.bound), march, readings)
+    return play_bound(state, replace(bound, number=state.bound), march, rules(**settings))
 
 
 def code(step: Step) -> str:
@@ -52,9 +50,8 @@ def code(step: Step) -> str:
 
 def replayed(*lines: str, march: March = HERE, **settings: str) -> tuple[Step, ...]:
     """Return the defender's log replayed."""
-    readings = Readings({key.replace("_", "-"): value for key, value in settings.items()})
     log = read_log([f"defender {number} {line}" for number, line in enumerate(lines, 1)])
-    return replay(log[Role.DEFENDER], march, readings)
+    return replay(log[Role.DEFENDER], march, rules(**settings))
 
 
 @pytest.mark.clause("CC-T33", "CC-K01", "CC-4.1", "CC-Q14", "CC-E20")
@@ -181,7 +178,7 @@ def test_the_other_rows_of_the_table() -> None:
     assert {duty_of(everything, score, PLAIN).row for score in SCORES} == {"CC-K11"}
     landed = State(bound=2, third=Where.ON)
     assert {duty_of(landed, score, PLAIN).row for score in SCORES} == {"CC-K04"}
-    assert len({row.duty.row for row in rows()}) == len(rows()) == 11
+    assert len({row.duty.row for row in duty_rows(PLAIN)}) == len(duty_rows(PLAIN)) == 11
 
 
 @pytest.mark.clause("CC-K12", "CC-Q15")
@@ -341,4 +338,3 @@ states = st.builds(
 def test_every_state_has_a_row_that_the_score_can_pay(state: State, score: int, room: bool, completed: bool) -> None:
     duty = duty_of(state, score, PLAIN, room=room)
     assert duty.committed(completed=completed) <= score
-    assert prices().least == 1

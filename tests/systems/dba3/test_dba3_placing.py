@@ -13,6 +13,7 @@ from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.placement import Closed
 from printkit.kit.registry import find
+from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
@@ -49,7 +50,7 @@ def placed(
     settings: Mapping[str, str] | None = None,
 ) -> PlacedTerrain:
     source = Scripted(dice.split(), Seeded(seed), Seeded(seed))
-    terms = Terms.of(SYSTEM.book, SYSTEM.book.settle(settings or {}))
+    terms = Terms.of(Rules.of(SYSTEM.book, settings or {}, board=BOARD))
     return place(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
 
 

@@ -10,6 +10,7 @@ from dba3_boards import every
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError
 from printkit.kit.registry import find
+from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.profile import changed, lines_of_file
 from printkit.systems.dba3.placing.selection import FeaturePick, home_of, listed, select
@@ -31,18 +32,18 @@ MOST = {"waterway": 1, "river": 1, "oasis": 1, "gully": 1, "bua": 1, "road": 2}
 
 
 def terms(**settings: str) -> Terms:
-    return Terms.of(BOOK, BOOK.settle(settings))
+    return Terms.of(Rules.of(BOOK, settings))
 
 
 def picked(home: str, *names: str, **settings: str) -> tuple[FeaturePick, ...]:
     found = terms(**settings)
-    return listed(names, found.topography(HomeTopography(home), BOOK), found)
+    return listed(names, found.topography(HomeTopography(home)), found)
 
 
 @pytest.mark.clause("D3-3..D3-9")
 @pytest.mark.parametrize("home", TABLE)
 def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
-    found = terms().topography(HomeTopography(home), BOOK)
+    found = terms().topography(HomeTopography(home))
     compulsory = ", ".join(f"{each.terrain} {each.least}-{each.most}" for each in found.compulsory)
     assert (compulsory, " ".join(found.optional)) == TABLE[home]
     assert found.mixed == (home == "dry")
@@ -52,7 +53,7 @@ def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
 @pytest.mark.parametrize("home", TABLE)
 def test_every_choice_keeps_the_counts(home: str) -> None:
     case = terms(**ONE_TOWN)
-    topography = case.topography(HomeTopography(home), BOOK)
+    topography = case.topography(HomeTopography(home))
     seen: set[int] = set()
     for picks in every(lambda dice: select(topography, case, dice)):
         compulsory = [pick for pick in picks if pick.compulsory]
@@ -79,17 +80,17 @@ def test_plough_alone_does_not_hinder() -> None:
 @pytest.mark.clause("D3-40")
 def test_a_built_up_area_is_of_a_sort_that_is_used() -> None:
     case = terms(city="false", fort="false")
-    topography = case.topography(HomeTopography.HILLY, BOOK)
+    topography = case.topography(HomeTopography.HILLY)
     found = {pick.town for picks in every(lambda dice: select(topography, case, dice)) for pick in picks if pick.town}
     assert found == {"hamlet", "edifice"}
-    none = terms(**ONE_TOWN, hamlet="false").topography(HomeTopography.ARABLE, BOOK)
+    none = terms(**ONE_TOWN, hamlet="false").topography(HomeTopography.ARABLE)
     assert [way.terrain for way in none.compulsory] == [Terrain.PLOUGH]
 
 
 @pytest.mark.clause("D3-10", "D3-11")
 def test_numbers_of_features_may_be_set() -> None:
     case = terms(compulsory="2", optional="3")
-    topography = case.topography(HomeTopography.FOREST, BOOK)
+    topography = case.topography(HomeTopography.FOREST)
     picks = select(topography, case, Dice(Seeded(3)))
     assert [pick.compulsory for pick in picks] == [True, True, False, False, False]
 
@@ -133,10 +134,10 @@ class TestProfile:
         text = '[numbers]\nroad_width_bw = 0.4\n[pieces.rocky]\ngoing = "bad"\nmost = 2\n'
         text += '[home.steppe]\noptional = ["river", "scrub"]\n'
         book = changed(BOOK, lines_of_file(text, "mine.toml", BOOK))
-        case = Terms.of(book, BOOK.settle())
+        case = Terms.of(Rules.of(book))
         assert book.numbers["road_width_bw"] == 0.4
         assert (case.sorts[Terrain.ROCKY].going.name, case.sorts[Terrain.ROCKY].most) == ("bad", 2)
-        assert case.topography(HomeTopography.STEPPE, book).optional == (Terrain.RIVER, Terrain.SCRUB)
+        assert case.topography(HomeTopography.STEPPE).optional == (Terrain.RIVER, Terrain.SCRUB)
         assert BOOK.numbers["road_width_bw"] == 0.5
 
     @pytest.mark.parametrize(
@@ -156,9 +157,3 @@ class TestProfile:
         with pytest.raises(ScenarioError, match=told) as raised:
             lines_of_file(text, "mine.toml", BOOK)
         assert "mine.toml" in str(raised.value)
-
-    def test_every_number_that_is_not_certain_has_a_confidence(self) -> None:
-        marked = {row.need("number", str): row.need("confidence", str) for row in BOOK.own("confidence")}
-        assert set(marked) <= set(BOOK.numbers)
-        assert set(marked.values()) == {"2+", "1", "M", "D"}
-        assert marked["river_clearance_bw"] == "D"

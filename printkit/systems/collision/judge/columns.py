@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import RecordError, ScenarioError, Sentence
 from printkit.core.words import Words
+from printkit.kit.book import RuleBook
 from printkit.kit.system import Verdict
 from printkit.systems.collision.march.faults import CODES, READINGS
 from printkit.systems.collision.march.side_facts import (
@@ -19,40 +20,48 @@ from printkit.systems.collision.march.side_facts import (
     map_of,
     side_facts,
 )
+from printkit.systems.dba3.placing.told import rules_of
+from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 _GIVEN: Final = "inputs"
 _FIRST_OF_LOG, _FIRST_OF_PLACES = "CC-E20", "CC-E31"
 
 
-def column_facts(record: Record) -> tuple[SideFacts, SideFacts]:
+def inputs_of(record: Record) -> Mapping[str, Any]:
+    """Return what a scenario gave of armies, logs and positions, as the record keeps it.
+
+    Raises:
+        RecordError: it keeps something else.
+    """
+    given = Member(dict(record.details), record.rules).get(_GIVEN)
+    return {} if given is None else {name: told.value for name, told in given.pairs() if name in INPUTS}
+
+
+def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
     """Return both sides of a record.
 
     Raises:
-        ScenarioError: an army, the log or a position in it cannot be read.
+        RecordError: an army, the log or a position in it cannot be read.
     """
-    inputs = record.details.get(_GIVEN, {})
     there = map_of(record.battlefield, edges_of(record.details))
-    return side_facts(inputs, record.settings, there)
+    try:
+        return side_facts(inputs_of(record), rules_of(record, book), there)
+    except ScenarioError as error:
+        raise RecordError("{error}", error=error) from None
 
 
-def given(record: Record) -> bool:
-    """Return whether a record has an army, a log or positions at all."""
-    inputs = record.details.get(_GIVEN, {})
-    return any(name in inputs for name in INPUTS)
-
-
-def column_verdicts(record: Record, clauses: Collection[str]) -> tuple[Verdict, ...]:
+def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return a verdict for each code of columns that the rule book lists, in its order.
 
     A code is broken where a side has it, which is named; kept where what it is about was given, else not judged. What
     is wrong is told by ``remarks``, in the person's language.
 
     Raises:
-        ScenarioError: an army, the log or a position cannot be read.
+        RecordError: an army, the log or a position cannot be read.
     """
-    inputs = record.details.get(_GIVEN, {})
-    sides = column_facts(record) if given(record) else ()
+    inputs = inputs_of(record)
+    sides = column_facts(record, book) if inputs else ()
     found: dict[str, list[str]] = {}
     for side in sides:
         for fault in (*side.faults, *side.log_faults):
@@ -60,7 +69,7 @@ def column_verdicts(record: Record, clauses: Collection[str]) -> tuple[Verdict, 
                 found.setdefault(fault.code, []).append(side.role.value)
     verdicts = []
     for code in (*CODES, *READINGS):
-        if code not in clauses or code == "CC-E30":
+        if code not in book.clauses:
             continue
         if code in found:
             verdicts.append(Verdict(code, "broken", " and ".join(dict.fromkeys(found[code]))))
@@ -69,13 +78,13 @@ def column_verdicts(record: Record, clauses: Collection[str]) -> tuple[Verdict, 
     return tuple(verdicts)
 
 
-def with_columns(verdicts: Iterable[Verdict], record: Record, clauses: Collection[str]) -> tuple[Verdict, ...]:
+def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return verdicts on terrain with those on armies, logs and positions where these have more to say.
 
     Raises:
-        ScenarioError: an army, the log or a position cannot be read.
+        RecordError: an army, the log or a position cannot be read.
     """
-    own = {verdict.clause: verdict for verdict in column_verdicts(record, clauses)}
+    own = {verdict.clause: verdict for verdict in column_verdicts(record, book)}
 
     def chosen(verdict: Verdict) -> Verdict:
         mine = own.get(verdict.clause)
@@ -93,16 +102,14 @@ def _source(code: str) -> str:
     return ARMIES if code < _FIRST_OF_LOG else PIPS if code < _FIRST_OF_PLACES else POSITIONS
 
 
-def remarks(record: Record, words: Words) -> Iterator[str]:
+def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     """Yield a line for each finding about armies, logs and positions, or that a side has none; nothing without any.
 
     Raises:
-        ScenarioError: an army, the log or a position cannot be read.
+        RecordError: an army, the log or a position cannot be read.
     """
-    if not given(record):
-        return
-    inputs = record.details.get(_GIVEN, {})
-    for side in column_facts(record):
+    inputs = inputs_of(record)
+    for side in column_facts(record, book) if inputs else ():
         name = side.army.name if side.army is not None else ""
         who = words(f"columns.role.{side.role.value}") + (f" ({name})" if name else "")
         for fault in (*side.faults, *side.log_faults):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-import shapely
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
@@ -18,21 +17,20 @@ from printkit.kit.system import Verdict
 from printkit.systems.collision.judge import overlays
 from printkit.systems.collision.judge.columns import with_columns
 from printkit.systems.collision.judge.overlays import squares_of
-from printkit.systems.collision.march.faults import Fault
-from printkit.systems.collision.march.positions import square_breach
+from printkit.systems.collision.march.faults import reads
+from printkit.systems.collision.march.ground import Square
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.judge.courses import edge_of
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA
 from printkit.systems.dba3.judge.judge import judge as judge_by
-from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Kind
+from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
+from printkit.terrain.geometry.measure import overlap
 
 _HARD: Final = ("rough", "bad")
-
-_LETTERS: Final = {Edge.NEAR: "S", Edge.FAR: "N", Edge.LEFT: "W", Edge.RIGHT: "E"}
 
 _REPLACED: Final = ("D3-57", "D3-58", "D3-59", "D3-60")
 """Clauses of DBA 3 about zones of deployment, of which the entry stretch alone remains (CC-O05)."""
@@ -41,12 +39,11 @@ _KEPT: Final = {clause: check for clause, check in OF_DBA.items() if clause not 
 
 
 class Breach(Struct, frozen=True):
-    """A feature in a square (CC-E30): their names, what the feature is, and the overlap in square base widths."""
+    """A feature in a square (CC-E30): its ID, what it is, the square, and the overlap in square base widths."""
 
     feature: str
-    kind: Kind
     going: str
-    square: str
+    square: Square
     overlap: float
 
     @property
@@ -56,7 +53,7 @@ class Breach(Struct, frozen=True):
             "{feature} ({going}) overlaps {square} by {overlap:.4g} BW² (CC-E30)",
             feature=self.feature,
             going=self.going,
-            square=self.square,
+            square=self.square.name,
             overlap=self.overlap,
         )
 
@@ -64,7 +61,8 @@ class Breach(Struct, frozen=True):
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     """Return a verdict for every clause of the book, in its order."""
     reasons = dict.fromkeys(_REPLACED, Sentence("columns deploy otherwise (CC-2.1)"))
-    return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book.clauses)
+    reasons |= dict.fromkeys(("CC-1.4", "CC-G01"), Sentence("the clauses of DBA 3 are judged by themselves (D3-1)"))
+    return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book)
 
 
 def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
@@ -73,23 +71,15 @@ def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
     Args:
         of: the classes that are looked for: ``rough``, ``bad``, ``plough``, ``built-up area``, ``river``; all if empty.
     """
-    least, area = case.book.numbers["breach_sqbw_least"], case.base**2
+    least, area = case.rules.number("breach_sqbw_least"), case.base**2
     for piece in case.pieces:
         sort = class_of(case, piece)
         if not sort or (of and sort not in of):
             continue
-        for name, ground in squares_of(case):
-            overlap = shapely.intersection(piece.ground, ground).area / area
-            if overlap > least:
-                yield Breach(piece.id, piece.feature.kind, sort, name, float(overlap))
-
-
-def square_faults(record: Record, book: RuleBook) -> Iterator[Fault]:
-    """Yield every breach of a square as a fault that can be told in any language (CC-G08, CC-E30)."""
-    for breach in breaches(Dba3Case.of(record, book)):
-        going = f"going.{breach.going}" if breach.going in _HARD else f"kind.{breach.kind}"
-        edge = next(letter for side, letter in _LETTERS.items() if f" {side} " in breach.square)
-        yield square_breach(f"kind.{breach.kind}", going, edge, breach.overlap)
+        for square in squares_of(case):
+            shared = overlap(piece.ground, square.ground) / area
+            if shared > least:
+                yield Breach(piece.id, sort, square, shared)
 
 
 def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
@@ -97,11 +87,11 @@ def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
     if piece.terrain is Terrain.BUA:
-        return "" if case.settings["cc-q03"] == "allow-bua" else "built-up area"
+        return "" if reads(case.rules, 3, "allow-bua") else "built-up area"
     if piece.terrain is Terrain.RIVER:
-        return "river" if case.settings["cc-q04"] == "waterway-only" else ""
+        return "river" if reads(case.rules, 4, "waterway-only") else ""
     try:
-        expected = str(case.row(piece.terrain)["going"])
+        expected = case.row(piece.terrain).need("going", str)
     except UnseenError:
         # Ground of another version of DBA: its going speaks for itself.
         expected = piece.feature.going.name
@@ -119,19 +109,8 @@ def squares_clear(*of: str) -> Dba3Check:
 
 def watery_squares(case: Dba3Case) -> Faults:
     """CC-G06: on an edge with a waterway both squares are clear."""
-    edges = {f"the {edge_of(case, water)} " for water in case.of_type(Terrain.WATERWAY)}
-    yield from (each.sentence for each in breaches(case) if any(each.square.startswith(edge) for edge in edges))
-
-
-def dba_kept(case: Dba3Case) -> Faults:
-    """CC-1.4, CC-G01: everything else as DBA 3 has it."""
-    for clause, check in _KEPT.items():
-        try:
-            faults = list(check(case))
-        except UnseenError:
-            continue
-        if faults:
-            yield Sentence("{rule}: {fault}", rule=clause, fault=faults[0])
+    edges = [edge_of(case, water) for water in case.of_type(Terrain.WATERWAY)]
+    yield from (each.sentence for each in breaches(case) if each.square.edge in edges)
 
 
 def no_fort(case: Dba3Case) -> Faults:
@@ -142,7 +121,7 @@ def no_fort(case: Dba3Case) -> Faults:
 def defenders_city(case: Dba3Case) -> Faults:
     """CC-7.2: a city is the defender's."""
     for town in _towns(case, Kind.CITY):
-        by = case.record.properties.get(town.id, {}).get("by") or town.feature.origin.placed_by or _told(case, "by")
+        by = _told(case, town, "by") or town.feature.origin.placed_by
         if by not in ("", "defender"):
             yield Sentence("{town} was placed by the {by} (CC-E17)", town=town.id, by=by)
 
@@ -150,7 +129,7 @@ def defenders_city(case: Dba3Case) -> Faults:
 def no_garrison(case: Dba3Case) -> Faults:
     """CC-7.3: a city has no garrison."""
     for town in _towns(case, Kind.CITY):
-        garrison = case.record.properties.get(town.id, {}).get("garrison") or _told(case, "garrison")
+        garrison = _told(case, town, "garrison")
         if garrison not in ("", "none"):
             yield Sentence("{town} has a garrison: {garrison} (CC-E18)", town=town.id, garrison=garrison)
 
@@ -166,22 +145,22 @@ def _towns(case: Dba3Case, kind: Kind) -> list[JudgedPiece]:
     return [piece for piece in case.of_type(Terrain.BUA) if piece.feature.kind is kind]
 
 
-def _told(case: Dba3Case, name: str) -> str:
-    try:
-        return str(case.detail("city", name))
-    except UnseenError:
-        return ""
+def _told(case: Dba3Case, town: JudgedPiece, name: str) -> str:
+    """Return what the record says of a city, by its own properties or in its object."""
+    own = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
+    if own is None:
+        city = Member(dict(case.details), case.record.rules).get("city")
+        own = None if city is None else city.get(name)
+    return "" if own is None else own.text()
 
 
 CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-1.1": squares_clear("rough", "bad"),
     "CC-1.2": squares_clear("plough"),
     "CC-1.3": squares_clear("river"),
-    "CC-1.4": dba_kept,
     "CC-7.1": no_fort,
     "CC-7.2": defenders_city,
     "CC-7.3": no_garrison,
-    "CC-G01": dba_kept,
     "CC-G03": squares_clear(),
     "CC-G04": squares_clear(),
     "CC-G05": OF_DBA["D3-39"],

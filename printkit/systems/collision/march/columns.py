@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from printkit.core.errors import BookError, ScenarioError, Sentence
-from printkit.core.resources import template
-from printkit.kit.book import BookRow, read_book
+from printkit.kit.rules import Rules
 
 # --- Depth, move and side margin of the troop types of DBA 3 ----------------------------------------------------------
 
-SHIPPED: Final = "dba-3"
 WAGON: Final = "WWg"
 """What baggage moves like (CC-3.2)."""
 
@@ -28,7 +25,6 @@ class Troop(Struct, frozen=True, kw_only=True):
 
     move: float
     depth: Mapping[int, float]
-    confidence: str
 
 
 class Troops(Struct, frozen=True, kw_only=True):
@@ -55,35 +51,28 @@ def _bare(code: str) -> str:
     return _FIGURES.sub(lambda match: match[1] or "", code)
 
 
-@cache
-def read_troops(name: str = SHIPPED, book: str = "dba3") -> Troops:
-    """Return the troop types of a template, with the margins of a rule book of DBA 3.
+def read_troops(rules: Rules) -> Troops:
+    """Return the troop types of a rule book, with the margins of its deployment zone.
 
     Raises:
-        ResourceError: there is none.
         BookError: a row is wrong; names file, row and key.
     """
-    tree = BookRow(name, template("columns", name))
-    tree.only("name", "troops")
     known: dict[str, Troop] = {}
-    for place, values in enumerate(tree.need("troops", list), 1):
-        row = BookRow(Sentence("{name}: [troops] row {place}", name=name, place=place), values)
-        row.only("codes", "move", "depth", "confidence")
-        troop = Troop(
-            move=row.need("move", float),
-            depth={int(width.removesuffix("mm")): float(mm) for width, mm in row.need("depth", dict).items()},
-            confidence=row.need("confidence", str),
-        )
+    for row in rules.rows("troops"):
+        row.only("codes", "move", "depth", "confidence", "clause")
+        depth = {int(width.removesuffix("mm")): float(mm) for width, mm in row.need("depth", dict).items()}
         for code in row.need("codes", list):
             if code in known:
                 raise BookError(
                     "{place}: the code {code} stands there twice; each names one type", place=row.place, code=code
                 )
-            known[code] = troop
-    rules = read_book(book)
-    near = tuple(code for row in rules.own("near_sides") for code in row.need("types", list))
-    numbers = rules.numbers
-    return Troops(known=known, near_sides=near, side=numbers["zone_side_bw"], side_near=numbers["zone_side_bw_fast"])
+            known[code] = Troop(move=row.need("move", float), depth=depth)
+    return Troops(
+        known=known,
+        near_sides=tuple(code for row in rules.rows("near_sides") for code in row.need("types", list)),
+        side=rules.number("zone_side_bw"),
+        side_near=rules.number("zone_side_bw_fast"),
+    )
 
 
 BAGGAGE: Final = "BG"
@@ -189,21 +178,21 @@ class Army(Struct, frozen=True, kw_only=True):
         return next((element for element in self.elements if element.general), None)
 
 
-def read_army(tree: Mapping[str, Any], place: str, *, role: str = "", troops: Troops | None = None) -> Army:
+def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str = "") -> Army:
     """Return the army of a table.
 
     Args:
         tree: the table of a scenario file, or of an army's own file.
         place: what errors call it, as ``army.defender``.
+        troops: the types known.
         role: the side that it is given for; the table may leave it out, but not contradict it.
-        troops: the types known; those of DBA 3 where none are given.
 
     Raises:
         ScenarioError: a key or value is wrong; says which, and what would be right.
     """
     reader = _Reader(tree, place)
     reader.only(*_SHARED, *_MARKS)
-    elements = tuple(_elements(reader, troops or read_troops()))
+    elements = tuple(_elements(reader, troops))
     seen: set[str] = set()
     for element in elements:
         if element.id in seen or element.id == BAGGAGE:

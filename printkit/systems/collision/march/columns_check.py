@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
 from msgspec import Struct
 
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import (
     BAGGAGE,
     COLUMNS,
@@ -20,10 +20,8 @@ from printkit.systems.collision.march.columns import (
     Role,
     Troops,
 )
-from printkit.systems.collision.march.duties import value_of
-from printkit.systems.collision.march.faults import Fault, Readings
+from printkit.systems.collision.march.faults import Fault, reads
 
-_ALIKE: Final = (2, 2)
 _PAIR: Final = 2
 
 
@@ -35,75 +33,53 @@ class Land(Struct, frozen=True, kw_only=True):
     forts: int = 0
 
 
-class Terms(Struct, frozen=True, kw_only=True):
-    """Numbers of armies: elements, sizes of columns, wagons that make baggage needless, its depth in mm.
-
-    Two or more war wagons do, other than with the camp of DBA 3 (CC-3.8, CC-Q24).
-    """
-
-    elements: int
-    sizes: tuple[int, ...]
-    one_ally: tuple[int, ...]
-    wagons: int
-    baggage: float
-
-
-@cache
-def terms() -> Terms:
-    """Return the numbers of armies.
-
-    Raises:
-        BookError: one is missing.
-    """
-    return Terms(
-        elements=value_of("army", "elements", int),
-        sizes=tuple(value_of("army", "sizes", list)),
-        one_ally=tuple(value_of("army", "one_ally", list)),
-        wagons=value_of("army", "wagons", int),
-        baggage=value_of("army", "baggage_mm", float),
-    )
-
-
-def check_army(army: Army, readings: Readings, *, land: Land | None = None, base_width: float = 40.0) -> list[Fault]:
+def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fault]:
     """Return everything that is wrong with an army, in the order of the codes; nothing where it is legal.
 
     Args:
         army: what a file gives.
-        readings: of the open questions.
+        rules: of the game.
         land: the map; without one nothing is said of water.
-        base_width: mm, as the depth of the baggage may hang on it (CC-Q29).
     """
     there = land or Land()
     found = [
-        *_numbers(army, readings),
-        *_sizes(army, readings),
-        *_baggage(army, readings, there),
+        *_numbers(army, rules),
+        *_sizes(army, rules),
+        *_baggage(army, rules, there),
         *_general(army),
         *_landing(army, there),
         *_places(army, there),
-        *_depth(army, readings, base_width),
+        *_depth(army, rules),
     ]
     return sorted(found, key=lambda fault: fault.code)
 
 
-def wanted_sizes(army: Army, readings: Readings) -> tuple[int, int, int]:
+def sizes_of(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
+    """Return how many elements the three columns have, without baggage and with one allied contingent or not."""
+    usual = rules.whole("column_elements")
+    if not one_ally:
+        return usual, usual, usual
+    return usual, rules.whole("column_elements_second_with_ally"), rules.whole("column_elements_third_with_ally")
+
+
+def wanted_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
     """Return how many elements the columns must have, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
-    one = len(army.fielded) == 1 and not (readings(19, "could") and army.two_allies)
-    sizes = list(terms().one_ally if one else terms().sizes)
-    if readings(9, "inside"):
+    one = len(army.fielded) == 1 and not (reads(rules, 19, "could") and army.two_allies)
+    sizes = list(sizes_of(rules, one_ally=one))
+    if reads(rules, 9, "inside"):
         for number in COLUMNS:
             sizes[number - 1] -= army.column(number).count(BAGGAGE)
     return sizes[0], sizes[1], sizes[2]
 
 
-def needs_baggage(army: Army, readings: Readings, land: Land) -> tuple[bool, bool]:
+def needs_baggage(army: Army, rules: Rules, land: Land) -> tuple[bool, bool]:
     """Return whether an army must have baggage, and whether it may (CC-3.8, CC-7.5)."""
     if has_city(army, land):
         return False, False
-    counted = [each for each in army.elements if not (readings(22, "own-only") and each.contingent != "own")]
+    counted = [each for each in army.elements if not (reads(rules, 22, "own-only") and each.contingent != "own")]
     wagons = sum(element.type.split("//", 1)[0].lstrip("0123456789/") == "WWg" for element in counted)
-    if wagons >= terms().wagons:
-        return False, not readings(23, "forbidden")
+    if wagons >= rules.whole("wagons_min"):
+        return False, not reads(rules, 23, "forbidden")
     return True, True
 
 
@@ -112,8 +88,8 @@ def has_city(army: Army, land: Land) -> bool:
     return army.role is Role.DEFENDER and (army.city or land.city)
 
 
-def _numbers(army: Army, readings: Readings) -> Iterator[Fault]:
-    wanted = terms().elements - (1 if readings(9, "inside") and army.baggage_column else 0)
+def _numbers(army: Army, rules: Rules) -> Iterator[Fault]:
+    wanted = rules.whole("army_elements") - (1 if reads(rules, 9, "inside") and army.baggage_column else 0)
     if len(army.elements) != wanted:
         yield Fault("CC-E01", {"n": len(army.elements), "wanted": wanted})
     placed = Counter(name for number in COLUMNS for name in army.column(number))
@@ -122,9 +98,9 @@ def _numbers(army: Army, readings: Readings) -> Iterator[Fault]:
             yield Fault("CC-E02", {"id": element.id})
 
 
-def _sizes(army: Army, readings: Readings) -> Iterator[Fault]:
+def _sizes(army: Army, rules: Rules) -> Iterator[Fault]:
     found = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
-    wanted = wanted_sizes(army, readings)
+    wanted = wanted_sizes(army, rules)
     if found != wanted:
         said = {"found": "/".join(map(str, found)), "wanted": "/".join(map(str, wanted))}
         yield Fault("CC-E03", {**said, "count": len(army.fielded)})
@@ -135,20 +111,21 @@ def _sizes(army: Army, readings: Readings) -> Iterator[Fault]:
         yield Fault("CC-E04")
     if len(army.fielded) == _PAIR:
         split = tuple(sum(each.contingent is ally for each in army.elements) for ally in army.fielded)
-        if split != _ALIKE:
-            parts = " + ".join(map(str, split))
-            yield Fault("CC-Q20", {"found": parts}, hard=readings(20, "2+2-only"))
+        alike = (rules.whole("ally_elements"),) * _PAIR
+        if split != alike:
+            said = {"found": " + ".join(map(str, split)), "wanted": " + ".join(map(str, alike))}
+            yield Fault("CC-Q20", said, hard=reads(rules, 20, "2+2-only"))
 
 
-def _baggage(army: Army, readings: Readings, land: Land) -> Iterator[Fault]:
+def _baggage(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
-    must, may = needs_baggage(army, readings, land)
+    must, may = needs_baggage(army, rules, land)
     if must and not count:
         yield Fault("CC-E05")
     if count > 1:
         yield Fault("CC-E06")
     if count and not may:
-        yield Fault("CC-E07" if has_city(army, land) else "CC-Q23")
+        yield Fault("CC-E07") if has_city(army, land) else Fault("CC-Q23", {"wagons": rules.whole("wagons_min")})
     if not count:
         return
     second, third = army.column(2), army.column(3)
@@ -194,20 +171,26 @@ def _places(army: Army, land: Land) -> Iterator[Fault]:
         yield Fault("CC-E18")
 
 
-def _depth(army: Army, readings: Readings, base_width: float) -> Iterator[Fault]:
-    wanted = baggage_depth(readings, base_width)
+def _depth(army: Army, rules: Rules) -> Iterator[Fault]:
+    wanted = baggage_depth(rules)
     if army.baggage_depth is not None and army.baggage_depth != wanted:
         yield Fault("CC-E19", {"d": army.baggage_depth, "wanted": wanted})
 
 
-def baggage_depth(readings: Readings, base_width: float) -> float:
+def baggage_depth(rules: Rules) -> float:
     """Return how deep the baggage is in mm (CC-3.1, CC-Q29)."""
-    return base_width if readings(29, "1bw") else terms().baggage
+    return base_width(rules) if reads(rules, 29, "1bw") else rules.number("baggage_mm")
+
+
+def base_width(rules: Rules) -> float:
+    """Return the mm of a base width of the game's board; those of 15 mm figures where there is no board yet."""
+    return rules.board.scale.base_width if rules.board is not None else _USUAL_BASE
 
 
 # --- How much of a column is still to come on, and how many moves that takes (CC-S12) ---------------------------------
 
 _LOOSE: Final = 1e-9
+_USUAL_BASE: Final = 40.0
 
 
 class EntryLength(Struct, frozen=True, kw_only=True):
@@ -229,22 +212,20 @@ class EntryLength(Struct, frozen=True, kw_only=True):
         return math.ceil(self.widths / self.speed - _LOOSE)
 
 
-def depth_of(army: Army, name: str, troops: Troops, readings: Readings, base_width: float) -> float:
+def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
     """Return the depth in mm of an element, or of the baggage: as the file says, else as its type has it."""
     if name == BAGGAGE:
-        return baggage_depth(readings, base_width) if army.baggage_depth is None else army.baggage_depth
+        return baggage_depth(rules) if army.baggage_depth is None else army.baggage_depth
     element = next(each for each in army.elements if each.id == name)
     if element.depth is not None:
         return element.depth
     troop = troops.find(element.type)
     assert troop is not None
-    near = min(troop.depth, key=lambda width: (abs(width - base_width), width))
+    near = min(troop.depth, key=lambda width: (abs(width - base_width(rules)), width))
     return troop.depth[near]
 
 
-def entry_length(
-    army: Army, column: int, troops: Troops, readings: Readings, *, base_width: float, speed: float | None = None
-) -> EntryLength:
+def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed: float | None = None) -> EntryLength:
     """Return what of column 2 or 3 is still to come on when the game begins (CC-2.4 to 2.6).
 
     The lead of column 2 stands on the board, everything else of both is off.
@@ -253,14 +234,14 @@ def entry_length(
         army: the army.
         column: 1, 2 or 3; of the first nothing is off.
         troops: depths and moves.
-        readings: of the open questions.
-        base_width: mm.
+        rules: of the game.
         speed: base widths; that of the slowest element where none is given.
     """
     names = army.column(column)
     off = {1: (), 2: names[1:], 3: names}[column]
-    mm = sum(depth_of(army, name, troops, readings, base_width) for name in off)
-    return EntryLength(column=column, mm=mm, base_width=base_width, speed=speed or slowest(army, column, troops))
+    mm = sum(depth_of(army, name, troops, rules) for name in off)
+    slow = speed or slowest(army, column, troops)
+    return EntryLength(column=column, mm=mm, base_width=base_width(rules), speed=slow)
 
 
 def slowest(army: Army, column: int, troops: Troops) -> float:
@@ -269,11 +250,11 @@ def slowest(army: Army, column: int, troops: Troops) -> float:
     return min(moves, default=1.0)
 
 
-def entry_margin(army: Army, column: int, troops: Troops, readings: Readings) -> float:
+def entry_margin(army: Army, column: int, troops: Troops, rules: Rules) -> float:
     """Return how far from the side edges a column must come on, in base widths (CC-4.3, CC-Q16)."""
-    if readings(16, "none"):
+    if reads(rules, 16, "none"):
         return 0.0
-    if readings(16, "4bw"):
+    if reads(rules, 16, "4bw"):
         return troops.side
-    codes = army.codes(column)[:1] if readings(16, "lead-type") else army.codes(column)
+    codes = army.codes(column)[:1] if reads(rules, 16, "lead-type") else army.codes(column)
     return max((troops.margin(code) for code in codes), default=troops.side)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
-from typing import TypeVar
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import Sentence
-from printkit.core.resources import template
 from printkit.kit.book import BookRow
-from printkit.systems.collision.march.faults import Readings
+from printkit.kit.rules import Rules
+from printkit.systems.collision.march.faults import reads
 
-T = TypeVar("T")
+_SIDES: Final = 6
+"""Sides of the PIP die."""
 
 
 class Where(StrEnum):
@@ -67,7 +66,7 @@ class Duty(Struct, frozen=True, kw_only=True):
 
 
 class DutyRow(Struct, frozen=True, kw_only=True):
-    """A row with what it holds for; None is any state."""
+    """A row with what it holds for: None is any state, ``low`` the least score."""
 
     duty: Duty
     first: bool
@@ -75,81 +74,55 @@ class DutyRow(Struct, frozen=True, kw_only=True):
     third: Where | None
     landing: bool
     room: bool
-    scores: tuple[int, int]
+    low: int
 
     def holds(self, state: State, score: int, *, room: bool) -> bool:
-        """Return whether the row is the one for a state and a score."""
+        """Return whether the row fits a state and a score."""
         return (
             self.first == (state.bound == 1)
             and self.second in (None, state.second)
             and self.third in (None, state.third)
             and (not self.landing or state.landing is Landing.PLANNED)
             and (not self.room or room)
-            and self.scores[0] <= score <= self.scores[1]
+            and self.low <= score
         )
 
 
-class Prices(Struct, frozen=True, kw_only=True):
-    """PIPs: to bring a column on, to land it, to move baggage alone; the score that forces, the least spending."""
-
-    entry: int
-    landing: int
-    baggage: int
-    baggage_added: int
-    forced: int
-    least: int
-
-
-def value_of(table: str, key: str, kind: type[T], name: str = "entry") -> T:
-    """Return a value of a table of the template, which stands there with its clause.
-
-    Raises:
-        BookError: it is missing or of another kind.
-    """
-    tree = BookRow(f"{name}: [{table}]", BookRow(name, template("columns", name)).need(table, dict))
-    return BookRow(f"{tree.place} {key}", tree.need(key, dict)).need("value", kind)
-
-
-@cache
-def prices() -> Prices:
-    """Return what coming on costs.
-
-    Raises:
-        BookError: a price is missing.
-    """
-    return Prices(**{key: value_of("prices", key, int) for key in Prices.__struct_fields__})
-
-
-@cache
-def rows(name: str = "entry") -> tuple[DutyRow, ...]:
-    """Return the table in the order in which its rows are tried.
+def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
+    """Return the table in the order in which its rows are tried, as a game's readings have it (CC-Q13, Q17).
 
     Raises:
         BookError: a row is wrong; names it.
     """
-    found = []
-    for place, values in enumerate(BookRow(name, template("columns", name)).need("rows", list), 1):
-        row = BookRow(Sentence("{name}: [rows] row {place}", name=name, place=place), values)
-        row.only("row", "first", "second", "third", "landing", "room", "scores", "may", "must", "least", "done")
-        low, high = row.need("scores", list)
-        found.append(
-            DutyRow(
-                duty=Duty(
-                    row=row.need("row", str),
-                    may=row.get("may", str, ""),
-                    must=row.get("must", str, ""),
-                    least=row.get("least", int, 0),
-                    done=row.get("done", int, 0),
-                ),
-                first=row.get("first", bool, False),
-                second=_where(row, "second"),
-                third=_where(row, "third"),
-                landing=row.get("landing", bool, False),
-                room=row.get("room", bool, False),
-                scores=(low, high),
-            )
-        )
-    return tuple(found)
+    return tuple(_row(row, rules) for row in rules.rows("duties"))
+
+
+def _row(row: BookRow, rules: Rules) -> DutyRow:
+    row.only("first", "second", "third", "landing", "from", "room", "may", "must", "least", "done", "clause")
+
+    def total(name: str) -> int:
+        return sum(rules.whole(number) for number in row.get(name, list, []))
+
+    duty = Duty(
+        row=row.need("clause", str),
+        may=row.get("may", str, ""),
+        must=row.get("must", str, ""),
+        least=total("least"),
+        done=total("done"),
+    )
+    if duty.must == "move-2-enter" and reads(rules, 13, "col2-only"):
+        duty = replace(duty, may="enter-after", must="move-2", done=0)
+    if duty.must == "lost" and reads(rules, 17, "any-bound"):
+        duty = replace(duty, must="")
+    return DutyRow(
+        duty=duty,
+        first=row.get("first", bool, False),
+        second=_where(row, "second"),
+        third=_where(row, "third"),
+        landing=row.get("landing", bool, False),
+        room=row.get("room", bool, False),
+        low=max(1, total("from")),
+    )
 
 
 def _where(row: BookRow, name: str) -> Where | None:
@@ -157,26 +130,40 @@ def _where(row: BookRow, name: str) -> Where | None:
     return Where(said) if said else None
 
 
-def duty_of(state: State, score: int, readings: Readings, *, room: bool = True) -> Duty:
-    """Return what a score allows and obliges, by the readings.
+def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
+    """Return the least and the highest score for which a row of the table is meant."""
+    alike = [
+        each.low
+        for each in rows
+        if (each.first, each.second, each.third, each.landing) == (row.first, row.second, row.third, row.landing)
+        and each.low > row.low
+    ]
+    # A column half on is a row for all that is left, whatever the other column does.
+    half = row.second if row.third is None else None
+    alike += [each.low for each in rows if half is not None and each.second is half and each.third is not None]
+    return row.low, min(alike, default=_SIDES + 1) - 1
+
+
+def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> Duty:
+    """Return what a score allows and obliges.
 
     Args:
         state: of the player at the start of the bound.
         score: of the PIP die, 1 to 6.
-        readings: of the open questions.
+        rules: of the game.
         room: whether column 3 has room to land or to come on.
     """
-    found = next(row.duty for row in rows() if row.holds(state, score, room=room))
-    cost = prices()
-    if found.row == "CC-K10" and readings(15, "4-each"):
+    found = next(row.duty for row in duty_rows(rules) if row.holds(state, score, room=room))
+    entry = rules.whole("entry_pips")
+    if found.row == "CC-K10" and reads(rules, 15, "4-each"):
         # A later move costs as much as the first; with fewer PIPs it cannot be made.
-        return replace(found, least=cost.entry if score >= cost.entry else 0)
-    if found.row == "CC-K06" and (readings(13, "col2-only") or not room):
-        return replace(found, must="move-2", may="enter-after" if room else "", done=0)
+        return replace(found, least=entry if score >= entry else 0)
+    if found.row == "CC-K06" and not room:
+        return replace(found, may="", must="move-2", done=0)
     if found.row == "CC-K09" and not room:
         return replace(found, must="", least=0)
     if state.owed and room and found.row == "CC-K08":
-        return replace(found, may="", must="enter", least=cost.entry)
+        return replace(found, may="", must="enter", least=entry)
     if state.owed and room and found.row == "CC-K05":
-        return replace(found, may="", must="move-2-enter", done=cost.entry + cost.least)
+        return replace(found, may="", must="move-2-enter", done=entry + rules.whole("partly_pips"))
     return found

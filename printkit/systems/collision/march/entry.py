@@ -10,9 +10,10 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError, Sentence
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Army, Role
-from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of, prices
-from printkit.systems.collision.march.faults import Fault, Key, Readings, Value
+from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of
+from printkit.systems.collision.march.faults import Fault, Key, Value, reads
 
 _SECOND, _THIRD = 2, 3
 
@@ -119,24 +120,23 @@ def command_flag(state: State, march: March) -> Flag:
     return Flag.ENTRY_POINT if where is Where.PARTLY and not on else Flag.NORMAL
 
 
-def price(spend: Spend, third: Where, readings: Readings) -> int:
+def price(spend: Spend, third: Where, rules: Rules) -> int:
     """Return what a spend costs: a log that gives less is read as this much (CC-4.2, CC-6.3, CC-3.5, CC-Q12, Q15)."""
-    cost = prices()
     if spend.on is Target.LANDING:
-        return max(spend.pips, cost.landing)
-    if spend.on is Target.COLUMN_3 and (third is Where.OFF or (third is Where.PARTLY and readings(15, "4-each"))):
-        return max(spend.pips, cost.entry)
+        return max(spend.pips, rules.whole("landing_pips"))
+    if spend.on is Target.COLUMN_3 and (third is Where.OFF or (third is Where.PARTLY and reads(rules, 15, "4-each"))):
+        return max(spend.pips, rules.whole("entry_pips"))
     if spend.on is Target.BAGGAGE:
-        return max(spend.pips, cost.baggage + (cost.baggage_added if readings(12, "+2") else 0))
+        return max(spend.pips, rules.whole("baggage_pips"))
     return spend.pips
 
 
-def replay(bounds: Iterable[EntryBound], march: March, readings: Readings) -> tuple[Step, ...]:
+def replay(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
     """Return the bounds of a log, up to the first in which something is illegal."""
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     found: list[Step] = []
     for bound in bounds:
-        step = play_bound(state, bound, march, readings)
+        step = play_bound(state, bound, march, rules)
         found.append(step)
         if step.fault is not None:
             break
@@ -149,21 +149,21 @@ def first_fault(steps: Sequence[Step]) -> Fault | None:
     return next((step.fault for step in steps if step.fault is not None), None)
 
 
-def play_bound(state: State, bound: EntryBound, march: March, readings: Readings) -> Step:
+def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> Step:
     """Return one bound played from a state.
 
     PIPs are taken in the order of the log, as column 3 may only follow when column 2 is wholly on. Of several faults
     the first counts: an entry or landing that cannot be, too many PIPs, too few for a column half on, no entry on a 6.
     """
-    duty = duty_of(state, bound.score, readings, room=bound.room)
-    hand = _Hand(state=state, bound=bound, march=march, readings=readings)
+    duty = duty_of(state, bound.score, rules, room=bound.room)
+    hand = _Hand(state=state, bound=bound, march=march, rules=rules)
     for spend in bound.spends:
         hand.take(spend)
     completed = state.second is Where.PARTLY and hand.second is Where.ON
     must_enter = _must_enter(duty, hand, completed=completed)
     fault = hand.fault or _overspent(hand) or _too_little(duty, hand) or _not_entered(hand, must=must_enter)
     waived = (
-        bound.score == prices().forced
+        bound.score == rules.whole("forcing_score")
         and state.bound > 1
         and not bound.room
         and hand.second is Where.ON
@@ -176,17 +176,17 @@ def play_bound(state: State, bound: EntryBound, march: March, readings: Readings
         flag=command_flag(state, march),
         pips=hand.pips,
         committed=duty.committed(completed=completed and must_enter),
-        after=hand.after(owed=waived and readings(32, "defer")),
+        after=hand.after(owed=waived and reads(rules, 32, "defer")),
         fault=fault,
-        notes=(Fault("CC-Q32", {"b": bound.number}),) if waived else (),
+        notes=(Fault("CC-Q32", {"b": bound.number, "p": bound.score}),) if waived else (),
     )
 
 
 class _Hand:
     """The columns in the course of a bound."""
 
-    def __init__(self, *, state: State, bound: EntryBound, march: March, readings: Readings) -> None:
-        self.state, self.bound, self.march, self.readings = state, bound, march, readings
+    def __init__(self, *, state: State, bound: EntryBound, march: March, rules: Rules) -> None:
+        self.state, self.bound, self.march, self.rules = state, bound, march, rules
         self.second, self.third, self.landing = state.second, state.third, state.landing
         self.general_on = state.general_on
         self.pips: dict[Target, int] = {}
@@ -196,10 +196,10 @@ class _Hand:
 
     def take(self, spend: Spend) -> None:
         """Spend PIPs."""
-        cost = price(spend, self.third, self.readings)
+        cost = price(spend, self.third, self.rules)
         self.pips[spend.on] = self.pips.get(spend.on, 0) + cost
         self.general_on = self.general_on or spend.general
-        whole = spend.completes or (spend.troops and self.readings(11, "troops-only"))
+        whole = spend.completes or (spend.troops and reads(self.rules, 11, "troops-only"))
         baggage = spend.on is Target.BAGGAGE
         if spend.on is Target.LANDING:
             self._land()
@@ -232,7 +232,7 @@ class _Hand:
 
     def _land(self) -> None:
         """Land column 3, which is wholly on then (CC-6.2 to 6.7)."""
-        if self.bound.number > 1 and not self.readings(17, "any-bound"):
+        if self.bound.number > 1 and not reads(self.rules, 17, "any-bound"):
             self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
             return
         why = ""
@@ -240,7 +240,7 @@ class _Hand:
             why = "no-landing"
         elif not self.bound.room:
             why = "room"
-        elif self.readings(18, "on-board") and self.march.baggage_column and self.second is not Where.ON:
+        elif reads(self.rules, 18, "on-board") and self.march.baggage_column and self.second is not Where.ON:
             why = "baggage"
         self._refuse(why)
         self.landing, self.third = Landing.DONE, Where.ON
@@ -253,7 +253,7 @@ class _Hand:
     def after(self, *, owed: bool) -> State:
         """Return the state at the start of the next bound."""
         landing = self.landing
-        if landing is Landing.PLANNED and not self.readings(17, "any-bound"):
+        if landing is Landing.PLANNED and not reads(self.rules, 17, "any-bound"):
             landing = Landing.LOST
         return State(
             bound=self.state.bound + 1,
@@ -269,7 +269,7 @@ def _must_enter(duty: Duty, hand: _Hand, *, completed: bool) -> bool:
     """Return whether column 3 had to start: column 2 was on, or is on now and has left enough (CC-K05, K06, K09)."""
     if duty.must == "enter":
         return True
-    enough = hand.bound.score - hand.before_completion >= prices().entry
+    enough = hand.bound.score - hand.before_completion >= hand.rules.whole("entry_pips")
     return duty.must == "move-2-enter" and completed and enough
 
 
@@ -292,7 +292,7 @@ def _too_little(duty: Duty, hand: _Hand) -> Fault | None:
 
 def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
     if must and hand.third is Where.OFF:
-        return Fault("CC-E21", {"b": hand.bound.number, "c": 3})
+        return Fault("CC-E21", {"b": hand.bound.number, "c": _THIRD, "p": hand.rules.whole("forcing_score")})
     return None
 
 

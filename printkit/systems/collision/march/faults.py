@@ -8,25 +8,19 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from printkit.core.words import BETWEEN, Words
+from printkit.kit.rules import Rules
 
-# --- How the open questions of the rules are read: settings of the rule book as plain values (CC-Q) -------------------
 
-
-class Readings(Struct, frozen=True):
-    """The settings ``cc-q05`` to ``cc-q32``; what is not an option of the specification is the default."""
-
-    settings: Mapping[str, str]
-
-    def __call__(self, number: int, option: str) -> bool:
-        """Return whether question CC-Q``number`` is read as ``option``."""
-        return self.settings.get(f"cc-q{number:02}", "") == option
+def reads(rules: Rules, number: int, option: str) -> bool:
+    """Return whether question CC-Q``number`` is read as ``option`` in a game."""
+    return rules.choice(f"cc-q{number:02}") == option
 
 
 ARMY: Final = tuple(f"CC-E{number:02}" for number in range(1, 20))
 LOG: Final = tuple(f"CC-E{number}" for number in range(20, 25))
-PLACES: Final = tuple(f"CC-E{number}" for number in range(30, 35))
+PLACES: Final = tuple(f"CC-E{number}" for number in range(31, 35))
 CODES: Final = (*ARMY, *LOG, *PLACES)
-"""The numbered errors of the specification."""
+"""The numbered errors of the specification about armies, logs and positions."""
 
 READINGS: Final = ("CC-Q05", "CC-Q07", "CC-Q08", "CC-Q20", "CC-Q23", "CC-Q32", "CC-O12", "CC-4.4", "CC-6.4")
 """Faults and notes without a number of their own, by the clause or the reading that they come from."""

@@ -7,53 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, TypeVar
+from typing import Final
 
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely import LineString, MultiLineString, Polygon, box
-from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.book import RuleBook
 from printkit.kit.placement import Closed
+from printkit.kit.rules import Rules
+from printkit.systems.collision.march.faults import reads
+from printkit.systems.dba.ground.frame import turned
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, NUMBERS, Edges, ground_of, letters
 from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
-# --- A square board as the side at one of its edges sees it -----------------------------------------------------------
-
-_Shape = TypeVar("_Shape", bound=BaseGeometry)
-
-_TURNS: Final[Mapping[Edge, tuple[int, int]]] = {
-    Edge.NEAR: (1, 0), Edge.RIGHT: (0, 1), Edge.FAR: (-1, 0), Edge.LEFT: (0, -1),
-}  # fmt: skip
-"""Cosine and sine of the quarter turns, anticlockwise, that bring the near edge to each."""
-
-
-def turned(shape: _Shape, board: Board, edge: Edge) -> _Shape:
-    """Return a shape drawn for the near edge as it lies at another, turned about the middle of the board."""
-    cosine, sine = _TURNS[edge]
-    if edge is Edge.NEAR:
-        return shape
-    x, y = board.width / 2, board.depth / 2
-    found: _Shape = affine_transform(
-        shape, [cosine, -sine, sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y]
-    )
-    return found
-
-
-DEPTH: Final = "cc-q01"
-ON_WATER: Final = "cc-q02"
-TOWNS: Final = "cc-q03"
-WATERCOURSES: Final = "cc-q04"
-
-ALLOWED: Final = "allow-bua"
-WATERWAY_ONLY: Final = "waterway-only"
-
 OUTWARDS: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
+
+
+_EDGES: Final = {
+    Edge.NEAR: Sentence("near"), Edge.FAR: Sentence("far"), Edge.LEFT: Sentence("left"), Edge.RIGHT: Sentence("right"),
+}  # fmt: skip
 
 
 class Square(Struct, frozen=True):
@@ -68,59 +45,62 @@ class Square(Struct, frozen=True):
         """Return what it is called."""
         return Sentence(
             "the {edge} {value} square",
-            edge=self.edge,
+            edge=_EDGES[self.edge],
             value=Sentence("shore") if self.from_shore else Sentence("edge"),
         )
 
 
-def squares(board: Board, book: RuleBook, settings: Mapping[str, str], shore: Shore | None) -> tuple[Square, ...]:
+def squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
     """Return the squares of a board: one on every edge, and on that of a waterway one from its shore (CC-G06)."""
-    side = book.numbers["edge_square_bw"] * board.scale.base_width
-    deep = float(settings[DEPTH]) * board.scale.base_width
     found = []
     for edge in OUTWARDS:
         wet = shore is not None and shore.edge is edge
-        if not wet or settings[ON_WATER] != "shore":
-            found.append(Square(edge, False, _square(board, edge, 0.0, side, deep)))
-        if shore is not None and wet and settings[ON_WATER] != "edge":
-            found.append(Square(edge, True, _square(board, edge, shore_depth(board, shore), side, deep)))
+        if not wet or not reads(rules, 2, "shore"):
+            found.append(Square(edge, False, _square(rules, edge, 0.0)))
+        if shore is not None and wet and not reads(rules, 2, "edge"):
+            found.append(Square(edge, True, _square(rules, edge, shore_depth(board_of(rules), shore))))
     return tuple(found)
+
+
+def board_of(rules: Rules) -> Board:
+    """Return the board of a game."""
+    assert rules.board is not None
+    return rules.board
 
 
 def shore_depth(board: Board, shore: Shore) -> float:
     """Return the mm of water between the middle of an edge and the shore, along the centre line."""
     middle = LineString([(board.width / 2, 0.0), (board.width / 2, board.depth)])
-    line: BaseGeometry = turned(middle, board, shore.edge)
-    return float(line.intersection(shore.water).length)
+    return float(turned(middle, board, shore.edge).intersection(shore.water).length)
 
 
-def forbidden(book: RuleBook, settings: Mapping[str, str]) -> frozenset[Terrain]:
+def forbidden(rules: Rules) -> frozenset[Terrain]:
     """Return the pieces that may not lie in a square: what is rough or bad going or may become so, and towns (CC-G03).
 
     Rivers are among them only where a setting allows waterways alone (CC-Q04).
     """
-    goings = {row.need("going", str) for row in book.own("kept_free")}
+    goings = {row.need("going", str) for row in rules.rows("kept_free")}
     found = {
         Terrain(row.need("piece", str))
-        for row in book.own("pieces")
+        for row in rules.rows("pieces")
         if {row.need("going", str), row.get("wet", str, "")} & goings
     }
-    if settings[TOWNS] != ALLOWED:
+    if not reads(rules, 3, "allow-bua"):
         found.add(Terrain.BUA)
-    if settings[WATERCOURSES] == WATERWAY_ONLY:
+    if reads(rules, 4, "waterway-only"):
         found.add(Terrain.RIVER)
     return frozenset(found)
 
 
-def keep_out_of(book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
+def keep_out_of(rules: Rules) -> KeepOut:
     """Return the constraint by which a piece keeps off the squares while it is placed (CC-G05)."""
-    barred = forbidden(book, settings)
+    barred = forbidden(rules)
 
     @cache
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[Closed, ...]:
         # A stand-in for the waterway of that depth: the squares ask for nothing else of it.
         shore = None if edge is None else Shore(edge, turned(box(0, 0, board.width, deep), board, edge))
-        return tuple(Closed(each.name, each.ground, 0.0) for each in squares(board, book, settings, shore))
+        return tuple(Closed(each.name, each.ground, 0.0) for each in squares(replace(rules, board=board), shore))
 
     def keep_out(terrain: Terrain, board: Board, shore: Shore | None) -> tuple[Closed, ...]:
         if terrain not in barred:
@@ -130,8 +110,9 @@ def keep_out_of(book: RuleBook, settings: Mapping[str, str]) -> KeepOut:
     return keep_out
 
 
-def _square(board: Board, edge: Edge, out: float, side: float, deep: float) -> Polygon:
+def _square(rules: Rules, edge: Edge, out: float) -> Polygon:
     """Return a square whose outer side lies ``out`` mm from an edge."""
+    board, side, deep = board_of(rules), rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     middle = board.width / 2
     return turned(box(middle - side / 2, out, middle + side / 2, out + deep), board, edge)
 
@@ -141,31 +122,40 @@ def _square(board: Board, edge: Edge, out: float, side: float, deep: float) -> P
 CLEAR: Final = "collision.clear_square"
 """The word of a square; it is looked up where the map is drawn."""
 
-STRETCH: Final = "cc-q16"
 _WHO: Final[Mapping[str, tuple[str, ...]]] = {
     "none": (), "defender": (DEFENDER,), "invader": (INVADER,), "both": (INVADER, DEFENDER),
 }  # fmt: skip
 _ON_SHORE: Final = 0.05
 
 
-def overlays(
-    board: Board, edges: Edges, book: RuleBook, settings: Mapping[str, str], shore: Shore | None, *, littoral: bool
-) -> Iterator[Overlay]:
+def overlays(rules: Rules, edges: Edges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
     """Yield everything that lies over a map.
 
     Args:
         littoral: whether the defender's home is littoral, so that his third column may land.
     """
+    board = board_of(rules)
     for number in NUMBERS:
         yield Overlay(kind="quarters", shape=ground_of(board, number), label=str(number))
-    for square in squares(board, book, settings, shore):
+    for square in squares(rules, shore):
         yield Overlay(kind="keep-clear", shape=square.ground, label="" if square.from_shore else CLEAR)
-    centre = LineString([(board.width / 2, 0), (board.width / 2, board.depth)])
-    yield Overlay(kind="centre-line", shape=turned(centre, board, edges.defender))
+    yield Overlay(kind="centre-line", shape=centre_line(board, edges.defender))
     for side, edge in letters(edges).items():
-        yield from _side(side, edge, board, book, settings, shore)
+        yield from _side(side, edge, rules, shore)
     if shore is not None:
-        yield from _landing(board, shore, settings["landing"], littoral=littoral)
+        for side in landing_sides(rules, littoral=littoral):
+            yield Overlay(kind="landing", shape=shore_line(board, shore), side=side)
+
+
+def centre_line(board: Board, edge: Edge) -> LineString:
+    """Return the line through the middle of an edge, across the board (CC-O02)."""
+    return turned(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
+
+
+def landing_sides(rules: Rules, *, littoral: bool) -> tuple[str, ...]:
+    """Return the sides whose third column may land, by their letters (CC-O06); ``littoral`` is the defender's home."""
+    asked = rules.choice("landing")
+    return _WHO["defender" if littoral else "none"] if asked == "auto" else _WHO[asked]
 
 
 def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
@@ -181,48 +171,49 @@ def shore_line(board: Board, shore: Shore) -> BaseGeometry:
     return shapely.line_merge(inner) if inner.geom_type == "MultiLineString" else inner
 
 
-def column_box(board: Board, book: RuleBook, edge: Edge, shore: Shore | None) -> Polygon:
+def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
     """Return where the lead of column 1 has its front edge: 2 BW aside, up to 4 BW from the base line (CC-O03)."""
-    return _box(board, book, edge, shore, "column_box_bw_deep")
+    return _box(rules, edge, shore, "column_box_bw_deep")
 
 
-def column_strip(board: Board, book: RuleBook, edge: Edge, shore: Shore | None) -> Polygon:
+def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
     """Return where the lead of column 2 stands: as wide, one element deep (CC-O04)."""
-    return _box(board, book, edge, shore, "column_strip_bw_deep")
+    return _box(rules, edge, shore, "column_strip_bw_deep")
 
 
-def entry_stretch(board: Board, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
+def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
     """Return the part of a base line that keeps so many mm from the sides (CC-O05)."""
+    board = board_of(rules)
     strip = turned(box(margin, -1.0, board.width - margin, board.depth), board, edge)
     found = shapely.intersection(base_line(board, edge, shore), strip)
     return shapely.line_merge(found) if isinstance(found, MultiLineString) else found
 
 
-def _side(
-    side: str, edge: Edge, board: Board, book: RuleBook, settings: Mapping[str, str], shore: Shore | None
-) -> Iterator[Overlay]:
-    base, numbers = board.scale.base_width, book.numbers
-    line = base_line(board, edge, shore)
-    first = column_box(board, book, edge, shore)
-    yield Overlay(kind="deployment", shape=first, label=f"{numbers['column_box_bw_deep']:g}", side=side)
-    yield Overlay(kind="base-line", shape=line, side=side)
-    reading = settings[STRETCH]
-    usual = 0.0 if reading == "none" else numbers["zone_side_bw"] * base
-    if reading in ("strictest", "lead-type"):
-        fast = entry_stretch(board, numbers["zone_side_bw_fast"] * base, edge, shore)
-        yield Overlay(kind="entry-fast", shape=fast, side=side)
-    yield Overlay(kind="entry", shape=entry_stretch(board, usual, edge, shore), label="3", side=side)
-    yield Overlay(kind="column", shape=column_strip(board, book, edge, shore), label="2", side=side)
+def entry_margins(rules: Rules) -> tuple[float, float | None]:
+    """Return how far from the sides column 3 comes on, in base widths: most troops, and fast ones where that counts.
+
+    Which troops count is told by CC-Q16.
+    """
+    if reads(rules, 16, "none"):
+        return 0.0, None
+    usual = rules.number("zone_side_bw")
+    return usual, None if reads(rules, 16, "4bw") else rules.number("zone_side_bw_fast")
+
+
+def _side(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[Overlay]:
+    base = board_of(rules).scale.base_width
+    first = column_box(rules, edge, shore)
+    yield Overlay(kind="deployment", shape=first, label=f"{rules.number('column_box_bw_deep'):g}", side=side)
+    yield Overlay(kind="base-line", shape=base_line(board_of(rules), edge, shore), side=side)
+    usual, fast = entry_margins(rules)
+    if fast is not None:
+        yield Overlay(kind="entry-fast", shape=entry_stretch(rules, fast * base, edge, shore), side=side)
+    yield Overlay(kind="entry", shape=entry_stretch(rules, usual * base, edge, shore), label="3", side=side)
+    yield Overlay(kind="column", shape=column_strip(rules, edge, shore), label="2", side=side)
     yield Overlay(kind="column", shape=first, label="1", side=side)
 
 
-def _landing(board: Board, shore: Shore, asked: str, *, littoral: bool) -> Iterator[Overlay]:
-    who = _WHO["defender" if littoral else "none"] if asked == "auto" else _WHO[asked]
-    for side in who:
-        yield Overlay(kind="landing", shape=shore_line(board, shore), side=side)
-
-
-def _box(board: Board, book: RuleBook, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
-    aside, deep = (book.numbers[name] * board.scale.base_width for name in ("column_box_bw_aside", depth))
+def _box(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
+    board, aside, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
     start = shore_depth(board, shore) if shore is not None and shore.edge is edge else 0.0
     return turned(box(board.width / 2 - aside, start, board.width / 2 + aside, start + deep), board, edge)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -13,32 +12,15 @@ from msgspec import Struct
 from shapely import Polygon
 
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.kit.book import read_book
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.faults import Fault, Key, Readings
+from printkit.systems.collision.march.faults import Fault, reads
 
-_BOOK: Final = "collision-course"
 _LOOSE: Final = 1e-6
-_TOUCHES: Final = 0.02
-"""Base widths by which a hand-drawn position may miss a line that it touches."""
 
 _NUMBER: Final = r"-?\d+(?:\.\d+)?"
 _ELEMENT: Final = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s+({_NUMBER})\s*,\s*({_NUMBER})(?:\s+({_NUMBER}))?")
 _LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<column>[123]|landing)\s*:\s*(?P<elements>.+)")
-
-
-class ColumnBox(NamedTuple):
-    """How far to either side of the centre line, and how far inland, in base widths (CC-2.2 to 2.4)."""
-
-    aside: float
-    deep: float
-
-
-@cache
-def _box() -> ColumnBox:
-    """Return the box of column 1; the strip of column 2 is as wide."""
-    numbers = read_book(_BOOK).numbers
-    return ColumnBox(aside=numbers["column_box_bw_aside"], deep=numbers["column_box_bw_deep"])
 
 
 class XY(NamedTuple):
@@ -108,29 +90,29 @@ Positions = Mapping[int | str, tuple[Stand, ...]]
 """By column 1 to 3, or ``landing``, the elements from front to rear."""
 
 
-def check_positions(positions: Positions, base: Base, readings: Readings, *, margin: float = 4.0) -> list[Fault]:
+def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: float = 4.0) -> list[Fault]:
     """Return what is wrong with recorded positions of one side, column by column.
 
     Args:
         positions: of the columns of one side; those that are missing are not judged.
         base: his edge.
-        readings: of the open questions.
+        rules: of the game.
         margin: how far from the side edges column 3 must come on, in base widths.
     """
     found: list[Fault] = []
     first, second = _seen(positions.get(1, ()), base), _seen(positions.get(2, ()), base)
     if first:
-        found += _first(first, base, readings)
+        found += _first(first, base, rules)
     if second:
-        found += _second(second, base, readings)
+        found += _second(second, base, rules)
         ground = [stand.ground for stand in first]
         if any(second[0].ground.intersection(each).area > _LOOSE for each in ground):
             found.append(Fault("CC-O12"))
     third = _seen(positions.get(3, ()), base)
     if third:
-        found += _third(third[0], base, margin)
+        found += _third(third[0], base, rules, margin)
     landed = _seen(positions.get("landing", ()), base)
-    if landed and not _lands(landed, base, readings):
+    if landed and not _lands(landed, base, rules):
         found.append(Fault("CC-6.4"))
     return found
 
@@ -140,72 +122,73 @@ def _seen(stands: Sequence[Stand], base: Base) -> tuple[Stand, ...]:
     return tuple(Stand(left=base.own(each.left), right=base.own(each.right), depth=each.depth) for each in stands)
 
 
-def _first(stands: Sequence[Stand], base: Base, readings: Readings) -> Iterator[Fault]:
+def _first(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield what is wrong with column 1 (CC-2.2, CC-2.3, CC-O11)."""
     lead = stands[0]
     far = max(corner.y - base.line(corner.x) for corner in (lead.left, lead.right))
-    if far > _box().deep + _LOOSE:
-        yield Fault("CC-E31", {"d": round(far, 4)})
-    yield from _from_centre(1, lead, base, readings)
-    judged = stands[:1] if readings(5, "tail-off") else stands
+    most = rules.number("column_box_bw_deep")
+    if far > most + _LOOSE:
+        yield Fault("CC-E31", {"d": round(far, 4), "most": most})
+    yield from _from_centre(1, lead, base, rules)
+    judged = stands[:1] if reads(rules, 5, "tail-off") else stands
     if not all(_on(stand, base) for stand in judged):
         yield Fault("CC-Q05")
-    yield from _facing(1, lead, readings)
+    yield from _facing(1, lead, rules)
 
 
-def _second(stands: Sequence[Stand], base: Base, readings: Readings) -> Iterator[Fault]:
+def _second(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield what is wrong with the lead of column 2 (CC-2.4, CC-O12)."""
     lead = stands[0]
     whole = _on(lead, base)
     if not whole:
         yield Fault("CC-E33")
-    yield from _from_centre(2, lead, base, readings, corners=lead.corners)
+    yield from _from_centre(2, lead, base, rules, corners=lead.corners)
     rear = lead.corners[2:]
-    if whole and not readings(7, "anywhere") and any(_off_line(corner, base) for corner in rear):
+    if whole and not reads(rules, 7, "anywhere") and any(_off_line(corner, base, rules) for corner in rear):
         yield Fault("CC-Q07")
-    yield from _facing(2, lead, readings)
+    yield from _facing(2, lead, rules)
 
 
-def _third(lead: Stand, base: Base, margin: float) -> Iterator[Fault]:
+def _third(lead: Stand, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
     """Yield what is wrong with how column 3 comes on (CC-4.3, CC-4.4)."""
     low, high = sorted((lead.left.x, lead.right.x))
     if low < margin - _LOOSE or high > base.side - margin + _LOOSE:
         yield Fault("CC-E34", {"low": low, "high": high, "a": margin, "b": base.side - margin})
-    if _off_line(lead.left, base) or _off_line(lead.right, base):
+    if _off_line(lead.left, base, rules) or _off_line(lead.right, base, rules):
         yield Fault("CC-4.4")
 
 
-def _from_centre(
-    column: int, lead: Stand, base: Base, readings: Readings, *, corners: Sequence[XY] = ()
-) -> Iterator[Fault]:
+def _from_centre(column: int, lead: Stand, base: Base, rules: Rules, *, corners: Sequence[XY] = ()) -> Iterator[Fault]:
     """Yield that a lead is too far from the centre line, by the part of it that counts (CC-Q06)."""
     middle = base.side / 2
     ends = [abs(corner.x - middle) for corner in (lead.left, lead.right)]
-    if readings(6, "centre-point"):
+    if reads(rules, 6, "centre-point"):
         far = abs((lead.left.x + lead.right.x) / 2 - middle)
-    elif readings(6, "any-part"):
+    elif reads(rules, 6, "any-part"):
         low, high = sorted((lead.left.x, lead.right.x))
         far = 0.0 if low <= middle <= high else min(ends)
     else:
         far = max([*ends, *(abs(corner.x - middle) for corner in corners)])
-    if far > _box().aside + _LOOSE:
-        yield Fault("CC-E32", {"c": column, "d": round(far, 4)})
+    most = rules.number("column_box_bw_aside")
+    if far > most + _LOOSE:
+        yield Fault("CC-E32", {"c": column, "d": round(far, 4), "most": most})
 
 
-def _facing(column: int, lead: Stand, readings: Readings) -> Iterator[Fault]:
+def _facing(column: int, lead: Stand, rules: Rules) -> Iterator[Fault]:
     """Yield that a lead does not face away from its edge, where it has to (CC-Q08)."""
-    level = abs(lead.left.y - lead.right.y) <= _TOUCHES and lead.right.x > lead.left.x
-    if readings(8, "square") and not level:
+    level = abs(lead.left.y - lead.right.y) <= rules.number("touch_bw_max") and lead.right.x > lead.left.x
+    if reads(rules, 8, "square") and not level:
         yield Fault("CC-Q08", {"c": column})
 
 
-def _lands(stands: Sequence[Stand], base: Base, readings: Readings) -> bool:
+def _lands(stands: Sequence[Stand], base: Base, rules: Rules) -> bool:
     """Return whether the rear element, or one whole flank of every element, touches the water (CC-6.4, CC-Q26)."""
-    rear = [not _off_line(corner, base) for corner in stands[-1].corners[2:]]
-    if any(rear) if readings(26, "corner") else all(rear):
+    rear = [not _off_line(corner, base, rules) for corner in stands[-1].corners[2:]]
+    if any(rear) if reads(rules, 26, "corner") else all(rear):
         return True
     flanks = ((0, 3), (1, 2))
-    return any(all(not _off_line(stand.corners[at], base) for stand in stands for at in flank) for flank in flanks)
+    lies = [[not _off_line(corner, base, rules) for corner in stand.corners] for stand in stands]
+    return any(all(each[at] for each in lies for at in flank) for flank in flanks)
 
 
 def _on(stand: Stand, base: Base) -> bool:
@@ -216,8 +199,8 @@ def _on(stand: Stand, base: Base) -> bool:
     )
 
 
-def _off_line(at: XY, base: Base) -> bool:
-    return abs(at.y - base.line(at.x)) > _TOUCHES
+def _off_line(at: XY, base: Base, rules: Rules) -> bool:
+    return abs(at.y - base.line(at.x)) > rules.number("touch_bw_max")
 
 
 def read_positions(lines: Sequence[str], place: str = "positions", *, depth: float = 0.75) -> dict[Role, Positions]:
@@ -257,10 +240,3 @@ def _stand(text: str, where: str, depth: float) -> Stand:
     if made.left == made.right or made.depth <= 0:
         raise ScenarioError("{where}: {text!r} has no width or no depth", where=where, text=text)
     return made
-
-
-def square_breach(feature: str, going: str, edge: str, area: float) -> Fault:
-    """Return that a feature reaches into an edge square (CC-G08); ``feature`` and ``going`` are keys of words."""
-    return Fault(
-        "CC-E30", {"feature": Key(feature), "class": Key(going), "edge": Key(f"columns.edge.{edge}"), "a": area}
-    )

@@ -8,10 +8,11 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Army, Role, Troops, read_army, read_troops
 from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
-from printkit.systems.collision.march.faults import Fault, Readings
+from printkit.systems.collision.march.faults import Fault
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Area, Kind
@@ -56,21 +57,18 @@ class Map(Struct, frozen=True, kw_only=True):
     battlefield: Battlefield | None = None
 
 
-def side_facts(
-    inputs: Mapping[str, object], settings: Mapping[str, str], there: Map, *, troops: Troops | None = None
-) -> tuple[SideFacts, SideFacts]:
+def side_facts(inputs: Mapping[str, object], rules: Rules, there: Map) -> tuple[SideFacts, SideFacts]:
     """Return both sides, the defender first; a side of which nothing is given is empty.
 
     Args:
         inputs: lists of the scenario, of which those of columns are read.
-        settings: of the rule book.
+        rules: of the game.
         there: the map.
-        troops: the types known; those of DBA 3 where none are given.
 
     Raises:
         ScenarioError: an army, the log or a position cannot be read.
     """
-    kinds, readings = troops or read_troops(), Readings(settings)
+    kinds = read_troops(rules)
     armies = read_armies(inputs, kinds)
     log = read_log(_lines(inputs, PIPS))
     positions = read_positions(_lines(inputs, POSITIONS))
@@ -80,24 +78,24 @@ def side_facts(
         march = March(baggage_column=2) if army is None else march_of(army)
         faults: list[Fault] = []
         if army is not None:
-            faults += check_army(army, readings, land=there.land, base_width=there.base_width)
+            faults += check_army(army, rules, land=there.land)
         if role in positions:
-            margin = kinds.side if army is None else entry_margin(army, 3, kinds, readings)
-            faults += check_positions(positions[role], _base(role, there), readings, margin=margin)
+            margin = kinds.side if army is None else entry_margin(army, 3, kinds, rules)
+            faults += check_positions(positions[role], _base(role, there), rules, margin=margin)
         found.append(
             SideFacts(
                 role=role,
                 army=army,
                 faults=tuple(faults),
-                lengths=_lengths(army, kinds, readings, there.base_width),
-                steps=replay(log.get(role, ()), march, readings),
+                lengths=_lengths(army, kinds, rules),
+                steps=replay(log.get(role, ()), march, rules),
                 logged=role in log,
             )
         )
     return found[0], found[1]
 
 
-def read_armies(inputs: Mapping[str, object], troops: Troops | None = None) -> dict[Role, Army]:
+def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army]:
     """Return the armies of a scenario by role.
 
     Raises:
@@ -118,7 +116,7 @@ def read_armies(inputs: Mapping[str, object], troops: Troops | None = None) -> d
                 armies=ARMIES,
                 name=name,
             )
-        found[Role(name)] = read_army(tree, f"{ARMIES}.{name}", role=name, troops=troops)
+        found[Role(name)] = read_army(tree, f"{ARMIES}.{name}", troops, role=name)
     return found
 
 
@@ -146,12 +144,10 @@ def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
     return lines
 
 
-def _lengths(army: Army | None, troops: Troops, readings: Readings, base_width: float) -> tuple[EntryLength, ...]:
+def _lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLength, ...]:
     if army is None:
         return ()
-    return tuple(
-        entry_length(army, column, troops, readings, base_width=base_width) for column in (2, 3) if army.column(column)
-    )
+    return tuple(entry_length(army, column, troops, rules) for column in (2, 3) if army.column(column))
 
 
 def _base(role: Role, there: Map) -> Base:

@@ -13,18 +13,19 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_height, set_fields
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
-from printkit.systems.collision.march.faults import Readings
+from printkit.systems.collision.march.ground import entry_margins
 from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
 from printkit.systems.collision.sheets.edge_map import EdgeMap, edge_map
 from printkit.systems.collision.sheets.pages import column_pages
+from printkit.systems.dba3.placing.told import rules_of
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -63,7 +64,7 @@ def blank_map(handout: Handout) -> BlankMap:
     said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
     top = title_block(words("columns.map.form"), said, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
-    measures = _measures(handout.system.book, Readings(handout.record.settings), side)
+    measures = _measures(rules_of(handout.record, handout.system.book), side)
     drawing = edge_map(measures, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
@@ -108,16 +109,15 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale
 
 
-def _measures(book: RuleBook, readings: Readings, side: float) -> EdgeMap:
-    numbers = book.numbers
-    square = numbers["edge_square_bw"]
+def _measures(rules: Rules, side: float) -> EdgeMap:
+    margin, margin_fast = entry_margins(rules)
     return EdgeMap(
         side=side,
-        square=square,
-        depth=square / 2 if readings(1, "2") else square,
-        aside=numbers["column_box_bw_aside"],
-        box=numbers["column_box_bw_deep"],
-        strip=numbers["column_strip_bw_deep"],
-        margin=numbers["zone_side_bw"],
-        margin_fast=numbers["zone_side_bw_fast"],
+        square=rules.number("edge_square_bw"),
+        depth=rules.number("edge_square_depth_bw"),
+        aside=rules.number("column_box_bw_aside"),
+        box=rules.number("column_box_bw_deep"),
+        strip=rules.number("column_strip_bw_deep"),
+        margin=margin,
+        margin_fast=margin_fast,
     )

@@ -18,15 +18,17 @@ from msgspec.structs import replace
 from shapely import box
 
 from printkit.kit.book import read_book
-from printkit.systems.collision.judge.columns import column_facts
+from printkit.kit.rules import Rules
+from printkit.systems.collision.judge.columns import column_facts, inputs_of
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
-from printkit.systems.collision.march.faults import Readings
-from printkit.systems.collision.march.ground import base_line, turned
+from printkit.systems.collision.march.ground import base_line
 from printkit.systems.collision.march.positions import Positions, Stand, read_positions
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
 from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
+from printkit.systems.dba.ground.frame import turned
+from printkit.systems.dba3.placing.told import rules_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 from printkit.terrain.field.record import Record
 
@@ -44,8 +46,6 @@ _TAG: Final = 0.35
 """What is lettered behind an element that waits takes, in base widths."""
 
 _WHOLLY: Final = 0.02
-_GIVEN: Final = "inputs"
-_BOOK: Final = "collision-course"
 _LETTERS: Final[Mapping[Role, str]] = {Role.DEFENDER: "B", Role.ATTACKER: "A"}
 _LOOKS: Final[Mapping[Edge, float]] = {Edge.NEAR: 90.0, Edge.FAR: 270.0, Edge.LEFT: 0.0, Edge.RIGHT: 180.0}
 _BACK: Final[Mapping[Edge, Edge]] = {
@@ -62,15 +62,17 @@ def with_columns(record: Record) -> Battlefield:
     Raises:
         ScenarioError: an army or a position cannot be read.
     """
-    given = record.details.get(_GIVEN, {})
+    given = inputs_of(record)
     field = record.battlefield
     if ARMIES not in given and POSITIONS not in given:
         return field
     recorded = read_positions(given.get(POSITIONS, ()))
     edges = edges_of(record.details)
-    troops, readings = read_troops(), Readings(record.settings)
+    book = read_book(record.rules)
+    rules = rules_of(record, book)
+    troops = read_troops(rules)
     found: list[Overlay] = []
-    for facts in column_facts(record):
+    for facts in column_facts(record, book):
         side = _Side(
             role=facts.role,
             army=facts.army,
@@ -78,7 +80,7 @@ def with_columns(record: Record) -> Battlefield:
             field=field,
             positions=recorded.get(facts.role, {}),
             troops=troops,
-            readings=readings,
+            rules=rules,
         )
         found += side.overlays()
     return replace(field, overlays=(*field.overlays, *found))
@@ -100,7 +102,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     field: Battlefield
     positions: Positions
     troops: Troops
-    readings: Readings
+    rules: Rules
 
     def overlays(self) -> Iterator[Overlay]:
         """Yield the elements on the board, column by column, and then those who wait."""
@@ -199,7 +201,7 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     def _depth(self, name: str) -> float:
         assert self.army is not None
-        return depth_of(self.army, name, self.troops, self.readings, self._base)
+        return depth_of(self.army, name, self.troops, self.rules)
 
     def _placed(self, x: float, front: float, depth: float) -> Any:
         """Return a base by the middle of its front."""
@@ -232,7 +234,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         """Return how far inland the box of column 1 ends: as it is drawn, else from the edge of the board."""
         boxes = (each for each in self._drawn("column") if each.label == "1")
         ground = next((turned(each.shape, self._board, _BACK[self.edge]) for each in boxes), None)
-        return read_book(_BOOK).numbers["column_box_bw_deep"] * self._base if ground is None else ground.bounds[3]
+        return self.rules.length("column_box_bw_deep") if ground is None else ground.bounds[3]
 
     def _drawn(self, kind: str) -> Iterator[Overlay]:
         """Yield what the map draws of a kind for this side."""

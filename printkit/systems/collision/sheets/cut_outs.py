@@ -12,12 +12,14 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
+from printkit.kit.rules import Rules
 from printkit.page.leaflets import room, shelved_pages
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.columns_check import baggage_depth
-from printkit.systems.collision.march.faults import Readings
+from printkit.systems.collision.march.columns_check import baggage_depth, base_width, sizes_of
+from printkit.systems.collision.march.said import said
+from printkit.systems.dba3.placing.told import rules_of
 
 # --- Markers of columns: baggage, plates with numbers, the point of entry, half on, the general off (CC-A07) ----------
 
@@ -122,45 +124,47 @@ def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
 
 # --- What is cut out to lay columns by --------------------------------------------------------------------------------
 
-PLACES: Final = 6
-"""Places of the queue: five elements with an allied contingent, and the baggage (CC-Q10)."""
-
 _TEMPLATE_ARM: Final = 0.3
 _STRIP: Final = 14.0
 _MARK: Final = 0.15
 _PALE: Final = 0.72
 
 
-def edge_square(side: float, base_width: float, drafter: Drafter) -> Drawing:
-    """Return the whole edge square of ``side`` mm, with a mark each base width along its sides and its centre line."""
-    items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, side), _CUT)]
-    items += _ticks(side, base_width, drafter)
+def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
+    """Return the whole edge square, so many mm along the edge and deep, with a mark each base width and its middle."""
+    side, deep = size
+    items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, deep), _CUT)]
+    items += _ticks(side, deep, base_width(rules), drafter)
     words, middle = drafter.words, side / 2
-    items.append(drafter.dashed([(middle, 8.0), (middle, side - 8.0)], _MARK, (3.0, 2.0)))
-    for key, above, font, size in (
+    items.append(drafter.dashed([(middle, 8.0), (middle, deep - 8.0)], _MARK, (3.0, 2.0)))
+    for key, above, font, points in (
         ("templates.square", 8.0, Font.BANNER, 15.0),
         ("sheet.clear-square", -9.0, Font.FIGURES, 13.0),
     ):
-        items += _plate(words(f"columns.{key}"), (middle, middle + above), drafter, font, size, side - 20.0)
+        text = words(f"columns.{key}", **said(rules, words))
+        items += _plate(text, (middle, deep / 2 + above), drafter, font, points, side - 20.0)
     items += _lines(words("columns.templates.edge"), Rect(0.0, 2.4, side, 4.0), drafter)
-    return drawing_of(side, side, items)
+    return drawing_of(side, deep, items)
 
 
-def edge_corner(side: float, base_width: float, drafter: Drafter) -> Drawing:
+def edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
     """Return a corner of the edge square: two arms along its sides, to be laid about terrain that is there already."""
-    arm = _TEMPLATE_ARM * side
-    items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, side), (0, side)], drafter)]
-    for number in range(1, round(side / base_width)):
-        at = number * base_width
+    side, deep = size
+    arm = _TEMPLATE_ARM * min(side, deep)
+    items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep)], drafter)]
+    for number in range(1, round(side / base_width(rules))):
+        at = number * base_width(rules)
         items.append(drafter.rule([(at, 0.0), (at, 4.0)], _MARK))
-        items.append(drafter.rule([(0.0, at), (4.0, at)], _MARK))
+        if at < deep:
+            items.append(drafter.rule([(0.0, at), (4.0, at)], _MARK))
     hand = drafter.hand(Font.BANNER, 10.0)
     for text, level in _levels(drafter.each("columns.templates.corner"), arm / 2, hand.height):
         items += drafter.text(text, (arm + 4.0, level), hand, room=side - arm - 6.0)
-    for text, level in _levels(drafter.each("columns.sheet.clear-square"), arm / 2, hand.height):
+    clear = [one("columns.sheet.clear-square", **said(rules, one)) for one in drafter.words.each()]
+    for text, level in _levels(clear, arm / 2, hand.height):
         foot = (arm - level, arm + 4.0)
-        items += drafter.text(text, foot, hand, room=side - arm - 6.0, angle=90.0)
-    return drawing_of(side, side, items)
+        items += drafter.text(text, foot, hand, room=deep - arm - 6.0, angle=90.0)
+    return drawing_of(side, deep, items)
 
 
 def strip(length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False) -> Drawing:
@@ -185,37 +189,38 @@ def strip(length: float, base_width: float, text: str, drafter: Drafter, *, upri
     return drawing_of(whole.width, whole.height, items)
 
 
-def queue(base_width: float, depth: float, said: tuple[str, str], token: str, drafter: Drafter) -> Drawing:
-    """Return the strip beside the board with numbered places, each one base wide and ``depth`` mm deep, lead on top.
+def queue(place: tuple[float, float], count: int, told: tuple[str, str], token: str, drafter: Drafter) -> Drawing:
+    """Return the strip beside the board with so many numbered places, each of width and depth in mm, lead on top.
 
-    ``said`` is whose column it is and a note, ``token`` the ink of the side.
+    ``told`` is whose column it is and a note, ``token`` the ink of the side.
     """
-    head = 12.0
-    width, height = base_width, PLACES * depth + head
+    width, depth = place
+    height = count * depth + _QUEUE_HEAD
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     hand = drafter.hand(Font.HEAVY, 26.0, token)
     pale = hand.faint(0.45) if drafter.style.washes else hand
-    for number in range(1, PLACES + 1):
-        place = Rect(0.0, height - head - number * depth, width, depth)
-        items.append(drafter.box(place, _MARK))
-        at = (width / 2, place.y + depth / 2 - 0.36 * hand.height)
+    for number in range(1, count + 1):
+        stands = Rect(0.0, height - _QUEUE_HEAD - number * depth, width, depth)
+        items.append(drafter.box(stands, _MARK))
+        at = (width / 2, stands.y + depth / 2 - 0.36 * hand.height)
         items += drafter.text(str(number), at, pale, room=width - 6.0, anchor=Anchor.MIDDLE)
     small = drafter.hand(Font.BANNER, 8.5, token)
-    for text, foot in zip(said, (height - 4.6, height - 9.2), strict=True):
+    for text, foot in zip(told, (height - 4.6, height - 9.2), strict=True):
         items += drafter.text(text, (width / 2, foot), small, room=width - 2.0, anchor=Anchor.MIDDLE)
     return drawing_of(width, height, items)
 
 
-def _ticks(side: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
+def _ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
     for number in range(1, round(side / base_width)):
         at = number * base_width
         for ends in (
             [(at, 0.0), (at, 4.0)],
-            [(at, side), (at, side - 4.0)],
+            [(at, deep), (at, deep - 4.0)],
             [(0.0, at), (4.0, at)],
             [(side, at), (side - 4.0, at)],
         ):
-            yield drafter.rule(ends, _MARK)
+            if ends[0][1] <= deep:
+                yield drafter.rule(ends, _MARK)
 
 
 def _plate(
@@ -245,9 +250,7 @@ def _outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
 
 
 _HEAD: Final = 16.0
-_SQUARE: Final = 4
-_ARM: Final = 2
-_STRIPS: Final = (4, 2)
+_QUEUE_HEAD: Final = 12.0
 _TOKENS: Final = {Role.DEFENDER: "side-red", Role.ATTACKER: "side-blue"}
 """The colours of both sides, as on the blank edge map."""
 
@@ -269,7 +272,7 @@ def marker_pages(handout: Handout) -> tuple[Page, ...]:
     """
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
-    depth = baggage_depth(Readings(handout.record.settings), base)
+    depth = baggage_depth(rules_of(handout.record, handout.system.book))
     blocks: list[Drawing] = []
     for role, token in _TOKENS.items():
         side = drafter.each(f"columns.role.{role.value}")
@@ -291,29 +294,26 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words, drafter = handout.words, handout.drafter
-    base = handout.record.battlefield.board.scale.base_width
-    free, side = room(handout.sheet, measured=True), _SQUARE * base
-    whole = side <= min(free.width, free.height - _HEAD)
-    blocks = [edge_square(side, base, drafter)] if whole else []
-    for count in _STRIPS:
-        length = count * base
-        text = words.each()[0]("columns.templates.strip", n=count)
+    rules = rules_of(handout.record, handout.system.book)
+    base, free = base_width(rules), room(handout.sheet, measured=True)
+    size = rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
+    whole = size[0] <= free.width and size[1] <= free.height - _HEAD
+    blocks = [edge_square(size, rules, drafter)] if whole else []
+    for number in ("column_box_bw_deep", "column_box_bw_aside"):
+        length = rules.length(number)
+        text = words.each()[0]("columns.templates.strip", n=f"{rules.number(number):g}")
         blocks.append(strip(length, base, text, drafter, upright=length > free.width))
-    blocks += [edge_corner(_ARM * base, base, drafter)] * 4
+    blocks += [edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * 4
     # A strip for each column that waits beside the board: the second and the third of both sides.
-    deep = _place_depth(base, free.height - _HEAD)
+    count = max(size for one in (False, True) for size in sizes_of(rules, one_ally=one)) + 1
+    deep = min(base, (free.height - _HEAD - _QUEUE_HEAD) / count - 0.1)
     note = words.each()[0]("columns.templates.queue-note")
     for role, token in _TOKENS.items():
         for column in (2, 3):
             one = words.each()[0]
             name = one("columns.templates.queue-of", side=one(f"columns.role.{role.value}"), n=column)
-            blocks.append(queue(base, deep, (name, note), token, drafter))
+            blocks.append(queue((base, deep), count, (name, note), token, drafter))
     return _pages(blocks, "templates", handout)
-
-
-def _place_depth(base: float, height: float) -> float:
-    """Return how deep a place of the queue is: a base, or what six of them have on the paper."""
-    return min(base, (height - 12.0) / 6 - 0.1)
 
 
 def _pages(blocks: Sequence[Drawing], key: str, handout: Handout) -> tuple[Page, ...]:

@@ -59,12 +59,15 @@ def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the three patterns of columns side by side, the baggage dark.
 
-    Labels: ``none``, ``one``, ``two``.
+    Labels: ``none``, ``one``, ``two``. Numbers: ``usual`` elements of a column, of the ``second`` and ``third`` with
+    an ally.
     """
     sketch = DiagramSketch(width, 8.4 * _BASE * 0.62 + 5.0, style)
     top = sketch.height - 0.62 * _BASE
     third = width / 3
-    for number, (name, sizes) in enumerate((("none", (4, 4, 4)), ("one", (4, 5, 3)), ("two", (4, 4, 4)))):
+    usual = [int(block.numbers["usual"])] * 3
+    one = [usual[0], int(block.numbers["second"]), int(block.numbers["third"])]
+    for number, (name, sizes) in enumerate((("none", usual), ("one", one), ("two", usual))):
         middle = (number + 0.5) * third
         for column, size in enumerate(sizes):
             x = middle + (column - 1) * 1.12 * _BASE - _BASE / 2

@@ -112,7 +112,7 @@ class EdgeMap(Struct, frozen=True, kw_only=True):
     box: float
     strip: float
     margin: float
-    margin_fast: float
+    margin_fast: float | None
 
 
 def edge_map(measures: EdgeMap, size: float, drafter: Drafter) -> Drawing:
@@ -199,16 +199,19 @@ class _Sketch(Struct, frozen=True):
         away = -3.2 if near else 3.2
         level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, m.side, 0.0, 0.0).y) + away
         for margin, width in ((m.margin_fast, 0.35), (m.margin, 1.3)):
+            if margin is None:
+                continue
             ends = [(margin * self.step, level), ((m.side - margin) * self.step, level)]
             yield drafter.rule(ends, width, token)
             for x, _ in ends:
                 yield drafter.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
         yield from medallion("3", (m.margin * self.step + 6.0, level), radius, drafter, token=token)
-        small = drafter.hand(Font.FIGURES, 7.5, token)
-        low = level - 0.36 * small.height
-        outer = (m.side - m.margin_fast) * self.step + 2.0
-        room = m.margin_fast * self.step - 3.0
-        yield from drafter.text(drafter.words("columns.map.margin"), (outer, low), small, room=room)
+        if m.margin_fast is not None:
+            small = drafter.hand(Font.FIGURES, 7.5, token)
+            low = level - 0.36 * small.height
+            outer = (m.side - m.margin_fast) * self.step + 2.0
+            room = m.margin_fast * self.step - 3.0
+            yield from drafter.text(drafter.words("columns.map.margin"), (outer, low), small, room=room)
         name = drafter.hand(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
         text = f"{drafter.words(f'columns.map.{_ROLES[near]}')} · {drafter.words('columns.map.entry')}"
@@ -217,7 +220,9 @@ class _Sketch(Struct, frozen=True):
 
     def labels(self) -> Iterator[Item]:
         """Yield what each square must be, on a ground that covers its hatching (CC-O07)."""
-        m, said = self.measures, self.drafter.words("columns.map.square")
+        m = self.measures
+        size = {"edge_square_bw": f"{m.square:g}", "edge_square_depth_bw": f"{m.depth:g}"}
+        said = self.drafter.words("columns.map.square", **size)
         hand = self.drafter.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
         wide = min(measure(said, hand), 0.94 * m.square * self.step)
         middle = m.side / 2

@@ -10,20 +10,23 @@ from printkit.core.errors import PageError
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
+from printkit.kit.rules import Rules
 from printkit.page.leaflets import leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
-from printkit.systems.collision.march.columns_check import EntryLength, depth_of
+from printkit.systems.collision.march.columns_check import EntryLength, depth_of, sizes_of
 from printkit.systems.collision.march.decks import card_texts
-from printkit.systems.collision.march.duties import Landing, Where, rows
+from printkit.systems.collision.march.duties import DutyRow, Landing, Where, duty_rows, scores_of
 from printkit.systems.collision.march.entry import Flag, Step, Target
-from printkit.systems.collision.march.faults import Readings, figure
+from printkit.systems.collision.march.faults import figure, reads
+from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
 from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, ledger_drawing, quick_sheet
+from printkit.systems.dba3.placing.told import rules_of
 
 # --- The page that shows the columns of both armies at scale, on the board and beside it (CC-O08) ---------------------
 
@@ -43,19 +46,19 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
         return ()
     words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
-    base, numbers = board.scale.base_width, handout.system.book.numbers
+    base, rules = board.scale.base_width, rules_of(handout.record, handout.system.book)
     width = handout.size()[0]
     contents: list[Content] = []
     for role, army in there:
         edge = ColumnEdge(
             side=board.width / base,
             base_width=base,
-            aside=numbers["column_box_bw_aside"],
-            deep=numbers["column_box_bw_deep"],
+            aside=rules.number("column_box_bw_aside"),
+            deep=rules.number("column_box_bw_deep"),
             name=BETWEEN.join(one(f"columns.map.{role.value}") for one in words.each()),
             token=_TOKENS[role],
         )
-        marches = _marches(army, edge, Readings(handout.record.settings))
+        marches = _marches(army, edge, rules)
         contents.append(Heading(army.name, aside=words(f"columns.role.{role.value}")))
         contents.append(Figure(column_picture(edge, marches, width, drafter)))
     scale = ratio(width / board.width)
@@ -66,9 +69,9 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
     return handout.leaflet(title, (*contents, *notes), subtitle=how, origin=_origin(handout))
 
 
-def _marches(army: Army, edge: ColumnEdge, readings: Readings) -> tuple[ColumnMarch, ...]:
+def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
     """Return the columns: the first as far in as it may be, the lead of the second on the board, the third off."""
-    troops = read_troops()
+    troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
     found = []
     for number in COLUMNS:
@@ -76,7 +79,7 @@ def _marches(army: Army, edge: ColumnEdge, readings: Readings) -> tuple[ColumnMa
         pieces = tuple(
             ColumnElement(
                 text=name if name == BAGGAGE else f"{name} {kinds[name]}",
-                depth=depth_of(army, name, troops, readings, edge.base_width),
+                depth=depth_of(army, name, troops, rules),
                 baggage=name == BAGGAGE,
             )
             for name in names
@@ -178,9 +181,6 @@ def _number(pips: int) -> str:
 _FACTS: Final = (1.5, 2.7, 1.5, 2.7)
 _SHARES: Final = (0.9, 1.6, 1.2, 1.1, 2.4, 2.6)
 _ALIGNS: Final[tuple[Align, ...]] = ("middle", "left", "left", "right", "left", "left")
-_BLANK_ROWS: Final = {1: 4, 2: 6, 3: 5}
-"""Lines of a blank sheet: column 2 may have five elements and baggage, column 3 four and baggage (CC-P07)."""
-
 _LEAST_ROW: Final = 7.4
 _TRACK_SHARES: Final = (2.2, 1.9, 1.9, 0.8)
 _HEAD_LENGTH: Final = 120
@@ -196,7 +196,7 @@ def column_pages(handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
         ScenarioError: an army, the log or a position of the record cannot be read.
     """
-    sides = column_facts(handout.record)
+    sides = column_facts(handout.record, handout.system.book)
     pages = [page for side in sides for page in (*order_pages(side, handout), *tracker_pages(side, handout))]
     return (*pages, *picture_pages(sides, handout), *quick_pages(handout))
 
@@ -221,7 +221,10 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     title = _titled("columns.track.title", side, words)
     width, height = handout.size()
     drafter = handout.drafter
-    notes = tuple(Paragraph(one(f"columns.track.note-{note}")) for one in words.each() for note in _NOTES)
+    rules = rules_of(handout.record, handout.system.book)
+    notes = tuple(
+        Paragraph(one(f"columns.track.note-{note}", **said(rules, one))) for one in words.each() for note in _NOTES
+    )
     faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
     last: PageError | None = None
     # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
@@ -245,36 +248,37 @@ def quick_pages(handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words = handout.words
+    words, rules = handout.words, rules_of(handout.record, handout.system.book)
     width, height = handout.size()
     drafter = handout.drafter
     languages = words.each()
     if len(languages) == 1:
-        texts = tuple(_texts(words))
-        drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, drafter, below=_below(words))
+        texts = tuple(_texts(words, rules))
+        below = _below(words, rules)
+        drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, drafter, below=below)
     else:
-        columns = tuple((*_run_in(one), *_table(one)) for one in languages)
+        columns = tuple((*_run_in(one, rules), *_table(one, rules)) for one in languages)
         drawing = quick_sheet(words("columns.sheet.title"), columns, width, height, drafter)
     name = words("columns.sheet.bookmark")
     return leaflet_sheets([drawing], handout.sheet, words=words, bookmark=name, label=name)
 
 
-def _texts(words: Words) -> Iterator[Block]:
-    for title, blocks in card_texts(words):
+def _texts(words: Words, rules: Rules) -> Iterator[Block]:
+    for title, blocks in card_texts(words, rules):
         yield Heading(title)
         yield from blocks
 
 
-def _run_in(words: Words) -> Iterator[Block]:
+def _run_in(words: Words, rules: Rules) -> Iterator[Block]:
     """Yield each card as one paragraph that begins with its title, as two languages leave no room for heads."""
-    for title, blocks in card_texts(words):
+    for title, blocks in card_texts(words, rules):
         yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
 
 
-def _below(words: Words) -> tuple[Block, ...]:
+def _below(words: Words, rules: Rules) -> tuple[Block, ...]:
     """Return what stands below the cards over the whole width: the table, and the labels in one line."""
-    labels = " · ".join(words(f"columns.sheet.{label}") for label in _LABELS)
-    return (*_table(words), Paragraph(labels, "note"))
+    labels = " · ".join(words(f"columns.sheet.{label}", **said(rules, words)) for label in _LABELS)
+    return (*_table(words, rules), Paragraph(labels, "note"))
 
 
 def halved(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
@@ -285,16 +289,31 @@ def halved(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
     return blocks[:at], blocks[at:]
 
 
-def _table(words: Words) -> Iterator[Block]:
+def _table(words: Words, rules: Rules) -> Iterator[Block]:
     """Yield the table of what a score allows and obliges (CC-K01 to K11)."""
     yield Heading(words("columns.sheet.table"))
-    lines = []
-    for row in sorted(rows(), key=lambda each: each.duty.row):
-        key = f"columns.row.{row.duty.row.removeprefix('CC-').lower()}"
-        least = words("columns.row.or-five") if row.duty.done else str(row.duty.least)
-        lines.append((words(f"{key}.when"), words(f"{key}.may"), words(f"{key}.must"), least))
+    rows = duty_rows(rules)
+    lines = [_line(row, rows, rules, words) for row in sorted(rows, key=lambda each: each.duty.row)]
     head = tuple(words(f"columns.sheet.{name}") for name in ("when", "may", "must", "least"))
     yield Table(rows=tuple(lines), head=head, shares=_TRACK_SHARES)
+
+
+def _line(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -> tuple[str, ...]:
+    low, high = scores_of(row, rows)
+    scores = str(low) if low == high else f"{low}–{high}"
+    values: dict[str, object] = {**said(rules, words), "low": low, "high": high, "scores": scores}
+    values |= {"least": row.duty.least, "done": row.duty.done}
+    least = str(row.duty.least)
+    if row.duty.done:
+        least = words("columns.row.or-done", **values)
+    elif row.duty.must == "move-3" and reads(rules, 15, "4-each"):
+        least = words("columns.row.if-there-are", **values)
+    return (
+        words(f"columns.row.{row.duty.row.removeprefix('CC-').lower()}.when", **values),
+        words(f"columns.duty.may.{row.duty.may or 'none'}", **values),
+        words(f"columns.duty.must.{row.duty.must or 'none'}", **values),
+        least,
+    )
 
 
 _LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-range", "entry-point", "landing")
@@ -331,7 +350,7 @@ def _origin(handout: Handout) -> str:
 def _order(side: SideFacts, handout: Handout) -> Iterator[Block | NewPage]:
     words, army = handout.words, side.army
     yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, least=_LEAST_ROW if army is None else 0.0)
-    base = handout.record.battlefield.board.scale.base_width
+    base, rules = handout.record.battlefield.board.scale.base_width, rules_of(handout.record, handout.system.book)
     lengths = {length.column: length for length in side.lengths}
     for number in COLUMNS:
         yield Heading(
@@ -340,7 +359,7 @@ def _order(side: SideFacts, handout: Handout) -> Iterator[Block | NewPage]:
             aside=_where(number, words),
         )
         head = tuple(words(f"columns.sheet.{name}") for name in ("order", "element", "type", "depth", "whose", "marks"))
-        cells = _blank(number) if army is None else tuple(_rows(army, number, handout, base))
+        cells = _blank(number, rules) if army is None else tuple(_rows(army, number, handout))
         yield Table(rows=cells, head=head, shares=_SHARES, aligns=_ALIGNS, least=_LEAST_ROW if army is None else 0.0)
         if number in lengths:
             yield Paragraph(_length(lengths[number], words), "strong")
@@ -387,16 +406,18 @@ def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     yield label("lands"), landing, label("side"), words(f"columns.role.{side.role.value}")
 
 
-def _blank(number: int) -> tuple[tuple[str, ...], ...]:
-    return tuple((str(place), "", "", "", "", "") for place in range(1, _BLANK_ROWS[number] + 1))
+def _blank(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
+    """Return the lines of a blank sheet: as many as any column may need, baggage counted (CC-P07)."""
+    rows = max(sizes_of(rules, one_ally=one)[number - 1] for one in (False, True)) + (number > 1)
+    return tuple((str(place), "", "", "", "", "") for place in range(1, rows + 1))
 
 
-def _rows(army: Army, number: int, handout: Handout, base_width: float) -> Iterator[tuple[str, ...]]:
-    words, troops = handout.words, read_troops()
-    readings = Readings(handout.record.settings)
+def _rows(army: Army, number: int, handout: Handout) -> Iterator[tuple[str, ...]]:
+    words, rules = handout.words, rules_of(handout.record, handout.system.book)
+    troops = read_troops(rules)
     known = {element.id: element for element in army.elements}
     for place, name in enumerate(army.column(number), 1):
-        depth = f"{figure(depth_of(army, name, troops, readings, base_width), words)} mm"
+        depth = f"{figure(depth_of(army, name, troops, rules), words)} mm"
         if name == BAGGAGE:
             yield str(place), f"**{BAGGAGE}**", f"({WAGON})", depth, "–", f"**{words('columns.sheet.baggage')}**"
             continue

@@ -5,14 +5,18 @@ Near is the side where the human sits while terrain is placed, left is on his le
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeVar
 
 from shapely import Polygon, box
+from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.measure import quarters_met
+
+_Shape = TypeVar("_Shape", bound=BaseGeometry)
 
 
 class Quarter(StrEnum):
@@ -58,6 +62,33 @@ class Axis(StrEnum):
         if self is Axis.ACROSS:
             return box(0, low, board.width, high)
         return box(low, 0, high, board.depth)
+
+
+_TURNS: Final[Mapping[Edge, tuple[int, int]]] = {
+    Edge.NEAR: (1, 0), Edge.RIGHT: (0, 1), Edge.FAR: (-1, 0), Edge.LEFT: (0, -1),
+}  # fmt: skip
+"""Cosine and sine of the quarter turns, anticlockwise, that bring the near edge to each."""
+
+
+def turned(shape: _Shape, board: Board, edge: Edge) -> _Shape:
+    """Return a shape drawn for the near edge of a square board as it lies at another, turned about its middle."""
+    return _turned(shape, board, *_TURNS[edge])
+
+
+def seen(shape: _Shape, board: Board, edge: Edge) -> _Shape:
+    """Return a shape as it lies for somebody at an edge of a square board: as if that were the near one."""
+    cosine, sine = _TURNS[edge]
+    return _turned(shape, board, cosine, -sine)
+
+
+def _turned(shape: _Shape, board: Board, cosine: int, sine: int) -> _Shape:
+    if cosine == 1:
+        return shape
+    x, y = board.width / 2, board.depth / 2
+    found: _Shape = affine_transform(
+        shape, [cosine, -sine, sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y]
+    )
+    return found
 
 
 _NUMBERS: Final = (Quarter.FAR_LEFT, Quarter.FAR_RIGHT, Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)

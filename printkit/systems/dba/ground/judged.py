@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
-import shapely
 from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
-from printkit.kit.book import RuleBook
+from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import UnseenError
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.legal import Terrain, sides
 from printkit.systems.dba.ground.placed import COURSES
-from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
-from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import ribbon
 
 SLACK: Final = 0.05
@@ -56,9 +51,7 @@ class JudgedPiece(Struct, frozen=True):
     @property
     def sides(self) -> tuple[float, float]:
         """Return length and width of the smallest rectangle about it."""
-        corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(self.ground))
-        one, two = (math.dist(start, end) for start, end in pairwise(corners[:3]))
-        return max(one, two), min(one, two)
+        return sides(self.ground)
 
 
 def sorted_out(
@@ -86,19 +79,11 @@ def _steepness(hill: Hill) -> Terrain:
     return Terrain.GENTLE_HILL if hill.going.rank == 0 and not hill.faces else Terrain.STEEP_HILL
 
 
-class DbaCase(Struct, frozen=True, kw_only=True):
+class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open for a judge of DBA. ``strange`` are features that are no terrain of its edition."""
 
-    record: Record
-    book: RuleBook
-    settings: Mapping[str, str]
     pieces: tuple[JudgedPiece, ...]
     strange: tuple[str, ...]
-
-    @property
-    def board(self) -> Board:
-        """Return the board."""
-        return self.record.battlefield.board
 
     @property
     def base(self) -> float:
@@ -113,21 +98,3 @@ class DbaCase(Struct, frozen=True, kw_only=True):
     def of_type(self, *terrains: Terrain) -> tuple[JudgedPiece, ...]:
         """Return the pieces of some types."""
         return tuple(piece for piece in self.pieces if piece.terrain in terrains)
-
-    @property
-    def details(self) -> Mapping[str, Any]:
-        """Return the object of the rule system in the record, as far as this judge reads it."""
-        return self.record.details
-
-    def detail(self, *names: str) -> Any:
-        """Return a member of that object, step by step down.
-
-        Raises:
-            UnseenError: the record does not have it.
-        """
-        found: Any = self.details
-        for name in names:
-            if not isinstance(found, Mapping) or name not in found:
-                raise UnseenError("the record does not tell {names}", names=".".join(names))
-            found = found[name]
-        return found

@@ -31,6 +31,11 @@ _SHALLOW_HALF: Final = 0.53
 """A little more of the length than half lies in the shallow part, so that measuring otherwise agrees."""
 
 _PROBES: Final = 400
+_PROBE_OFF: Final = 0.5
+"""How far from the corners of the board water is measured, in mm."""
+
+_BESIDE: Final = 0.05
+"""Millimetres by which the rounding of a record may move an outline off an edge."""
 _MANNER_BW: Final = 40.0
 """Base width in mm for which the manner of rivers was drawn up."""
 
@@ -80,17 +85,34 @@ def _soft(shares: NDArray[np.float64]) -> NDArray[np.float64]:
     return _MARGIN + (1 - 2 * _MARGIN) / (1 + np.exp(-4.4 * (shares - 0.5)))
 
 
-def depths_kept(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
-    """Return whether a waterway lies along a whole edge and keeps its depths, half of its length to the shallow one."""
+def edge_along(water: BaseGeometry, board: Board) -> Edge | None:
+    """Return the edge of the board along the whole of which water lies, or None."""
+    for edge in Edge:
+        line = board.edge(edge)
+        if line.intersection(water.buffer(_BESIDE)).length >= line.length - 2 * _PROBE_OFF:
+            return edge
+    return None
+
+
+def depths_of(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.float64]:
+    """Return how deep water is in mm, measured from an edge at places evenly along it."""
+    return np.asarray(shapely.length(_probed(water, board, edge)), dtype=float)
+
+
+def _probed(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.object_]:
+    """Return what lies in water of lines square to an edge."""
     axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
-    length = axis.length(board)
-    at = np.linspace(0.5, length - 0.5, _PROBES)
+    at = np.linspace(_PROBE_OFF, axis.length(board) - _PROBE_OFF, _PROBES)
     out, beyond = np.full_like(at, -1.0), np.full_like(at, axis.breadth(board) + 1.0)
     ends = np.stack([np.column_stack([at, out]), np.column_stack([at, beyond])], axis=1)
     probes = shapely.linestrings(ends if axis is Axis.ACROSS else ends[:, :, ::-1])
-    met = shapely.intersection(probes, water)
-    depth = shapely.length(met)
-    along = shapely.distance(met, board.edge(edge)) <= SLACK
+    return np.asarray(shapely.intersection(probes, water))
+
+
+def depths_kept(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
+    """Return whether a waterway lies along a whole edge and keeps its depths, half of its length to the shallow one."""
+    depth = depths_of(water, board, edge)
+    along = shapely.distance(_probed(water, board, edge), board.edge(edge)) <= SLACK
     deep = float((depth > depths.shallow + SLACK).mean())
     within = (depth >= depths.least - SLACK) & (depth <= depths.most + SLACK)
     return bool(along.all() and within.all() and deep <= 0.5)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-import shapely
-from shapely.geometry.base import BaseGeometry
-
 from printkit.chance.dice import Act, Throw
-from printkit.kit.book import RuleBook
+from printkit.core.errors import Sentence
+from printkit.kit.book import BookRow, RuleBook
+from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, DbaCase, JudgedPiece, sorted_out
+from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.placing import profile
+from printkit.systems.dba3.placing.told import OWN, ToldPiece, rules_of, told_home, told_pieces
+from printkit.systems.dba3.placing.zones import numbers_held
+from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -47,114 +49,137 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {
     for kind in kinds
 }  # fmt: skip
 
-_OWN: Final = ("dba3", "collision-course")
-"""Rule systems whose object in a record tells what this judge reads."""
-
-_REASON: Final = re.compile(r"quarter of (?P<id>\S+)")
-_CHOICE: Final = re.compile(r"quarter of (?P<id>\S+) for the (?:defender|invader)(?: again)?")
+_REASON: Final = re.compile(r"quarter of (?P<id>\S+)(?P<chosen> for the (?:defender|invader)(?: again)?)?")
 
 
-class Dba3Case(DbaCase, frozen=True, kw_only=True):
+class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open for the judge of DBA 3."""
 
     @classmethod
-    def of(cls, record: Record, book: RuleBook) -> Dba3Case:
+    def of_record(cls, record: Record, book: RuleBook) -> Dba3Case:
         """Return the case of a record; settings of which it does not speak have their defaults.
 
         A profile that the record keeps is heeded.
+
+        Raises:
+            RecordError: a setting or a line of the profile means nothing; names it.
         """
-        own = record.rules in _OWN
-        known = {setting.key for setting in book.settings} - {"profile"}
-        given = {key: text for key, text in record.settings.items() if key in known} if own else {}
-        inputs = record.details.get("inputs", {}) if own else {}
-        lines = inputs.get(profile.LIST, ()) if isinstance(inputs, Mapping) else ()
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
-        return cls(
-            record=record,
-            book=profile.changed(book, lines),
-            settings=book.settle(given),
-            pieces=pieces,
-            strange=strange,
-        )
+        return cls(record=record, rules=rules_of(record, book), pieces=pieces, strange=strange)
 
-    def bw(self, name: str) -> float:
-        """Return a number of the rule book, given in base widths, in mm."""
-        return self.book.numbers[name] * self.base
-
-    def row(self, terrain: Terrain) -> Mapping[str, Any]:
+    def row(self, terrain: Terrain) -> BookRow:
         """Return what the rule book says of a type of terrain.
 
         Raises:
             UnseenError: it says nothing.
         """
-        for row in self.book.rows["pieces"]:
-            if row["piece"] == terrain.value:
+        for row in self.rules.rows("pieces"):
+            if row.need("piece", str) == terrain.value:
                 return row
         raise UnseenError("{terrain} is no terrain of DBA 3", terrain=terrain.value)
 
-    def quarter(self, number: int) -> BaseGeometry:
-        """Return a quarter by its number: near left, far left, far right, near right."""
-        wide, deep = self.board.width / 2, self.board.depth / 2
-        left, low = (0.0 if number <= 2 else wide), (deep if number in (2, 3) else 0.0)
-        return shapely.box(left, low, left + wide, low + deep)
-
-    def held(self, piece: JudgedPiece) -> tuple[int, ...]:
-        """Return the numbers of the quarters that hold more than a sliver of a piece."""
+    def held(self, piece: JudgedPiece, least: float = 1.0) -> tuple[int, ...]:
+        """Return the numbers of the quarters that hold more than a sliver of a piece: mm of a course, mm² of others."""
         course = piece.terrain in (Terrain.RIVER, Terrain.ROAD)
-        shape, found = piece.line if course else piece.ground, []
-        for number in (1, 2, 3, 4):
-            part = shape.intersection(self.quarter(number).buffer(-SLACK, join_style="mitre"))
-            if (part.length if course else part.area) > (SLACK if course else 1.0):
-                found.append(number)
-        return tuple(found)
+        return numbers_held(piece.line if course else piece.ground, self.board, least)
 
     @property
-    def log(self) -> tuple[Throw, ...]:
+    def sliver(self) -> float:
+        """Return the mm² that two features may share, for a record rounds."""
+        return self.rules.number("sliver_sqbw") * self.base**2
+
+    @property
+    def played(self) -> bool:
+        """Return whether the board was made by these rules, and not drawn by hand: it has a log."""
+        return bool(self.record.log) and self.record.rules in OWN
+
+    @property
+    def placement(self) -> tuple[Throw, ...]:
         """Return the throws of the placement.
 
         Raises:
             UnseenError: there is no log.
         """
-        found = tuple(throw for throw in self.record.log if throw.stage == "placement")
-        if not self.record.log or self.record.rules not in _OWN:
+        if not self.played:
             raise UnseenError("the record has no log of dice")
-        return found
+        return self.throws("placement")
 
-    def dice(self) -> dict[str, int]:
+    @cached_property
+    def quarter_dice(self) -> Mapping[str, int]:
         """Return the die for the quarter of each piece, in the order thrown.
 
         Raises:
-            UnseenError: there is no log.
+            UnseenError: there is no log, or a die has no score.
         """
-        found = {}
-        for throw in self.log:
-            match = _REASON.fullmatch(throw.reason)
-            if match and throw.act is Act.DIE and throw.answer.isdigit():
-                found[match["id"]] = int(throw.answer)
-        return found
+        found = ((_REASON.fullmatch(throw.reason), throw) for throw in self.placement if throw.act is Act.DIE)
+        return {match["id"]: score(throw) for match, throw in found if match}
 
-    def choices(self) -> dict[str, int]:
-        """Return the quarter that a side chose for a piece, where it was asked."""
-        found = {}
-        for throw in self.log:
-            match = _CHOICE.fullmatch(throw.reason)
-            if match and throw.answer.isdigit():
-                found[match["id"]] = int(throw.answer)
-        return found
+    @cached_property
+    def quarters_chosen(self) -> Mapping[str, int]:
+        """Return the quarter that a side chose last for a piece, where it was asked."""
+        found = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
+        return {match["id"]: int(answer) for match, answer in found if match and match["chosen"] and answer.isdigit()}
 
-    def told(self) -> Sequence[Mapping[str, Any]]:
+    @cached_property
+    def told(self) -> tuple[ToldPiece, ...]:
         """Return what the record tells of the features chosen, discarded ones too.
 
         Raises:
             UnseenError: it tells nothing.
+            RecordError: what it tells cannot be read.
         """
-        found = self.detail("terrain", "pieces")
-        return [each for each in found if isinstance(each, Mapping)]
+        return told_pieces(self.detail("terrain"))
 
     @property
     def details(self) -> Mapping[str, Any]:
         """Return what a rule system of this edition tells; what others tell is not read."""
-        return self.record.details if self.record.rules in _OWN else {}
+        return self.record.details if self.record.rules in OWN else {}
+
+    @cached_property
+    def sides(self) -> Mapping[str, Edge]:
+        """Return the base edges by the letters of the sides, the defender's first.
+
+        Raises:
+            UnseenError: the record does not speak of sides.
+            RecordError: what it says cannot be read.
+        """
+        return {self.deployment(who): self.edge(who) for who in ("defender", "invader")}
+
+    def deployment(self, name: str) -> str:
+        """Return what the record says of the sides under a name.
+
+        Raises:
+            UnseenError: it does not speak of sides.
+            RecordError: it leaves this out.
+        """
+        return self.detail("deployment").need(name, Sentence("write the letter of a side")).text()
+
+    def edge(self, who: str) -> Edge:
+        """Return the base edge of the defender or the invader; as ``deployment``."""
+        told = self.detail("deployment").need(f"{who}_edge", Sentence("write near, far, left or right"))
+        if told.text() not in list(Edge):
+            raise told.wrong("near, far, left or right")
+        return Edge(told.text())
+
+    def drawn(self, kind: str) -> tuple[tuple[Overlay, Edge], ...]:
+        """Return what is drawn of a kind for the sides, each with its base edge.
+
+        Raises:
+            UnseenError: nothing is, and the board may be drawn by hand.
+        """
+        found = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
+        if not found and not self.played:
+            raise UnseenError("the record draws no {kind}", kind=kind)
+        for overlay in found:
+            if overlay.side not in self.sides:
+                raise UnseenError("the record tells of no side {side!r}", side=overlay.side)
+        return tuple((overlay, self.sides[overlay.side]) for overlay in found)
+
+    def undrawn(self, kind: str) -> Faults:
+        """Yield the sides for which a board that the rules made draws nothing of a kind."""
+        there = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
+        missing = [side for side in self.sides if side not in there] if self.played else []
+        return (Sentence("no {kind} is drawn for {side}", kind=kind, side=side) for side in missing)
 
     @property
     def home(self) -> str:
@@ -163,12 +188,12 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True):
         Raises:
             UnseenError: the record does not say which it is.
         """
-        asked = self.settings["home"]
-        return asked if asked != "auto" else str(self.detail("terrain", "home"))
+        asked = self.rules.choice("home")
+        return asked if asked != "auto" else told_home(self.detail("terrain"))
 
     def topography(self) -> Mapping[str, Any]:
         """Return the row of the home topography."""
-        for row in self.book.rows["topography"]:
+        for row in self.rules.book.rows["topography"]:
             if row["home"] == self.home:
                 return row
         raise UnseenError("{home!r} is no home topography", home=self.home)

@@ -15,6 +15,9 @@ from printkit.kit.system import Verdict
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
+from printkit.systems.dba3.placing.terms import ON, going_of
+from printkit.systems.dba3.placing.told import discarded_ids
+from printkit.systems.dba3.placing.zones import NUMBERS
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -30,9 +33,10 @@ _GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D
 def board(case: Dba3Case) -> Faults:
     """D3-1: a square of 15 to 20 base widths."""
     wide, deep = case.board.width / case.base, case.board.depth / case.base
-    if abs(wide - deep) > 0.01:
+    slack = case.rules.slack("board_bw_min")
+    if abs(wide - deep) > slack:
         yield Sentence("the board is {wide:.2f} by {deep:.2f} base widths", wide=wide, deep=deep)
-    if not case.book.numbers["board_bw_min"] - 0.01 <= wide <= case.book.numbers["board_bw_max"] + 0.01:
+    if not case.rules.number("board_bw_min") - slack <= wide <= case.rules.number("board_bw_max") + slack:
         yield Sentence("the board is {wide:.2f} base widths wide", wide=wide)
 
 
@@ -42,7 +46,7 @@ def compulsory(clause: str, case: Dba3Case) -> Faults:
         raise UnseenError("this is {home} country", home=case.home)
     ways = case.topography()["compulsory"]
     try:
-        names = [str(each["terrain"]) for each in case.told() if each["compulsory"]]
+        names = [each.terrain for each in case.told if each.compulsory]
     except UnseenError:
         # Without a list one feature may have been discarded, so only what lies there speaks.
         on_board = Counter(piece.terrain.value for piece in case.pieces)
@@ -58,14 +62,14 @@ def compulsory(clause: str, case: Dba3Case) -> Faults:
 
 def number_compulsory(case: Dba3Case) -> Faults:
     """D3-10: one or two."""
-    count = sum(bool(each["compulsory"]) for each in case.told())
-    if not case.book.numbers["compulsory_min"] <= count <= case.book.numbers["compulsory_max"]:
+    count = sum(each.compulsory for each in case.told)
+    if not case.rules.number("compulsory_min") <= count <= case.rules.number("compulsory_max"):
         yield Sentence("{count} compulsory features", count=count)
 
 
 def optional(case: Dba3Case) -> Faults:
     """D3-11: two or three, of the home topography."""
-    most = case.book.numbers["compulsory_max"] + case.book.numbers["optional_max"]
+    most = case.rules.number("compulsory_max") + case.rules.number("optional_max")
     if len(case.pieces) > most:
         yield Sentence("{count} features lie there; {most:g} is the most", count=len(case.pieces), most=most)
     for name in case.strange:
@@ -74,8 +78,8 @@ def optional(case: Dba3Case) -> Faults:
     for piece in case.pieces:
         if piece.terrain.value not in allowed:
             yield Sentence("{piece} is no terrain of {home} country", piece=piece.id, home=case.home)
-    names = [str(each["terrain"]) for each in case.told() if not each["compulsory"]]
-    if not case.book.numbers["optional_min"] <= len(names) <= case.book.numbers["optional_max"]:
+    names = [each.terrain for each in case.told if not each.compulsory]
+    if not case.rules.number("optional_min") <= len(names) <= case.rules.number("optional_max"):
         yield Sentence("{count} optional features", count=len(names))
     yield from (
         Sentence("{name} is not optional here", name=name)
@@ -89,7 +93,7 @@ def caps(*of: int) -> Dba3Check:
 
     def check(case: Dba3Case) -> Faults:
         for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-            most = case.row(terrain)["most"]
+            most = case.row(terrain).need("most", int)
             if most in of and (terrain is Terrain.ROAD) == (of == (2,)) and count > most:
                 yield Sentence(
                     "{count} of {terrain}; a board holds {most}", count=count, terrain=terrain.value, most=most
@@ -101,12 +105,12 @@ def caps(*of: int) -> Dba3Check:
 def hinders(case: Dba3Case) -> Faults:
     """D3-15: rough or bad going, a river or a waterway is among the features chosen."""
     try:
-        names = [str(each["terrain"]) for each in case.told()]
+        names = [each.terrain for each in case.told]
     except UnseenError:
         names = [piece.terrain.value for piece in case.pieces]
         if not names:
             raise
-    serving = {row["piece"] for row in case.book.rows["pieces"] if row.get("serves")}
+    serving = {row.need("piece", str) for row in case.rules.rows("pieces") if row.get("serves", bool, False)}
     if not serving & set(names):
         yield Sentence("nothing hinders")
 
@@ -116,45 +120,35 @@ def pairs(case: Dba3Case) -> Faults:
     if case.home != "littoral":
         raise UnseenError("this is {home} country", home=case.home)
     there = {piece.terrain.value for piece in case.pieces}
-    for row in case.book.rows["either"]:
-        if set(row["pieces"]) <= there:
+    for row in case.rules.book.rows["either"]:
+        if row["home"] == case.home and set(row["pieces"]) <= there:
             yield Sentence("{pieces} together", pieces=" and ".join(row["pieces"]))
 
 
 def going(clause: str, case: Dba3Case) -> Faults:
     """D3-17..D3-20: every feature has the going of its type."""
     for piece in case.pieces:
-        stated, expected = piece.feature.going.name, case.row(piece.terrain)["going"]
-        if piece.terrain is Terrain.PLOUGH:
-            continue
-        if stated and expected in _GOINGS[clause] and stated != expected:
+        stated, expected = piece.feature.going.name, going_of(case.row(piece.terrain), case.rules)
+        if piece.terrain is not Terrain.PLOUGH and expected in _GOINGS[clause] and stated not in ("", expected):
             yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
 
 
 def plough(case: Dba3Case) -> Faults:
     """D3-21: plough is good going when dry, rough when wet."""
-    row = case.row(Terrain.PLOUGH)
-    expected = row.get("wet", row["going"]) if case.settings["plough"] == "wet" else row["going"]
     for piece in case.of_type(Terrain.PLOUGH):
-        if piece.feature.going.name not in ("", expected):
-            yield Sentence(
-                "{piece} is {going} going, not {expected}",
-                piece=piece.id,
-                going=piece.feature.going.name,
-                expected=expected,
-            )
+        stated, expected = piece.feature.going.name, going_of(case.row(Terrain.PLOUGH), case.rules)
+        if stated not in ("", expected):
+            yield Sentence("{piece} is {going} going, not {expected}", piece=piece.id, going=stated, expected=expected)
 
 
 def in_order(case: Dba3Case) -> Faults:
     """D3-28: waterway, compulsory, the rest."""
-    told = {str(each["id"]): each for each in case.told()}
+    turns = {each.id: 0 if each.terrain == Terrain.WATERWAY else 1 if each.compulsory else 2 for each in case.told}
 
     def turn(name: str) -> int:
-        if told.get(name, {}).get("terrain") == "waterway":
-            return 0
-        return 1 if told.get(name, {}).get("compulsory") else 2
+        return turns.get(name, 2)
 
-    for one, other in pairwise(case.dice()):
+    for one, other in pairwise(case.quarter_dice):
         if turn(other) < turn(one):
             yield Sentence("{other} is placed after {one}", other=other, one=one)
 
@@ -162,41 +156,50 @@ def in_order(case: Dba3Case) -> Faults:
 def by_die(faces: Iterable[int], case: Dba3Case) -> Faults:
     """D3-29..D3-31: a feature lies in the quarter of its die, or in the one chosen."""
     wanted = tuple(faces)
-    dice, chosen = case.dice(), case.choices()
-    for piece in case.pieces:
-        die = dice.get(piece.id)
+    told = {each.id: each.quarter for each in case.told} if case.details.get("terrain") else {}
+    if 1 in wanted:
+        for name in told.keys() - case.quarter_dice.keys():
+            yield Sentence("no die was thrown for the quarter of {name}", name=name)
+    for name, die in case.quarter_dice.items():
         if die not in wanted:
             continue
-        quarter = die if die <= 4 else chosen.get(piece.id)
-        if quarter is not None and quarter not in case.held(piece):
-            yield Sentence("{piece} does not lie in quarter {quarter}", piece=piece.id, quarter=quarter)
-    for throw in case.log:
-        if throw.reason.startswith("quarter of") and throw.asked == "d6" and not throw.answer.isdigit():
-            yield Sentence("{reason}: {answer}", reason=throw.reason, answer=throw.answer)
+        quarter = die if die in NUMBERS else case.quarters_chosen.get(name)
+        if quarter is None:
+            yield Sentence("nobody chose a quarter for {name}", name=name)
+        elif told.get(name) not in (None, quarter):
+            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=name, quarter=told[name])
+        for piece in case.pieces:
+            if piece.id == name and quarter is not None and quarter not in case.held(piece):
+                yield Sentence("{piece} does not lie in quarter {quarter}", piece=name, quarter=quarter)
 
 
 def numbered(case: Dba3Case) -> Faults:
     """D3-2: what the record tells of quarters agrees with where features lie."""
     on_board = {piece.id: piece for piece in case.pieces}
-    for each in case.told():
-        piece, quarter = on_board.get(str(each["id"])), each["quarter"]
-        if piece is not None and quarter is not None and quarter not in case.held(piece):
-            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=quarter)
+    for each in case.told:
+        piece = on_board.get(each.id)
+        if piece is not None and each.quarter is not None and each.quarter not in case.held(piece):
+            yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=each.quarter)
 
 
 def discarded(case: Dba3Case) -> Faults:
-    """D3-39: what was thrown for lies on the board, or was discarded; never both."""
-    there = {piece.id for piece in case.pieces}
-    gone = {str(each["id"]) for each in case.detail("terrain", "discarded")}
+    """D3-39: what was chosen lies on the board, or was discarded; never both, and nothing else lies there."""
+    if case.played and not case.details.get("terrain"):
+        yield Sentence("the record does not say which features were chosen")
+        return
+    there, told = {piece.id for piece in case.pieces}, {each.id for each in case.told}
+    gone = set(discarded_ids(case.detail("terrain")))
     yield from (Sentence("{name} is discarded, yet lies there", name=name) for name in sorted(there & gone))
-    for each in case.told():
-        if str(each["id"]) not in there | gone:
-            yield Sentence("{id} was chosen, and is neither there nor discarded", id=each["id"])
+    for name in sorted(told - there - gone):
+        yield Sentence("{id} was chosen, and is neither there nor discarded", id=name)
+    for name in sorted(there - told) if case.played else ():
+        yield Sentence("{name} lies there, and nobody chose it", name=name)
 
 
 def town_kinds(case: Dba3Case) -> Faults:
     """D3-40: city, fort, hamlet or edifice, of those that are used."""
-    allowed = {Kind(row["kind"]) for row in case.book.rows["bua"] if case.settings.get(row["bua"], "true") == "true"}
+    towns = {row.need("bua", str): Kind(row.need("kind", str)) for row in case.rules.rows("bua")}
+    allowed = {kind for name, kind in towns.items() if case.rules.settings.get(name, ON) == ON}
     for piece in case.of_type(Terrain.BUA):
         if piece.feature.kind not in allowed:
             yield Sentence("{piece} is a {kind}", piece=piece.id, kind=piece.feature.kind)
@@ -252,4 +255,4 @@ def judge(
         RecordError: the object of the rule system has a wrong member; names it.
     """
     why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("nothing of it shows in a record of terrain"))
-    return verdicts(book.clauses, checks, why_not, Dba3Case.of(record, book), record)
+    return verdicts(book.clauses, checks, why_not, Dba3Case.of_record(record, book), record)

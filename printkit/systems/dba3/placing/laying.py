@@ -21,7 +21,7 @@ from printkit.systems.dba.ground.roads import RoadObstacles
 from printkit.systems.dba.ground.shapes import measures
 from printkit.systems.dba3.placing.placement import Dba3Placement, Made, PlacedPick
 from printkit.systems.dba3.placing.selection import FeaturePick
-from printkit.systems.dba3.placing.terms import ON, Reach
+from printkit.systems.dba3.placing.terms import Reach
 from printkit.systems.dba3.placing.zones import NUMBERED, both, ground_of, line_between, neighbours, strip
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
@@ -36,7 +36,7 @@ _HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
 def lay_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
     """Return a waterway along an edge; it is placed before everything else (D3-28)."""
     board, sort = placement.board, placement.terms.sorts[Terrain.WATERWAY]
-    water = waters.waterway(board, edge, placement.terms.depths(board), placement.stream(f"{identity}/{edge}"))
+    water = waters.waterway(board, edge, placement.terms.depths(), placement.stream(f"{identity}/{edge}"))
     return (laying.area(sort, identity, water, origin),)
 
 
@@ -49,7 +49,7 @@ def lay_river(
     """
     board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
     limits = placement.terms.river(axis, quarter, board)
-    width, shore = placement.terms.width(Terrain.RIVER, board), _shore(placement, limits)
+    width, shore = placement.terms.width(Terrain.RIVER), _shore(placement, limits)
     for number, closed in enumerate(_off_areas(placement, shore)):
         stream = placement.stream(f"{identity}/{quarter}/{axis}/{number}")
         line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
@@ -63,7 +63,7 @@ def lay_road(
 ) -> tuple[Feature, ...] | Blocked:
     """Return a road that runs along an axis through a quarter with its crossings, or what stands in the way."""
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
-    limits, width = placement.terms.road(axis, quarter, board), placement.terms.width(Terrain.ROAD, board)
+    limits, width = placement.terms.road(axis, quarter, board), placement.terms.width(Terrain.ROAD)
     beside = [road.identity for road in placement.of(Terrain.ROAD) if _runs_in(road, placement, limits)]
     if beside:
         return Blocked((Sentence("{beside} in the same place", beside=beside[0]),))
@@ -114,7 +114,7 @@ def _near(placement: Dba3Placement, limits: CourseLimits) -> tuple[str, ...]:
 
 def _town_wanted(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the town to which no road leads yet, if a road in that band can (D3-51)."""
-    if placement.terms.settings["road_to_bua"] != ON:
+    if not placement.terms.rules.on("road_to_bua"):
         return None
     for town in placement.of(Terrain.BUA):
         reached = any(road.ground.intersects(town.shape) for road in placement.of(Terrain.ROAD))
@@ -160,6 +160,9 @@ _ON_HILL: Final = 0.12
 
 _LARGER: Final = 1.15
 
+_REACH: Final = 1.1
+"""What a feature across a line is laid with of what must reach into the other quarter, as a share of the least."""
+
 _FIRST: Final = 24
 
 
@@ -180,7 +183,7 @@ def lay_area(
     sites = tuple(_sites(placement, pick, identity, quarter))
     if not sites:
         return Blocked((Sentence("the limits of its ground"),))
-    whole = max(1, int(placement.terms.numbers["tries"]) // len(sites))
+    whole = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}
     for size, each in enumerate(placement.outlined(pick, identity)):
         # Most features find room among the first few places, so the others are made up only where they are needed.
@@ -229,7 +232,7 @@ def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: in
         room=room,
         closed=_closed(placement, pick, over_rivers=over_rivers),
         across=(line_between(board, quarter, other),),
-        reach=1.1 * placement.terms.reach(board),
+        reach=_REACH * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2,
     )
     return Site(ground, lambda outline: share_inside(outline, own) >= _HALF)
 
@@ -240,7 +243,7 @@ def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> It
     room = _room(placement, pick.terrain)
     region = ground_of(board, quarter).intersection(room)
     if town.corner:
-        side = placement.terms.mm("bua_corner_bw", board)
+        side = placement.terms.rules.length("bua_corner_bw")
         region = corner(board, NUMBERED[quarter - 1], side, side).intersection(region)
     open_ground = Site(
         Room(region=region, share=1.0, room=room, closed=(*placement.closed(pick.terrain), *placement.rivers()))
@@ -267,7 +270,7 @@ def _closed(placement: Dba3Placement, pick: FeaturePick, *, over_rivers: bool) -
 def _room(placement: Dba3Placement, terrain: Terrain) -> Polygon:
     """Return the board less what a feature keeps from its edges (D3-37, D3-38)."""
     base = placement.board.scale.base_width
-    margin = placement.terms.mm("edge_gap_bw_min", placement.board)
+    margin = placement.terms.rules.length("edge_gap_bw_min")
     if terrain is Terrain.BUA:
         margin = min(margin, float(measures("room")["bua_edge"]) * base)
     return shapely.box(margin, margin, placement.board.width - margin, placement.board.depth - margin)

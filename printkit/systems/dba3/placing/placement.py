@@ -53,7 +53,7 @@ def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small
         yield from _gullies(terms, board, stream)
         return
     base = board.scale.base_width
-    limits, least = terms.limits(pick.terrain, board), terms.mm("ordinary_long_bw_min", board) * _OVER
+    limits, least = terms.limits(pick.terrain), terms.rules.length("ordinary_long_bw_min") * _OVER
     look = terms.towns[pick.town].look if pick.town else looks()[pick.terrain]
     first = drawn_size(look, limits, base, stream)
     if not small and first[0] < least:
@@ -88,12 +88,12 @@ def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[Made]:
     base, start = board.scale.base_width, stream.below(2)
     for long, short in terms.gullies[start:]:
         width = short * base * stream.between(0.86, 1.0)
-        width = max(width, terms.mm("area_side_bw_min", board) * _OVER)
+        width = max(width, terms.rules.length("area_side_bw_min") * _OVER)
         bend = stream.between(-1, 1)
         for share in (1.0, 0.5, 0.0):
             found = _gully(long * base, width, share * bend, stream.between(0.35, 0.65), base)
             length, across = sides(found.outline)
-            kept = length + across <= terms.mm("area_sides_bw_max", board) - 0.01 * base
+            kept = length + across <= terms.rules.length("area_sides_bw_max") - 0.01 * base
             if kept and length >= _OVER * (terms.sorts[Terrain.GULLY].shortest or 0.0) * across:
                 yield found
                 break
@@ -176,9 +176,9 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
     @property
     def may_be_small(self) -> bool:
         """Return whether a feature with both sides under three base widths may still come (D3-24)."""
-        least = self.terms.mm("ordinary_long_bw_min", self.board)
+        least = self.terms.rules.length("ordinary_long_bw_min")
         small = sum(sides(each.ground)[0] < least for each in self.areas())
-        return small < self.terms.numbers["small_features_max"]
+        return small < self.terms.rules.number("small_features_max")
 
     def load(self, quarter: int) -> float:
         """Return how much lies in a quarter: a feature counts by the share of it that is there."""
@@ -197,10 +197,10 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
             if each.pick.terrain in COURSES or each.identity == beside:
                 continue
             if each.pick.terrain is Terrain.WATERWAY:
-                gap = self.terms.mm("water_gap_bw_min", self.board)
+                gap = self.terms.rules.length("water_gap_bw_min")
                 gap = min(gap, _TOWN_GAP * self._base) if terrain is Terrain.BUA else gap
             elif Terrain.BUA in (terrain, each.pick.terrain):
                 gap = _TOWN_GAP * self._base
             else:
-                gap = self.terms.mm("area_gap_bw_min", self.board)
+                gap = self.terms.rules.length("area_gap_bw_min")
             yield Closed(each.identity, each.shape, gap)

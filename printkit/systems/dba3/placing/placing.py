@@ -125,7 +125,7 @@ class _Hand(Struct, frozen=True):
         """Throw for the quarter of the feature and lay it there, or say what stands in its way."""
         log = self.placement.dice.log
         before = len(log)
-        result = self.placement.terms.die.roll(
+        result = self.placement.terms.rules.outcomes("quarter").roll(
             self.placement.dice, Sentence("quarter of {feature}", feature=self.identity)
         )
         tried: list[int] = []
@@ -153,7 +153,7 @@ class _Hand(Struct, frozen=True):
     def _chosen(self, who: str, tried: Sequence[int]) -> int:
         """Return the quarter that a side chooses, of those not tried yet (D3-30, D3-31)."""
         offered = tuple(number for number in NUMBERS if number not in tried)
-        policy = self.placement.terms.settings[f"{who}_policy"]
+        policy = self.placement.terms.rules.choice(f"{who}_policy")
         if policy != _ANY:
             loads = {number: round(self.placement.load(number), 6) for number in offered}
             wanted = min(loads.values()) if policy == _OPEN else max(loads.values())

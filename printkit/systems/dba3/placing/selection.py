@@ -37,7 +37,7 @@ def plain(terrain: Terrain) -> str:
 
 def home_of(terms: Terms, dice: Dice) -> HomeTopography:
     """Return the home topography asked for, or one of the seven."""
-    asked = terms.settings["home"]
+    asked = terms.rules.choice("home")
     return (
         dice.choose(tuple(HomeTopography), Sentence("home topography"), "D3-3", asks=True)
         if asked == ANY
@@ -102,9 +102,9 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     for pick in compelled:
         rest.remove(pick)
     # What is of a compulsory sort but more than is wanted counts as optional, and takes up one of those places.
-    if len(rest) < terms.numbers["optional_min"] and len(compelled) > way.least:
+    if len(rest) < terms.rules.number("optional_min") and len(compelled) > way.least:
         rest.append(compelled.pop())
-    least, limit = (int(terms.numbers[f"optional_{end}"]) for end in ("min", "max"))
+    least, limit = (terms.rules.whole(f"optional_{end}") for end in ("min", "max"))
     if not least <= len(rest) <= limit:
         raise ScenarioError(
             "features has {count} optional ones; there are {least} or {limit}",
@@ -134,7 +134,7 @@ def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[Featu
     first = ways[_chosen(tuple(ways), Sentence("compulsory feature"), topography.clause, dice)]
     count = first.least
     if first.least < first.most:
-        asked = terms.settings["compulsory"]
+        asked = terms.rules.choice("compulsory")
         options = tuple(str(number) for number in range(first.least, first.most + 1))
         count = int(
             _chosen(options, Sentence("number of compulsory features"), "D3-10", dice) if asked == CHOICE else asked
@@ -159,8 +159,8 @@ def _town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
 
 
 def _number(terms: Terms, name: str, dice: Dice) -> int:
-    asked = terms.settings[name]
-    low, high = (int(terms.numbers[f"{name}_{end}"]) for end in ("min", "max"))
+    asked = terms.rules.choice(name)
+    low, high = (terms.rules.whole(f"{name}_{end}") for end in ("min", "max"))
     options = tuple(str(number) for number in range(low, high + 1))
     return int(_chosen(options, Sentence("number of optional features"), "D3-11", dice) if asked == CHOICE else asked)
 

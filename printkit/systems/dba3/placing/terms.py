@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from printkit.chance.tables import DieTable
 from printkit.core.errors import BookError
-from printkit.kit.book import BookRow, RuleBook
+from printkit.kit.book import BookRow
+from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain
 from printkit.systems.dba.ground.placed import TerrainSort
@@ -84,36 +84,32 @@ class Topography(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """Everything of book and settings that choosing and placing ask for. Lengths of numbers are base widths."""
+    """The rules of a game, and what choosing and placing make of their lists. Lengths are mm."""
 
-    numbers: Mapping[str, float]
-    settings: Mapping[str, str]
-    die: DieTable[str]
+    rules: Rules
     sorts: Mapping[Terrain, Sort]
     towns: Mapping[str, Town]
     sizes: tuple[tuple[float, float], ...]
     gullies: tuple[tuple[float, float], ...]
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str]) -> Terms:
-        """Return the terms of a book and of settled settings.
+    def of(cls, rules: Rules) -> Terms:
+        """Return the terms of a game.
 
         Raises:
             BookError: a row lacks something; names it.
         """
         return cls(
-            numbers=book.numbers,
-            settings=settings,
-            die=book.tables["quarter"],
-            sorts={Terrain(row.need("piece", str)): _sort(row, book, settings) for row in book.own("pieces")},
-            towns={row.need("bua", str): _town(row) for row in book.own("bua")},
-            sizes=_sizes(book, "sizes"),
-            gullies=_sizes(book, "gullies"),
+            rules=rules,
+            sorts={Terrain(row.need("piece", str)): _sort(row, rules) for row in rules.rows("pieces")},
+            towns={row.need("bua", str): _town(row) for row in rules.rows("bua")},
+            sizes=_sizes(rules, "sizes"),
+            gullies=_sizes(rules, "gullies"),
         )
 
-    def topography(self, home: HomeTopography, book: RuleBook) -> Topography:
+    def topography(self, home: HomeTopography) -> Topography:
         """Return the lists of a home topography, less what the settings rule out."""
-        row = next(row for row in book.own("topography") if row.need("home", str) == home.value)
+        row = next(row for row in self.rules.rows("topography") if row.need("home", str) == home.value)
         ways = tuple(
             Compelled(Terrain(each["piece"]), int(each["least"]), int(each["most"]))
             for each in row.need("compulsory", list)
@@ -128,7 +124,7 @@ class Terms(Struct, frozen=True, kw_only=True):
             )
         pairs = tuple(
             tuple(Terrain(name) for name in pair.need("pieces", list))
-            for pair in book.own("either")
+            for pair in self.rules.rows("either")
             if pair.need("home", str) == home.value
         )
         return Topography(
@@ -143,73 +139,70 @@ class Terms(Struct, frozen=True, kw_only=True):
     @property
     def town_names(self) -> tuple[str, ...]:
         """Return the sorts of built-up areas that the settings allow (D3-40)."""
-        return tuple(name for name in self.towns if self.settings.get(name, ON) == ON)
+        return tuple(name for name in self.towns if self.rules.settings.get(name, ON) == ON)
 
-    def mm(self, name: str, board: Board) -> float:
-        """Return a number of base widths in mm."""
-        return self.numbers[name] * board.scale.base_width
-
-    def limits(self, terrain: Terrain, board: Board) -> SizeLimits:
+    def limits(self, terrain: Terrain) -> SizeLimits:
         """Return how large and how slender an area piece may be (D3-22, D3-23, D3-25)."""
         return SizeLimits(
-            both=self.mm("area_sides_bw_max", board),
-            least=self.mm("area_side_bw_min", board),
+            both=self.rules.length("area_sides_bw_max"),
+            least=self.rules.length("area_side_bw_min"),
             longest=self.sorts[terrain].longest,
         )
 
-    def reach(self, board: Board) -> float:
-        """Return the mm² that must lie in a quarter for a piece to reach into it."""
-        return self.numbers["reach_sqbw_min"] * board.scale.base_width**2
-
-    def depths(self, board: Board) -> Depths:
+    def depths(self) -> Depths:
         """Return how deep waterways are made, within what is allowed (D3-44)."""
-        least, most = (self.mm(f"waterway_depth_bw_{end}", board) for end in ("min", "max"))
-        low = max(least, self.mm("waterway_usual_bw_min", board))
-        high = min(most, self.mm("waterway_usual_bw_max", board))
-        shallow = min(max(self.mm("waterway_usual_bw_shallow", board), low), high)
+        least, most = (self.rules.length(f"waterway_depth_bw_{end}") for end in ("min", "max"))
+        low = max(least, self.rules.length("waterway_usual_bw_min"))
+        high = min(most, self.rules.length("waterway_usual_bw_max"))
+        shallow = min(max(self.rules.length("waterway_usual_bw_shallow"), low), high)
         return Depths(least=min(low, high), most=high, shallow=shallow)
 
-    def width(self, terrain: Terrain, board: Board) -> float:
+    def width(self, terrain: Terrain) -> float:
         """Return the mm across a river or a road."""
-        return self.mm(f"{terrain}_width_bw", board)
+        return self.rules.length(f"{terrain}_width_bw")
 
     def river(self, axis: Axis, quarter: int, board: Board) -> CourseLimits:
         """Return what a river along an axis keeps that has to run in a quarter (D3-35, D3-48, D3-49)."""
         return CourseLimits(
             axis=axis,
             band=strip(board, quarter, axis),
-            longest=self.numbers["river_sinuosity_max"],
+            longest=self.rules.number("river_sinuosity_max"),
             quarters=2,
-            clearance=float(self.settings["river_clearance"]) * board.scale.base_width,
-            half_width=self.width(Terrain.RIVER, board) / 2,
+            clearance=self.rules.length("river_clearance_bw"),
+            half_width=self.width(Terrain.RIVER) / 2,
         )
 
     def road(self, axis: Axis, quarter: int, board: Board) -> CourseLimits:
         """Return what a road along an axis keeps that has to run in a quarter (D3-35, D3-51)."""
+        width = self.width(Terrain.ROAD)
         return CourseLimits(
             axis=axis,
             band=strip(board, quarter, axis),
-            longest=self.numbers["road_sinuosity_max"],
+            longest=self.rules.number("road_sinuosity_max"),
             quarters=2,
-            half_width=self.width(Terrain.ROAD, board) / 2,
-            short=self.width(Terrain.ROAD, board) / 2,
+            half_width=width / 2,
+            short=self.rules.number("road_short_max") * width,
         )
 
 
-def _sort(row: BookRow, book: RuleBook, settings: Mapping[str, str]) -> Sort:
-    going = row.need("going", str)
-    if settings.get("plough") == WET:
-        going = row.get("wet", str, going)
-    if going not in book.going:
+def going_of(row: BookRow, rules: Rules) -> str:
+    """Return the going of a piece by its row, plough wet or dry (D3-21)."""
+    dry = row.need("going", str)
+    return row.get("wet", str, dry) if rules.choice("plough") == WET else dry
+
+
+def _sort(row: BookRow, rules: Rules) -> Sort:
+    going = going_of(row, rules)
+    if going not in rules.book.going:
         raise BookError(
             "{place}: there is no going {going!r}; there are {goings}",
             place=row.place,
             going=going,
-            goings=", ".join(book.going),
+            goings=", ".join(rules.book.going),
         )
     return Sort(
         kind=Kind(row.need("kind", str)),
-        going=book.going[going],
+        going=rules.book.going[going],
         most=row.need("most", int),
         reach=Reach(row.need("reach", str)),
         serves=row.get("serves", bool, False),
@@ -233,5 +226,5 @@ def _pair(row: BookRow, name: str) -> tuple[float, float]:
     return float(values[0]), float(values[1])
 
 
-def _sizes(book: RuleBook, name: str) -> tuple[tuple[float, float], ...]:
-    return tuple((row.need("long", float), row.need("short", float)) for row in book.own(name))
+def _sizes(rules: Rules, name: str) -> tuple[tuple[float, float], ...]:
+    return tuple((row.need("long", float), row.need("short", float)) for row in rules.rows(name))

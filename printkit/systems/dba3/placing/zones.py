@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
+from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarter, quarters_held
 from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
@@ -130,15 +131,16 @@ def letters(edges: Edges) -> dict[str, Edge]:
     return {INVADER: edges.invader, DEFENDER: edges.defender}
 
 
-def overlays(board: Board, edges: Edges, numbers: Mapping[str, float]) -> Iterator[Overlay]:
+def overlays(edges: Edges, rules: Rules) -> Iterator[Overlay]:
     """Yield the quarters with their numbers, and each side's ground: for most troops, and for those of D3-59."""
-    base = board.scale.base_width
+    assert rules.board is not None
+    board, base = rules.board, rules.board.scale.base_width
     for number in NUMBERS:
         yield Overlay(kind="quarters", shape=ground_of(board, number), label=str(number))
-    from_centre = numbers["zone_from_centre_bw"] * base
+    from_centre = rules.length("zone_from_centre_bw")
     for side, edge in letters(edges).items():
-        ground = zone(board, edge, from_centre=from_centre, side=numbers["zone_side_bw"] * base)
+        ground = zone(board, edge, from_centre=from_centre, side=rules.length("zone_side_bw"))
         deep = (board.depth / 2 - from_centre) / base
         yield Overlay(kind="deployment", shape=ground, label=f"{deep:g}", side=side)
-        wide = zone(board, edge, from_centre=from_centre, side=numbers["zone_side_bw_fast"] * base)
+        wide = zone(board, edge, from_centre=from_centre, side=rules.length("zone_side_bw_fast"))
         yield Overlay(kind="flank", shape=wide, label="", side=side)

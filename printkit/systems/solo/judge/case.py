@@ -12,7 +12,7 @@ from msgspec import field
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from printkit.chance.dice import Act, Throw
+from printkit.chance.dice import Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import SLACK, DbaCase, JudgedPiece, sorted_out
@@ -45,18 +45,28 @@ _OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
 
-class Case(DbaCase, frozen=True, kw_only=True, dict=True):
+class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open for the judge of Solo DBA; ``recounted`` keeps the faults of its selection by clause."""
 
     rules: SoloRules
     recounted: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, record: Record, book: RuleBook) -> Case:
+    def of_record(cls, record: Record, book: RuleBook) -> Case:
         """Return the case of a record; settings of which it does not speak have their defaults."""
         rules = SoloRules.of_record(book, record)
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
-        return cls(record=record, book=book, settings=rules.settings, rules=rules, pieces=pieces, strange=strange)
+        return cls(record=record, rules=rules, pieces=pieces, strange=strange)
+
+    @property
+    def book(self) -> RuleBook:
+        """Return the rule book."""
+        return self.rules.book
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Return the settings of the record."""
+        return self.rules.settings
 
     def number(self, name: str) -> float:
         """Return a number of the rule book."""
@@ -103,15 +113,9 @@ class Case(DbaCase, frozen=True, kw_only=True, dict=True):
             return box(place * width / 3, 0, (place + 1) * width / 3, depth)
         return box(0, place * depth / 3, width, (place + 1) * depth / 3)
 
-    def dice(self, stage: str) -> tuple[Throw, ...]:
-        """Return the dice of a stage as the log has them.
-
-        Raises:
-            UnseenError: there is no log.
-        """
-        if not self.record.log:
-            raise UnseenError("the record has no log of dice")
-        return tuple(throw for throw in self.record.log if throw.stage == stage and throw.act is Act.DIE)
+    def detail(self, *names: str) -> Any:
+        """Return the value of a member of the record's own object."""
+        return super().detail(*names).value
 
     @cached_property
     def thrown(self) -> Mapping[str, Mapping[str, Throw]]:

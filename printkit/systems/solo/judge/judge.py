@@ -273,4 +273,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    return verdicts(book.clauses, CHECKS, _REASONS, Case.of(record, book), record)
+    return verdicts(book.clauses, CHECKS, _REASONS, Case.of_record(record, book), record)
