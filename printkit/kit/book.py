@@ -170,6 +170,10 @@ class RuleBook(Struct, frozen=True, kw_only=True):
                     settled[setting.key] = setting.read(text)
         return settled
 
+    def default(self, key: str) -> str:
+        """Return the default of a setting."""
+        return next(setting.default for setting in self.settings if setting.key == key)
+
     def own(self, name: str) -> Iterator[BookRow]:
         """Yield the rows of one of the system's own lists.
 

@@ -84,15 +84,17 @@ class Rules(Struct, frozen=True, kw_only=True):
             raise RecordError("settings of the record: {error}", error=error) from None
 
     def number(self, name: str) -> float:
-        """Return a number as these settings have it, in the unit of the book.
+        """Return a number as these settings have it, in the unit of the book; a default leaves it as the book has it.
 
         Raises:
             BookError: the book has no such number.
         """
         if name not in self.book.numbers:
             raise BookError("{file}: no number [numbers] {name}", file=self.book.file, name=name)
-        usual = self.book.numbers[name]
-        return self.book.set_by[name].value(self.settings, usual) if name in self.book.set_by else usual
+        usual, set_by = self.book.numbers[name], self.book.set_by.get(name)
+        if set_by is None or self.settings[set_by.key] == self.book.default(set_by.key):
+            return usual
+        return set_by.value(self.settings, usual)
 
     def whole(self, name: str) -> int:
         """Return a number that counts; as ``number``."""

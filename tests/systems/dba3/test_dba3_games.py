@@ -11,6 +11,7 @@ from printkit.core import words
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
+from printkit.kit.system import Scenario
 from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import subtitle_of
@@ -96,6 +97,14 @@ class TestGames:
         river = next(feature for feature in found.battlefield.features if feature.id == "river")
         assert getattr(river, "width", 0) == 60
         assert next(each.state for each in SYSTEM.judge(found) if each.clause == "D3-46") == "kept"
+
+    @pytest.mark.clause("D3-68", "D3-49")
+    def test_a_profile_says_how_far_a_river_keeps_off_unless_the_setting_does(self) -> None:
+        profile = {"profile": ["numbers river_clearance_bw 3"]}
+        scenario = Scenario(board=SYSTEM.board(), settings=SYSTEM.book.settle({}), seed=1)
+        for given, clearance in (({}, 3), ({"river_clearance": "5"}, 5)):
+            asked = replace(scenario, settings=SYSTEM.book.settle(given))
+            assert SYSTEM.rules(profile["profile"], asked).number("river_clearance_bw") == clearance
 
     def test_other_lists_are_refused(self) -> None:
         with pytest.raises(ScenarioError, match="no list 'rivers'"):
