@@ -11,7 +11,7 @@ import pytest
 import shapely
 from dba3_boards import area, course, hill, kept, record, scaled, verdict, waterway, woods
 from msgspec.structs import replace
-from shapely import Polygon, box
+from shapely import LineString, Point, Polygon, box
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
@@ -23,20 +23,25 @@ from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.collision.judge.judge import breaches
+from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import (
     column_box,
     column_strip,
     entry_stretch,
     forbidden,
     keep_out_of,
+    shore_on,
     squares,
 )
+from printkit.systems.collision.march.side_facts import edges_of, map_of, side_facts
+from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
 from printkit.systems.dba3.placing.placement import Shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain, place
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
+from printkit.systems.dba3.placing.zones import Edges, letters
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import write
@@ -338,3 +343,28 @@ class TestOverlays:
 
 
 _LITTORAL: dict[str, Any] = {}
+
+
+@pytest.mark.clause("CC-O03", "CC-O11", "CC-2.2", "CC-2.9", "CC-E31")
+def test_the_box_on_a_shore_is_the_ground_that_the_check_of_positions_allows() -> None:
+    found = _LITTORAL.get("game") or _LITTORAL.setdefault("game", game("littoral", 7))
+    field = found.battlefield
+    shore = shore_on(field)
+    assert shore is not None
+    wet = next(role for role, edge in edges_of(found.details).items() if edge is shore.edge)
+    side = next(each for each, edge in letters(Edges(defender=edges_of(found.details)[Role.DEFENDER])).items()
+                if edge is shore.edge)  # fmt: skip
+    drawn = next(each.shape for each in field.overlays if (each.kind, each.label, each.side) == ("column", "1", side))
+    assert drawn.intersection(shore.water).area < 1.0
+    ground = seen(drawn, field.board, shore.edge)
+    there, rules = map_of(field, edges_of(found.details)), Rules.of_record(BOOK, found)
+    for left in (5.6, 6.5, 7.4, 8.3):
+        places = [(left + share * 0.0125) * 40 for share in range(81)]
+        inland = [ground.intersection(LineString([(x, 0), (x, 600)])).bounds[3] for x in places]
+        for off, legal in ((-0.005, True), (0.02, False)):
+            front = [Point(x, min(inland) + off * 40) for x in (places[0], places[-1])]
+            front = [turned(each, field.board, shore.edge) for each in front]
+            ends = " ".join(f"{at.x / 40:.6f},{at.y / 40:.6f}" for at in front)
+            lines = [f"{wet.value} 1: {ends} 0.1"]
+            faults = [fault.code for facts in side_facts({"positions": lines}, rules, there) for fault in facts.faults]
+            assert faults == ([] if legal else ["CC-E31"]), (left, off)

@@ -22,10 +22,9 @@ from printkit.systems.collision.march.ground import (
     entry_stretch,
     landing_sides,
     shore_line,
+    shore_on,
 )
 from printkit.systems.collision.march.ground import squares as squares_by
-from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.placement import Shore
 from printkit.terrain.field.battlefield import Edge, Overlay
@@ -33,11 +32,7 @@ from printkit.terrain.field.battlefield import Edge, Overlay
 
 def shore_of(case: Dba3Case) -> Shore | None:
     """Return the waterway along an edge, if there is one."""
-    for water in case.of_type(Terrain.WATERWAY):
-        edge = edge_along(water.ground, case.board)
-        if edge is not None and isinstance(water.ground, Polygon):
-            return Shore(edge, water.ground)
-    return None
+    return shore_on(case.record.battlefield)
 
 
 def squares_of(case: Dba3Case) -> tuple[Square, ...]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
+import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,11 +20,13 @@ from printkit.core.errors import Sentence
 from printkit.kit.placement import Closed
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.faults import reads
-from printkit.systems.dba.ground.frame import turned
+from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, NUMBERS, Edges, ground_of, letters
-from printkit.terrain.field.battlefield import Board, Edge, Overlay
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
+from printkit.terrain.field.features import Area, Kind
 
 OUTWARDS: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
 
@@ -126,6 +129,10 @@ _WHO: Final[Mapping[str, tuple[str, ...]]] = {
     "none": (), "defender": (DEFENDER,), "invader": (INVADER,), "both": (INVADER, DEFENDER),
 }  # fmt: skip
 _ON_SHORE: Final = 0.05
+_WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
+
+Points: TypeAlias = "tuple[tuple[float, float], ...]"
+"""Places along an edge, from the left of somebody who sits there, and how far inland; in one unit."""
 
 
 def overlays(rules: Rules, edges: Edges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
@@ -165,6 +172,29 @@ def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
     return shore_line(board, shore)
 
 
+def shore_on(field: Battlefield) -> Shore | None:
+    """Return the waterway along an edge of a battlefield, if there is one."""
+    for feature in field.features:
+        if feature.kind in _WATERS and isinstance(feature, Area):
+            edge = edge_along(feature.outline, field.board)
+            if edge is not None:
+                return Shore(edge, feature.outline)
+    return None
+
+
+def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
+    """Return the base line of a side as somebody at its edge sees it: places along the edge, and mm inland there."""
+    line = seen(base_line(board, edge, shore), board, edge)
+    return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
+
+
+def between(points: Points, low: float, high: float) -> Points:
+    """Return the part of a base line between two places along its edge, both of them on it."""
+    x, y = zip(*points, strict=True)
+    ends = [(place, float(np.interp(place, x, y))) for place in (low, high)]
+    return (ends[0], *(point for point in points if low < point[0] < high), ends[1])
+
+
 def shore_line(board: Board, shore: Shore) -> BaseGeometry:
     """Return the shore of a waterway: its outline less what is the edge of the board."""
     inner = shapely.difference(shore.water.exterior, board.shape.exterior.buffer(_ON_SHORE))
@@ -172,7 +202,10 @@ def shore_line(board: Board, shore: Shore) -> BaseGeometry:
 
 
 def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return where the lead of column 1 has its front edge: 2 BW aside, up to 4 BW from the base line (CC-O03)."""
+    """Return where the lead of column 1 has its front edge: 2 BW aside, up to 4 BW from the base line (CC-O03).
+
+    On the edge of a waterway it follows the shore.
+    """
     return _box(rules, edge, shore, "column_box_bw_deep")
 
 
@@ -215,5 +248,6 @@ def _side(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[
 
 def _box(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
     board, aside, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
-    start = shore_depth(board, shore) if shore is not None and shore.edge is edge else 0.0
-    return turned(box(board.width / 2 - aside, start, board.width / 2 + aside, start + deep), board, edge)
+    near = between(line_points(board, edge, shore), board.width / 2 - aside, board.width / 2 + aside)
+    far = [(x, y + deep) for x, y in reversed(near)]
+    return turned(Polygon([near[-1], *far, *near[:-1]]), board, edge)

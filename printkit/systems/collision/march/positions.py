@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -15,6 +14,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.faults import Fault, reads
+from printkit.systems.collision.march.ground import Points, between
 
 _LOOSE: Final = 1e-6
 
@@ -74,16 +74,19 @@ class Base(Struct, frozen=True, kw_only=True):
 
     def line(self, x: float) -> float:
         """Return how far inland the base line lies at a place along the edge (CC-2.9)."""
-        if not self.shore:
-            return 0.0
-        points = sorted(self.shore)
-        if x <= points[0].x:
-            return points[0].y
-        for before, after in pairwise(points):
-            if x <= after.x:
-                share = (x - before.x) / (after.x - before.x) if after.x > before.x else 1.0
-                return before.y + share * (after.y - before.y)
-        return points[-1].y
+        return between(self.points, x, x)[0][1]
+
+    def farthest(self, one: XY, other: XY) -> float:
+        """Return how far inland of the base line a straight front lies at most: at its corners, or before a bay."""
+        start, end = sorted((one, other))
+        slope = (end.y - start.y) / (end.x - start.x) if end.x > start.x else 0.0
+        fronts = [(start.y + slope * (x - start.x)) - y for x, y in between(self.points, start.x, end.x)]
+        return max(*fronts, end.y - self.line(end.x))
+
+    @property
+    def points(self) -> Points:
+        """Return the base line by places along the edge."""
+        return self.shore or ((0.0, 0.0), (self.side, 0.0))
 
 
 Positions = Mapping[int | str, tuple[Stand, ...]]
@@ -125,9 +128,9 @@ def _seen(stands: Sequence[Stand], base: Base) -> tuple[Stand, ...]:
 def _first(stands: Sequence[Stand], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield what is wrong with column 1 (CC-2.2, CC-2.3, CC-O11)."""
     lead = stands[0]
-    far = max(corner.y - base.line(corner.x) for corner in (lead.left, lead.right))
+    far = base.farthest(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")
-    if far > most + _LOOSE:
+    if far > most + rules.book.slacks["column_box_bw_deep"]:
         yield Fault("CC-E31", {"d": round(far, 4), "most": most})
     yield from _from_centre(1, lead, base, rules)
     judged = stands[:1] if reads(rules, 5, "tail-off") else stands
@@ -170,7 +173,7 @@ def _from_centre(column: int, lead: Stand, base: Base, rules: Rules, *, corners:
     else:
         far = max([*ends, *(abs(corner.x - middle) for corner in corners)])
     most = rules.number("column_box_bw_aside")
-    if far > most + _LOOSE:
+    if far > most + rules.book.slacks["column_box_bw_aside"]:
         yield Fault("CC-E32", {"c": column, "d": round(far, 4), "most": most})
 
 

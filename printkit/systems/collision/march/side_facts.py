@@ -13,9 +13,10 @@ from printkit.systems.collision.march.columns import Army, Role, Troops, read_ar
 from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
 from printkit.systems.collision.march.faults import Fault
+from printkit.systems.collision.march.ground import Points, line_points, shore_on
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
 from printkit.terrain.field.battlefield import Battlefield, Edge
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.features import Kind
 
 ARMIES: Final = "army"
 PIPS: Final = "pips"
@@ -153,26 +154,9 @@ def _lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLeng
 def _base(role: Role, there: Map) -> Base:
     """Return a side's base edge, south for the defender where nothing else is known, with the shore that lies on it."""
     edge = there.edges.get(role, Edge.NEAR if role is Role.DEFENDER else Edge.FAR)
-    bare = Base(side=there.side, edge=_NAMES[edge])
-    return Base(side=there.side, edge=bare.edge, shore=_shore(there, bare))
-
-
-def _shore(there: Map, base: Base) -> tuple[XY, ...]:
-    """Return the shore of a waterway along a base edge: of all points of its outline the farthest inland (CC-2.9)."""
-    if there.battlefield is None:
-        return ()
+    shore = None if there.battlefield is None else shore_on(there.battlefield)
+    points: Points = ()
+    if there.battlefield is not None and shore is not None and shore.edge is edge:
+        points = line_points(there.battlefield.board, edge, shore)
     scale = there.base_width
-    for feature in there.battlefield.features:
-        if feature.kind is Kind.WATERWAY and isinstance(feature, Area):
-            points = [base.own(XY(x / scale, y / scale)) for x, y in feature.outline.exterior.coords]
-            on_edge = [point for point in points if point.y <= _AT_EDGE]
-            across = max(point.x for point in on_edge) - min(point.x for point in on_edge) if on_edge else 0.0
-            inland = tuple(sorted(point for point in points if point.y > _AT_EDGE))
-            if across > _ALONG * there.side and inland:
-                return inland
-    return ()
-
-
-_AT_EDGE: Final = 0.05
-_ALONG: Final = 0.9
-"""How near to the edge water begins, in base widths, and along what share of it, where it is that edge's."""
+    return Base(side=there.side, edge=_NAMES[edge], shore=tuple(XY(x / scale, y / scale) for x, y in points))

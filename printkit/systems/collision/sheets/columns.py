@@ -22,7 +22,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.collision.judge.columns import column_facts, inputs_of
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
-from printkit.systems.collision.march.ground import base_line
+from printkit.systems.collision.march.ground import between, line_points, shore_on
 from printkit.systems.collision.march.positions import Positions, Stand, read_positions
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
 from printkit.systems.collision.sheets.marching import Marcher
@@ -48,9 +48,6 @@ _TAG: Final = 0.35
 _WHOLLY: Final = 0.02
 _LETTERS: Final[Mapping[Role, str]] = {Role.DEFENDER: "B", Role.ATTACKER: "A"}
 _LOOKS: Final[Mapping[Edge, float]] = {Edge.NEAR: 90.0, Edge.FAR: 270.0, Edge.LEFT: 0.0, Edge.RIGHT: 180.0}
-_BACK: Final[Mapping[Edge, Edge]] = {
-    Edge.NEAR: Edge.NEAR, Edge.FAR: Edge.FAR, Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT,
-}  # fmt: skip
 _FIGURES: Final = re.compile(r"^(Mtd-)?\d?(?:/\d)?")
 _DRAWN_AS: Final[Mapping[str, str]] = {"Lb": "Bw", "Cb": "Bw", "HCh": "Kn", "LCh": "Cv", "LCm": "LH"}
 """Types without a symbol of their own, and whose they bear."""
@@ -141,7 +138,8 @@ class _Side(Struct, frozen=True, kw_only=True):
         base, depths = self._base, [self._depth(name) for name in names]
         if number == 1 and depths:
             x = self._from_centre(_FIRST_ASIDE)
-            line, top = self._inland(x), self._box_top
+            least, line = self._inland(x)
+            top = least + self.rules.length("column_box_bw_deep")
             front = min(top, max(line + sum(depths), top - _WORDS * base))
             for depth in depths:
                 # Who is behind the line waits, however the column is made up.
@@ -151,7 +149,7 @@ class _Side(Struct, frozen=True, kw_only=True):
                 front -= depth
         elif number == 2 and depths:
             x = self._from_centre(_SECOND_ASIDE)
-            yield self._placed(x, self._inland(x) + depths[0], depths[0])
+            yield self._placed(x, self._inland(x)[1] + depths[0], depths[0])
 
     def _beside(self, columns: Sequence[Sequence[_Waits]]) -> Iterator[Marcher]:
         """Yield those who wait, with their places: columns side by side, in more than one rank where they are long."""
@@ -216,30 +214,12 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _ground(self, stand: Stand) -> Any:
         return shapely.transform(stand.ground, lambda points: points * self._base)
 
-    def _inland(self, x: float) -> float:
-        """Return how far inland the base line lies at most along the front of an element there (CC-2.9)."""
-        board, half = self._board, self._base / 2
-        band = box(x - half, -1.0, x + half, board.depth)
-        line = shapely.intersection(turned(self._line, board, _BACK[self.edge]), band)
-        return float(line.bounds[3]) if not line.is_empty else 0.0
-
-    @property
-    def _line(self) -> Any:
-        """Return the base line of this side: what the map draws, else the edge of the board."""
-        drawn = (each.shape for each in self._drawn("base-line"))
-        return next(drawn, base_line(self._board, self.edge, None))
-
-    @property
-    def _box_top(self) -> float:
-        """Return how far inland the box of column 1 ends: as it is drawn, else from the edge of the board."""
-        boxes = (each for each in self._drawn("column") if each.label == "1")
-        ground = next((turned(each.shape, self._board, _BACK[self.edge]) for each in boxes), None)
-        return self.rules.length("column_box_bw_deep") if ground is None else ground.bounds[3]
-
-    def _drawn(self, kind: str) -> Iterator[Overlay]:
-        """Yield what the map draws of a kind for this side."""
-        letter = _LETTERS[self.role]
-        return (each for each in self.field.overlays if each.kind == kind and each.side == letter)
+    def _inland(self, x: float) -> tuple[float, float]:
+        """Return how far inland the base line lies at least and at most along the front of an element (CC-2.9)."""
+        half = self._base / 2
+        points = line_points(self._board, self.edge, shore_on(self.field))
+        found = [y for _, y in between(points, x - half, x + half)]
+        return min(found), max(found)
 
     @property
     def _board(self) -> Board:
