@@ -109,7 +109,7 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
         token = side_token(overlay, field.board) if overlay.side else "ink"
         strokes = hatched(ground, drafter.tint(token, 0.40), context.size(_HATCH), context.width(0.20))
         border = haloed(ground, drafter, drafter.tint(token, 0.80), 0.40, halo=_PALE, dash=(2.6, 1.6))
-        yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, drafter)))
+        yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, field.board, drafter)))
 
 
 def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
@@ -243,12 +243,17 @@ def _zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
     return drafter.centred(overlay.label, (x, y), hand)
 
 
-def _clear_label(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the label of a square to keep clear: its number in a corner, or a word along half of its upper side."""
+def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item, ...]:
+    """Return the label of a square to keep clear: its number in a corner, or words along half of its upper side.
+
+    The words may name its ``{longer}`` and its ``{shorter}`` side in base widths.
+    """
     if not drafter.words.has(overlay.label):
         return _zone_number(overlay, drafter)
-    left, _, right, top = overlay.shape.bounds
-    text = drafter.words(overlay.label)
+    left, low, right, top = overlay.shape.bounds
+    shorter, longer = sorted((right - left, top - low))
+    base = board.scale.base_width
+    text = drafter.words(overlay.label, longer=f"{longer / base:.3g}", shorter=f"{shorter / base:.3g}")
     # The other half belongs to a line through the middle, and to the numbers of columns.
     hand = shrunk(text, drafter.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
     return drafter.text(

@@ -318,8 +318,9 @@ class TestOverlays:
         assert kinds.count("entry") == kinds.count("entry-fast") == kinds.count("base-line") == 2
         labels = {overlay.label for overlay in found.battlefield.overlays if overlay.kind == "keep-clear"}
         assert labels == {"", "collision.clear_square"}
-        assert words.find("en")("collision.clear_square") == "4 x 4 BW clear / despejado"
-        assert words.find("en+es")("collision.clear_square") == "4 x 4 BW clear / despejado"
+        for language in ("en", "en+es"):
+            said = words.find(language)("collision.clear_square", longer=4, shorter=2)
+            assert said == "4 x 2 BW clear / despejado"
 
     @pytest.mark.clause("CC-O01..CC-O07", "CC-2.9")
     @pytest.mark.parametrize(

@@ -222,9 +222,7 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     width, height = handout.size()
     drafter = handout.drafter
     rules = rules_of(handout.record, handout.system.book)
-    notes = tuple(
-        Paragraph(one(f"columns.track.note-{note}", **said(rules, one))) for one in words.each() for note in _NOTES
-    )
+    notes = [note for one in words.each() for note in tracker_notes(one, rules)]
     faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
     last: PageError | None = None
     # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
@@ -236,6 +234,11 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
             last = error
     assert last is not None
     raise last
+
+
+def tracker_notes(words: Words, rules: Rules) -> tuple[Paragraph, ...]:
+    """Return what stands below the bounds of a tracker, in one language: for a 4, a 6, a 1, and the general."""
+    return tuple(Paragraph(words(f"columns.track.note-{note}", **said(rules, words))) for note in _NOTES)
 
 
 _TRACKER_SHARES: Final = (0.74, 0.70, 0.66, 0.62, 0.57, 0.52)
@@ -254,7 +257,7 @@ def quick_pages(handout: Handout) -> tuple[Page, ...]:
     languages = words.each()
     if len(languages) == 1:
         texts = tuple(_texts(words, rules))
-        below = _below(words, rules)
+        below = below_cards(words, rules)
         drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, drafter, below=below)
     else:
         columns = tuple((*_run_in(one, rules), *_table(one, rules)) for one in languages)
@@ -275,7 +278,7 @@ def _run_in(words: Words, rules: Rules) -> Iterator[Block]:
         yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
 
 
-def _below(words: Words, rules: Rules) -> tuple[Block, ...]:
+def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
     """Return what stands below the cards over the whole width: the table, and the labels in one line."""
     labels = " · ".join(words(f"columns.sheet.{label}", **said(rules, words)) for label in _LABELS)
     return (*_table(words, rules), Paragraph(labels, "note"))
