@@ -30,14 +30,13 @@ from printkit.systems.collision.march.ground import (
     entry_stretch,
     forbidden,
     keep_out_of,
-    shore_on,
     squares,
 )
 from printkit.systems.collision.march.side_facts import edges_of, map_of, side_facts
 from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
-from printkit.systems.dba3.placing.placement import Shore
+from printkit.systems.dba3.placing.placement import Shore, shore_on
 from printkit.systems.dba3.placing.placing import PlacedTerrain, place
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms

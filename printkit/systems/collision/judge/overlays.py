@@ -22,7 +22,6 @@ from printkit.systems.collision.march.ground import (
     entry_stretch,
     landing_sides,
     shore_line,
-    shore_on,
 )
 from printkit.systems.collision.march.ground import squares as squares_by
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
@@ -30,14 +29,9 @@ from printkit.systems.dba3.placing.placement import Shore
 from printkit.terrain.field.battlefield import Edge, Overlay
 
 
-def shore_of(case: Dba3Case) -> Shore | None:
-    """Return the waterway along an edge, if there is one."""
-    return shore_on(case.record.battlefield)
-
-
 def squares_of(case: Dba3Case) -> tuple[Square, ...]:
     """Return the squares measured anew: from each edge, and from the shore where one lies along it (CC-G06)."""
-    return squares_by(case.rules, shore_of(case))
+    return squares_by(case.rules, case.shore)
 
 
 def _elsewhere(case: Dba3Case, drawn: BaseGeometry, wanted: BaseGeometry) -> bool:
@@ -49,15 +43,27 @@ def base_lines(case: Dba3Case) -> Faults:
     """CC-O01, CC-2.9: the edge of the board, or the shore of a waterway along it."""
     yield from case.undrawn("base-line")
     for overlay, edge in case.drawn("base-line"):
-        if _elsewhere(case, overlay.shape, base_line(case.board, edge, shore_of(case))):
+        if _elsewhere(case, overlay.shape, base_line(case.board, edge, case.shore)):
             yield Sentence("the base line of {side} lies elsewhere", side=overlay.side)
 
 
 def middle_line(case: Dba3Case) -> Faults:
     """CC-O02: through the middle of the defender's edge, across the board."""
-    for overlay in _of(case, "centre-line"):
+    drawn = _of(case, "centre-line")
+    if not drawn:
+        yield Sentence("the centre line is not drawn")
+    for overlay in drawn:
         if _elsewhere(case, overlay.shape, centre_line(case.board, case.edge("defender"))):
             yield Sentence("the centre line lies elsewhere")
+
+
+def first_box(case: Dba3Case) -> Faults:
+    """CC-O03: the box of column 1, which is where its side deploys."""
+    yield from columns("1", column_box, case)
+    yield from case.undrawn("deployment")
+    for overlay, edge in case.drawn("deployment"):
+        if _elsewhere(case, overlay.shape, column_box(case.rules, edge, case.shore)):
+            yield Sentence("column {label} of {side} lies elsewhere", label="1", side=overlay.side)
 
 
 def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
@@ -67,7 +73,7 @@ def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], 
     missing = [side for side in case.sides if side not in there] if case.played else []
     yield from (Sentence("column {label} of {side} is not drawn", label=label, side=side) for side in missing)
     for overlay, edge in drawn:
-        if _elsewhere(case, overlay.shape, ground(case.rules, edge, shore_of(case))):
+        if _elsewhere(case, overlay.shape, ground(case.rules, edge, case.shore)):
             yield Sentence("column {label} of {side} lies elsewhere", label=label, side=overlay.side)
 
 
@@ -78,14 +84,14 @@ def entry(case: Dba3Case) -> Faults:
             continue
         yield from case.undrawn(kind)
         for overlay, edge in case.drawn(kind):
-            if _elsewhere(case, overlay.shape, entry_stretch(case.rules, margin * case.base, edge, shore_of(case))):
+            if _elsewhere(case, overlay.shape, entry_stretch(case.rules, margin * case.base, edge, case.shore)):
                 yield Sentence("the entry stretch of {side} lies elsewhere", side=overlay.side)
 
 
 def landing(case: Dba3Case) -> Faults:
     """CC-O06: the whole shore, and only where there is one."""
     drawn = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == "landing"]
-    shore = shore_of(case)
+    shore = case.shore
     for overlay in drawn:
         if shore is None or _elsewhere(case, overlay.shape, shore_line(case.board, shore)):
             yield Sentence("the landing shore of {side} is no shore", side=overlay.side)
@@ -117,7 +123,7 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-2.9": base_lines,
     "CC-O01": base_lines,
     "CC-O02": middle_line,
-    "CC-O03": partial(columns, "1", column_box),
+    "CC-O03": first_box,
     "CC-O04": partial(columns, "2", column_strip),
     "CC-O05": entry,
     "CC-O06": landing,

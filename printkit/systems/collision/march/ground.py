@@ -22,11 +22,9 @@ from printkit.kit.rules import Rules
 from printkit.systems.collision.march.faults import reads
 from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, NUMBERS, Edges, ground_of, letters
-from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
-from printkit.terrain.field.features import Area, Kind
+from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
 OUTWARDS: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
 
@@ -129,7 +127,6 @@ _WHO: Final[Mapping[str, tuple[str, ...]]] = {
     "none": (), "defender": (DEFENDER,), "invader": (INVADER,), "both": (INVADER, DEFENDER),
 }  # fmt: skip
 _ON_SHORE: Final = 0.05
-_WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
 
 Points: TypeAlias = "tuple[tuple[float, float], ...]"
 """Places along an edge, from the left of somebody who sits there, and how far inland; in one unit."""
@@ -170,16 +167,6 @@ def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
     if shore is None or shore.edge is not edge:
         return turned(LineString([(0, 0), (board.width, 0)]), board, edge)
     return shore_line(board, shore)
-
-
-def shore_on(field: Battlefield) -> Shore | None:
-    """Return the waterway along an edge of a battlefield, if there is one."""
-    for feature in field.features:
-        if feature.kind in _WATERS and isinstance(feature, Area):
-            edge = edge_along(feature.outline, field.board)
-            if edge is not None:
-                return Shore(edge, feature.outline)
-    return None
 
 
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:

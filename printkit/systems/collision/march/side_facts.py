@@ -13,8 +13,9 @@ from printkit.systems.collision.march.columns import Army, Role, Troops, read_ar
 from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
 from printkit.systems.collision.march.faults import Fault
-from printkit.systems.collision.march.ground import Points, line_points, shore_on
+from printkit.systems.collision.march.ground import Points, line_points
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
+from printkit.systems.dba3.placing.placement import shore_on
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 

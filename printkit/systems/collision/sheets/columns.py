@@ -22,12 +22,13 @@ from printkit.kit.rules import Rules
 from printkit.systems.collision.judge.columns import column_facts, inputs_of
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
-from printkit.systems.collision.march.ground import between, line_points, shore_on
+from printkit.systems.collision.march.ground import between, line_points
 from printkit.systems.collision.march.positions import Positions, Stand, read_positions
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
 from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
 from printkit.systems.dba.ground.frame import turned
+from printkit.systems.dba3.placing.placement import shore_on
 from printkit.systems.dba3.placing.told import rules_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 from printkit.terrain.field.record import Record

@@ -14,6 +14,7 @@ from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba3.placing.placement import Shore, shore_on
 from printkit.systems.dba3.placing.told import OWN, ToldPiece, rules_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.terrain.field.battlefield import Edge, Overlay
@@ -82,6 +83,11 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the numbers of the quarters that hold more than a sliver of a piece: mm of a course, mm² of others."""
         course = piece.terrain in (Terrain.RIVER, Terrain.ROAD)
         return numbers_held(piece.line if course else piece.ground, self.board, least)
+
+    @cached_property
+    def shore(self) -> Shore | None:
+        """Return the waterway along an edge, if there is one."""
+        return shore_on(self.record.battlefield)
 
     @property
     def sliver(self) -> float:

@@ -43,7 +43,8 @@ def edge_of(case: Dba3Case, water: JudgedPiece) -> Edge:
     Raises:
         UnseenError: it lies along the whole of none.
     """
-    edge = edge_along(water.ground, case.board)
+    shore = case.shore
+    edge = shore.edge if shore is not None and shore.water is water.ground else edge_along(water.ground, case.board)
     if edge is None:
         raise UnseenError("{water} lies along the whole of no edge", water=water.id)
     return edge
@@ -167,6 +168,11 @@ def opposite(case: Dba3Case) -> Faults:
     if OPPOSITE[defender] is not invader:
         yield Sentence(
             "the defender has the {defender} edge, the invader the {invader} one", defender=defender, invader=invader
+        )
+    chosen = [throw.answer for throw in case.throws("edges")] if case.played else []
+    if chosen and chosen[-1] != invader:
+        yield Sentence(
+            "the invader chose the {chosen} edge, and has the {invader} one", chosen=chosen[-1], invader=invader
         )
 
 

@@ -12,13 +12,14 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
 from printkit.kit.system import Verdict
+from printkit.systems.dba.ground.judged import SLACK
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.terms import ON, going_of
 from printkit.systems.dba3.placing.told import discarded_ids
-from printkit.systems.dba3.placing.zones import NUMBERS
-from printkit.terrain.field.features import Kind
+from printkit.systems.dba3.placing.zones import NUMBERS, ground_of
+from printkit.terrain.field.features import Hill, Kind
 from printkit.terrain.field.record import Record
 
 # --- The judge on what was chosen: board, home topography, counts, going, and the dice for quarters -------------------
@@ -131,6 +132,11 @@ def going(clause: str, case: Dba3Case) -> Faults:
         stated, expected = piece.feature.going.name, going_of(case.row(piece.terrain), case.rules)
         if piece.terrain is not Terrain.PLOUGH and expected in _GOINGS[clause] and stated not in ("", expected):
             yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
+        hill = piece.feature
+        if clause == "D3-19" and isinstance(hill, Hill) and hill.faces:
+            around = hill.outline.exterior.length * (1 - case.rules.number("ratio_off"))
+            if sum(face.line.length for face in hill.faces) < around:
+                yield Sentence("{piece} is not difficult on every side", piece=piece.id)
 
 
 def plough(case: Dba3Case) -> Faults:
@@ -180,6 +186,11 @@ def numbered(case: Dba3Case) -> Faults:
         piece = on_board.get(each.id)
         if piece is not None and each.quarter is not None and each.quarter not in case.held(piece):
             yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=each.quarter)
+    drawn = {each.label: each.shape for each in case.record.battlefield.overlays if each.kind == "quarters"}
+    for number in NUMBERS if case.played else ():
+        shape = drawn.get(str(number))
+        if shape is None or shape.hausdorff_distance(ground_of(case.board, number)) > SLACK:
+            yield Sentence("quarter {quarter} is not drawn where it lies", quarter=number)
 
 
 def discarded(case: Dba3Case) -> Faults:

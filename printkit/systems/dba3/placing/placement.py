@@ -17,10 +17,12 @@ from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
 from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size, looks, outline, within
+from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import numbers_held
-from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge
+from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import ribbon
 
 # --- Outlines of area features about the origin: of a size as people make them, then ever smaller legal ones ----------
@@ -117,6 +119,19 @@ class Shore(Struct, frozen=True):
 
     edge: Edge
     water: Polygon
+
+
+_WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
+
+
+def shore_on(field: Battlefield) -> Shore | None:
+    """Return the waterway along an edge of a battlefield, if there is one."""
+    for feature in field.features:
+        if feature.kind in _WATERS and isinstance(feature, Area):
+            edge = edge_along(feature.outline, field.board)
+            if edge is not None:
+                return Shore(edge, feature.outline)
+    return None
 
 
 KeepOut: TypeAlias = Callable[[Terrain, Board, Shore | None], tuple[Closed, ...]]

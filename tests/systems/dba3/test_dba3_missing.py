@@ -1,0 +1,124 @@
+"""Nothing goes missing unseen: a feature, a throw or a drawn line taken from a record, and members that are none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import pytest
+from changed_books import without
+from msgspec.structs import replace
+
+from printkit.core import words
+from printkit.core.errors import RecordError
+from printkit.kit.check import judge_record
+from printkit.kit.registry import find
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.record import Record, read, write
+
+EN = words.find("en")
+GAMES = [
+    ("dba3", "arable", 23),
+    ("dba3", "littoral", 4),
+    ("collision-course", "littoral", 7),
+]
+
+
+@cache
+def game(name: str, home: str, seed: int) -> str:
+    """Return the record of a game as text."""
+    settings = {"home": home, **({"defender_edge": "choice"} if name == "dba3" else {})}
+    return write(play(find(name), Orders(rules=name, settings=settings), seed, EN).record)
+
+
+def broken(name: str, text: str) -> list[str]:
+    """Return the clauses that a record breaks, or that it cannot even be read."""
+    try:
+        return [each.clause for each in find(name).judge(read(text, find(name).book.going)) if each.state == "broken"]
+    except RecordError:
+        return ["cannot be read"]
+
+
+def lacking(text: str, part: str) -> Iterator[tuple[str, str]]:
+    """Yield what a record is called without each member of a list in it, and its text."""
+    tree = json.loads(text)
+    for place, member in enumerate(tree[part]):
+        rest = [each for at, each in enumerate(tree[part]) if at != place]
+        yield str(member.get("reason", member.get("properties"))), json.dumps({**tree, part: rest})
+
+
+@pytest.mark.clause("D3-39", "D3-54", "D3-29", "D3-57", "D3-58", "D3-59", "CC-O01..CC-O05", "CC-O07", "CC-G08")
+@pytest.mark.parametrize("of", GAMES)
+def test_whatever_is_taken_from_a_record_is_missed(of: tuple[str, str, int]) -> None:
+    text = game(*of)
+    assert broken(of[0], text) == []
+    for feature in json.loads(text)["features"]:
+        if "kind" in feature.get("properties", {}):
+            assert broken(of[0], without(text, feature["id"])), feature["id"]
+    drawn: dict[str, str] = {}
+    for said, less in lacking(text, "overlays"):
+        drawn.setdefault(said.partition("'label'")[0], less)
+    for said, less in drawn.items():
+        assert broken(of[0], less) or "landing" in said, said
+    for said, less in lacking(text, "log"):
+        if said.startswith("quarter of"):
+            assert broken(of[0], less), said
+
+
+@pytest.mark.clause("D3-39", "D3-29", "D3-30", "D3-31", "D3-55")
+def test_what_the_log_and_the_record_say_is_held_against_one_another() -> None:
+    tree = json.loads(game(*GAMES[1]))
+    pieces = tree["dba3"]["terrain"]["pieces"]
+    pieces[-1]["quarter"] = pieces[-1]["quarter"] % 4 + 1
+    assert {"D3-2"} <= set(broken("dba3", json.dumps(tree)))
+    del tree["dba3"]["terrain"]
+    assert "D3-39" in broken("dba3", json.dumps(tree))
+    tree = json.loads(game(*GAMES[1]))
+    tree["dba3"]["terrain"]["pieces"].pop()
+    assert "D3-39" in broken("dba3", json.dumps(tree))
+    tree = json.loads(game(*GAMES[1]))
+    tree["log"][-1]["answer"] = tree["dba3"]["deployment"]["defender_edge"]
+    assert broken("dba3", json.dumps(tree)) == ["D3-55"]
+
+
+@pytest.mark.clause("D3-66")
+def test_a_member_that_is_left_out_is_named() -> None:
+    record = read(game(*GAMES[0]), find("dba3").book.going)
+    deployment = {key: text for key, text in record.details["deployment"].items() if key != "deploys_first"}
+    with pytest.raises(RecordError, match=r"dba3.deployment.deploys_first is missing; write the letter of a side"):
+        find("dba3").judge(replace(record, details={**record.details, "deployment": deployment}))
+
+
+def paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to every member of a tree."""
+    members = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for name, member in members:
+        yield (*path, name)
+        yield from paths(member, (*path, name))
+
+
+def spoiled(record: Record, path: tuple[Any, ...], value: Any) -> Record:
+    """Return a record with one member of its own object replaced."""
+    details = json.loads(json.dumps(record.details))
+    at = details
+    for name in path[:-1]:
+        at = at[name]
+    at[path[-1]] = value
+    return replace(record, details=details)
+
+
+def test_an_object_with_anything_in_it_is_judged_and_told_or_refused() -> None:
+    system = find(GAMES[2][0])
+    record = read(game(*GAMES[2]), system.book.going)
+    # Of features that are alike in their members the first stands for all.
+    ways = [way for way in paths(record.details) if not any(isinstance(name, int) and name > 0 for name in way)]
+    for way in ways:
+        for value in (None, "x", -1, [], {}):
+            wrong = spoiled(record, way, value)
+            for ask in (lambda told: judge_record(system, told), lambda told: system.account(told, EN)):
+                with suppress(RecordError):
+                    ask(wrong)
