@@ -141,8 +141,8 @@ def type_name(element: Element, words: Words) -> str:
 def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> str:
     """Return what a modifier adds, and why."""
     tail = modifier.clause.rpartition("-")[2]
-    some = tail == "m3" and rules.choice("slower") == "some"
-    why = words("npg.army.slower.some") if some else words(f"npg.army.modifier.{tail}")
+    compared = {part: f"{number:g}" for part, number in rules.compared(modifier.clause).items()}
+    why = words(rules.key(f"npg.army.modifier.{tail}", words), **compared)
     return f"{signed(modifier.amount)} {why} [{modifier.clause}]"
 
 
@@ -247,7 +247,7 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
     waiting = you.unchosen()
     if waiting and not blank:
         yield f"{_INDENT}{words('npg.army.your-open', slots=', '.join(waiting))} [SD-2.1-a]"
-    yield f"{_INDENT}{words('npg.army.not-again')}"
+    yield f"{_INDENT}{words(rules.key('npg.army.not-again', words))}"
     for slot in army.slots:
         if slot.open:
             yield ""

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
 from printkit.systems.solo.armies.force import TroopReadings
@@ -15,6 +16,7 @@ from printkit.terrain.field.battlefield import Board
 
 BOOK: Final = "solo-dba"
 
+_READ: Final = "npg.read"
 _HUNDRED: Final = 100
 
 T = TypeVar("T")
@@ -70,6 +72,17 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
     def ahead_of_zone(self) -> float:
         """Return the paces in front of a zone that count as in front of it (AMB-25)."""
         return self.measure("front_depth_in") * self.inch
+
+    def key(self, key: str, words: Words) -> str:
+        """Return the key of a text, or of what it says where a setting is not the default, below ``npg.read``."""
+        changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self._changed)
+        return next(filter(words.has, changed), key)
+
+    @cached_property
+    def _changed(self) -> tuple[tuple[str, str], ...]:
+        """Return the settings that are not the defaults, the last first, with their values as keys of words."""
+        chosen = [(each.key, self.choice(each.key), each.default) for each in reversed(self.book.settings)]
+        return tuple((key, value.replace(",", "-")) for key, value, default in chosen if value != default)
 
     def compared(self, clause: str) -> Mapping[str, float]:
         """Return with what the condition of a modifier compares: ``count``, and other numbers by their part."""

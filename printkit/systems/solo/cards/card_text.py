@@ -5,7 +5,7 @@ No number of a rule stands in the words: a card that is printed after a table wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -19,8 +19,9 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.tactics.tactics_tables import Level, TacticsTables, tactics
 
 ROOT: Final = "npg.cards"
-_READ: Final = "npg.read"
-"""Below it, by setting, value and key, stands what a text says where that setting is not the default."""
+_PIPS: Final = ("low", "middle", "high")
+_PARTS: Final = {"ties": "R02.ties", "pikes": "R02.pikes", "touch": "R06.touch", "crossing": "R06.crossing"}
+"""Parts of longer texts that settings change one by one."""
 
 
 class CardText(Struct, frozen=True, dict=True):
@@ -63,6 +64,9 @@ class CardText(Struct, frozen=True, dict=True):
             "inland": whole("SD-4.6-m3_inland"),
             "last": self.signed(last),
             "overrides": table.overrides,
+            **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=True)},
+            "bands": self.list(self._band_ends()),
+            **{name: self.words(self.rules.key(f"{ROOT}.{key}", self.words)) for name, key in _PARTS.items()},
             "mounted_wb": whole("psiloi_against") + 1,
             "mounted_bows": whole("bows_against") + 1,
             "corner": self.inches(rules.number("bua_corner_p")),
@@ -80,18 +84,20 @@ class CardText(Struct, frozen=True, dict=True):
 
     def full(self, key: str, **more: object) -> str:
         """Return a text by its whole key, as a setting that is not the default says it, its numbers filled in."""
-        changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self.changed)
-        return self.words(next(filter(self.words.has, changed), key), **{**self.numbers, **more})
+        return self.words(self.rules.key(key, self.words), **{**self.numbers, **more})
 
-    @cached_property
-    def changed(self) -> tuple[tuple[str, str], ...]:
-        """Return the settings that are not the defaults, with their values as keys of words."""
-        settings, rules = self.rules.book.settings, self.rules
-        return tuple(
-            (each.key, rules.choice(each.key).replace(",", "-"))
-            for each in settings
-            if rules.choice(each.key) != each.default
-        )
+    def band_in(self, inches: int) -> str:
+        """Return where the band of a river begins or ends on this board, of inches of the 24-inch board (AMB-19)."""
+        own = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
+        return f"{inches * (1 if self.rules.choice('bands') == 'inches' else own):g}"
+
+    def _band_ends(self) -> Iterator[str]:
+        ends = {row.need(end, int) for row in self.rules.rows("river_bands") for end in ("from_in", "to_in")}
+        return (self.band_in(end) for end in sorted(ends))
+
+    def _pip_spans(self) -> Iterator[str]:
+        """Yield the runs of PIP dice that add the same to the stance die."""
+        return (self.words(f"{ROOT}.span.range", low=low, high=high) for low, high in self.tactics.pip_spans())
 
     def list(self, texts: Iterable[str]) -> str:
         """Return texts as a list with commas."""
@@ -145,7 +151,9 @@ class CardText(Struct, frozen=True, dict=True):
 
     def modifier(self, clause: str, root: str = ROOT) -> str:
         """Return what a modifier asks, with the numbers that it compares with."""
-        parts = {part: f"{number:g}" for part, number in self.rules.compared(clause).items()}
+        stance = next((each for each in self.tactics.stance_modifiers if each.clause == clause), None)
+        told = stance.compared if stance is not None else self.rules.compared(clause)
+        parts = {part: f"{number:g}" for part, number in told.items()}
         return self.full(f"{root}.modifier.{clause}", **parts)
 
     def modifiers(self, table: str, *, boxes: int = 0, letters: bool = False) -> Modifiers:
@@ -169,7 +177,7 @@ class CardText(Struct, frozen=True, dict=True):
         more: dict[str, object] = {}
         if table == "river":
             band = next(row for row in self.rules.rows("river_bands") if row.need("band", str) == outcome)
-            more = {"from": band.need("from_in", int), "to": band.need("to_in", int)}
+            more = {end: self.band_in(band.need(f"{end}_in", int)) for end in ("from", "to")}
         if table == "level":
             more = {"value": self.signed(self.tactics.level_values[Level(outcome)])}
         return self.span(self.row(table, outcome).span), self(f"result.{name}", **more)

@@ -12,6 +12,7 @@ from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.cards.bound_deck import BOUND, bound_deck
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import NPG, reference_deck
+from printkit.systems.solo.cards.tables import move_names
 from printkit.systems.solo.tactics.tactics_tables import Stance
 
 # --- The summary of the tactical engine on one large card: level, stance, permitted moves, override -------------------
@@ -43,7 +44,7 @@ def _summary(text: CardText, *, several: bool) -> Card:
         (
             str(stance),
             text(f"stance.{stance}"),
-            tuple(text(f"action.{each.action}") for each in text.tactics.permitted[stance]),
+            tuple(move_names(text, stance)),
         )
         for stance in _STANCES
     )

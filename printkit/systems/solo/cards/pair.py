@@ -221,7 +221,7 @@ class PairWords(Struct, frozen=True):
 
     def say(self, key: str, **values: object) -> str:
         """Return a text of the pair cards."""
-        return self.text.words(f"npg.pair.{key}", **values)
+        return self.text.full(f"npg.pair.{key}", **values)
 
     def results(self, faces: Mapping[str, DieFaces], key: str, throws: Sequence[int] = range(1, 7)) -> Results:
         """Return outcomes in boxes side by side, each after its faces."""
@@ -251,7 +251,8 @@ class PairWords(Struct, frozen=True):
 
     def modifier(self, each: Shifted) -> str:
         """Return what an open modifier asks of the table."""
-        return self.say(f"landing.{each.modifier.clause}")
+        clause = each.modifier.clause
+        return self.say(f"landing.{clause}", **{k: f"{n:g}" for k, n in self.text.rules.compared(clause).items()})
 
 
 def listed(tell: PairWords, terrains: Iterable[str]) -> str:

@@ -228,7 +228,7 @@ def _terrain(tell: PairWords) -> Iterator[Block]:
         rows.append((name, *("" if number < piece.count else text("nothing") for number in range(most))))
     head = (tell.say("X1.piece"), *(tell.say("X1.score", number=number + 1) for number in range(most)))
     yield Table(rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * most), least=high(len(rows), 30.0))
-    if set(found.offered) & {piece.terrain for piece in found.pieces}:
+    if pair.rules.on("cap_counts_compulsory") and set(found.offered) & {piece.terrain for piece in found.pieces}:
         own = listed(tell, [each for each in found.offered if each in {piece.terrain for piece in found.pieces}])
         yield Paragraph(tell.say("X1.fewer", piece=own), "note")
 
@@ -321,14 +321,14 @@ def _stance(tell: PairWords) -> Iterator[Block]:
     rows = []
     for net in text.tactics.nets():
         cells = []
-        for pips, *_ in pair_tables.PIPS:
+        for pips, _ in text.tactics.pip_spans():
             faces = pair_tables.stance_left(text.tactics, pips, net)
             parts = [
                 f"**{text(f'letter.{stance}')}**{short(faces[stance], text)}" for stance in Stance if faces[stance]
             ]
             cells.append(" ".join(parts))
         rows.append((f"**{text.signed(net)}**", *cells))
-    head = (tell.say("X8.head"), *(tell.say("X8.pips", low=low, high=high) for low, high in pair_tables.PIPS))
+    head = (tell.say("X8.head"), *(tell.say("X8.pips", low=low, high=high) for low, high in text.tactics.pip_spans()))
     yield Table(rows=tuple(rows), head=head, shares=(0.8, 2, 2, 2), aligns=(_MIDDLE, _LEFT, _LEFT, _LEFT))
 
 

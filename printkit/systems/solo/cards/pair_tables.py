@@ -41,8 +41,6 @@ from printkit.systems.solo.terrain.topography import modifiers
 C = TypeVar("C")
 
 GARRISONED: Final = "garrison"
-PIPS: Final = ((1, 2), (3, 4), (5, 6))
-"""PIP dice that add the same to the stance die."""
 
 
 class PairPiece(Struct, frozen=True):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import groupby
 from math import comb
 from typing import Any, Final
 
 from printkit.content.prose import Align, Block, Boxes, Diagram, Heading, Paragraph, Results, Steps, Table, Ticks
 from printkit.systems.solo.cards.card_text import CardText, faces
+from printkit.systems.solo.tactics.bounds import moves_of
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
 
 # --- Plans on the backs of reference cards: which die faces and measures of the rule book stand at which place --------
@@ -23,16 +25,19 @@ _PIKES: Final = 8
 def corners(text: CardText) -> Diagram:
     """Return the corners of a built-up area and the edges of a waterway with their faces (SD-3.3.1, 3.3.2)."""
     labels = {**faces(text.rules.outcomes("bua"), text), **faces(text.rules.outcomes("waterway"), text)}
-    numbers = {"board": text.rules.number(_BOARD), "corner": float(str(text.numbers["corner"]))}
+    numbers = {
+        "board": text.rules.number("board_in_" + text.rules.choice("scale")),
+        "corner": float(str(text.numbers["corner"])),
+    }
     return Diagram(name="corners", labels={**labels, "note": text("R05.corners-note")}, numbers=numbers, highest=_PLAN)
 
 
 def bands(text: CardText) -> Diagram:
     """Return the bands of a river with their faces (SD-3.3.3)."""
-    numbers = {"board": text.rules.number(_BOARD)}
+    numbers = {"board": text.rules.number("board_in_" + text.rules.choice("scale"))}
     for row in text.rules.rows("river_bands"):
         for end in ("from", "to"):
-            numbers[f"{row.need('band', str)}-{end}"] = row.need(f"{end}_in", int)
+            numbers[f"{row.need('band', str)}-{end}"] = float(text.band_in(row.need(f"{end}_in", int)))
     labels = {**faces(text.rules.outcomes("river"), text), "note": text("R05.bands-note"), "far": text("R05.edge")}
     return Diagram(name="bands", labels=labels, numbers=numbers, highest=_PLAN)
 
@@ -66,7 +71,7 @@ def camp(text: CardText) -> Diagram:
 def shore(text: CardText) -> Diagram:
     """Return where bad going by the shore counts for a landing, and YOUR camp (SD-4.6-m2, m3)."""
     numbers = {
-        "board": text.rules.number(_BOARD) * 100,
+        "board": text.rules.number(_BOARD) * text.rules.inch,
         "along": text.rules.number("SD-4.6-m3_along"),
         "inland": text.rules.number("SD-4.6-m3_inland"),
         "camp": text.rules.number("SD-4.6-m2_paces"),
@@ -137,8 +142,11 @@ def topography(text: CardText) -> Table:
     pairs = [tuple(row.need("either", list)) for row in text.rules.rows("littoral")]
     rows = []
     for row in text.rules.rows("topography"):
-        must = [_piece(text, name, doubled) for name in row.need("compulsory", list)]
-        may = list(row.need("optional", list))
+        must, may = (
+            [name for name in row.need(key, list) if name != "bua" or text.rules.on("use_bua")]
+            for key in ("compulsory", "optional")
+        )
+        must = [_piece(text, name, doubled) for name in must]
         shown = []
         for name in may:
             pair = next((pair for pair in pairs if name in pair and set(pair) <= set(may)), ())
@@ -291,7 +299,13 @@ def attacks(text: CardText) -> Results:
 
 def permitted(text: CardText, stance: Stance) -> Steps:
     """Return the moves that a stance permits, the most wanted first (SD-5.3-A1..D9)."""
-    return Steps(tuple(text(f"action.{each.action}") for each in text.tactics.permitted[stance]))
+    return Steps(tuple(move_names(text, stance)))
+
+
+def move_names(text: CardText, stance: Stance) -> Iterator[str]:
+    """Yield the moves of a stance, those at the same place side by side (AMB-44)."""
+    for _, here in groupby(moves_of(stance, text.rules), lambda move: move.place):
+        yield " / ".join(text(f"action.{each.action}") for each in here)
 
 
 def meanings(text: CardText, stance: Stance) -> Steps:

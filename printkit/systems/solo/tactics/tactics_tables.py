@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -70,6 +71,13 @@ class Adjustment(Struct, frozen=True, kw_only=True):
     level: Level | None = None
     npg: int | None = None
     most: int | None = None
+
+    @property
+    def compared(self) -> Mapping[str, float]:
+        """Return the numbers that its condition compares with, by what texts call them."""
+        low, high = (self.pips.low, self.pips.high) if self.pips is not None else (None, None)
+        told = {"npg": self.npg, "most": self.most, "low": low, "high": high}
+        return {name: number for name, number in told.items() if number is not None}
 
     def times(
         self, *, pips: int | None = None, level: Level | None = None, npg: int = 0, you: int = 0, at_least: bool = False
@@ -172,6 +180,12 @@ class TacticsTables(Struct, frozen=True, kw_only=True):
     def nets(self) -> range:
         """Return every NET that the bound deck knows, the least first."""
         return range(self.net[0], self.net[1] + 1)
+
+    def pip_spans(self) -> Iterator[tuple[int, int]]:
+        """Yield the runs of PIP dice that add the same to the stance die, each by its first and last."""
+        for _, run in groupby(FACES, lambda pips: self.base(pips, 0)):
+            pips = tuple(run)
+            yield pips[0], pips[-1]
 
     def strip(self, pips: int, die: int) -> tuple[Stance, ...]:
         """Return the stance of two dice at every NET, the least first."""
