@@ -51,7 +51,7 @@ class CardText(Struct, frozen=True, dict=True):
             **{name: whole(name) for name in ("spear_ranks_yours", "spear_ranks_own", "warband_ranks_min")},
             "group_size": whole("group_elements_max"),
             "swaps": whole("swaps_max"),
-            "big": rules.choice("big_area_sqin"),
+            "big": f"{rules.big_area * self._inch_of_pace**2:g}",
             "centre": f"{100 * rules.measure('centre_fraction'):g}",
             "ahead_in": self.inches(rules.ahead_of_zone),
             "camp_in": self.inches(rules.number("SD-4.6-m2_paces")),
@@ -76,7 +76,11 @@ class CardText(Struct, frozen=True, dict=True):
 
     def inches(self, paces: float) -> str:
         """Return a length on the table in inches, as they are at the scale of the figures."""
-        return f"{paces / 100 * self.rules.number('inches_per_100_paces_' + self.rules.choice('scale')):g}"
+        return f"{paces * self._inch_of_pace:g}"
+
+    @property
+    def _inch_of_pace(self) -> float:
+        return self.rules.number(f"inches_per_100_paces_{self.rules.choice('scale')}") / 100
 
     def __call__(self, key: str, **more: object) -> str:
         """Return a text below the root of the cards' words, its numbers filled in."""

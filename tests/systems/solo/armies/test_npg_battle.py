@@ -194,7 +194,7 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     assert "Aggression level [SD-5.2-a]: dice 5, −2 = 3 -> Neutral" in first
     assert "Bound 1: 6 PIPs, Cautious" in first
     assert " 1 Defensive Manoeuvre [SD-5.3-C1]" in first
-    assert "Try --override, a die: 3 or more, and you play this bound as you like (3 left) [SD-5.3-d]" in first
+    assert "Try --override, a die: 3–6, and you play this bound as you like (3 left) [SD-5.3-d]" in first
     second = said(capsys, "bound", name, "--dice", "3 1", "--lost", "3,2")
     assert "Aggression level" not in second
     assert "Bound 2: 3 PIPs, Cautious" in second
