@@ -96,7 +96,7 @@ def test_a_wrong_member_of_the_systems_own_object_is_named():
 
 
 def test_a_setting_that_should_be_a_number_is_named():
-    with pytest.raises(RecordError, match=r"settings\.river-limit is 'far', not a number"):
+    with pytest.raises(RecordError, match=r"river-limit cannot be 'far'; it is 1.5 or a number"):
         judged(settings={"river-limit": "far"})
 
 

@@ -121,18 +121,24 @@ def sharpest_bend(line: LineString, over: float) -> float:
     corner counts in full, and a smooth curve by how much it turns about ``over`` mm of its way. Places nearer to an end
     than half that way are judged by the shorter chord that is left, down to a tenth of it.
     """
+    return max((angle for angle, _ in bends(line, over)), default=0.0)
+
+
+def bends(line: LineString, over: float) -> list[tuple[float, Point]]:
+    """Return the bends of a line as ``sharpest_bend`` measures them, each with its place."""
     reach, whole = over / 2, float(line.length)
     corners = reached(line)[1:-1]
     steps = np.linspace(0.0, whole, max(3, math.ceil(whole / (over / 10)) + 1))
     places = np.concatenate([corners, steps])
     places = places[(places > reach / 10) & (places < whole - reach / 10)]
     if not len(places):
-        return 0.0
+        return []
     around = np.concatenate([places, np.maximum(places - reach, 0.0), np.minimum(places + reach, whole)])
     here, before, after = stations(line, around).reshape(3, -1, 2)
     arriving, leaving = here - before, after - here
     cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
-    return float(np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1)))).max())
+    turns = np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1))))
+    return list(zip(turns.tolist(), shapely.points(here), strict=True))
 
 
 def bend_radius(line: LineString, over: float) -> float:
@@ -219,16 +225,23 @@ def runs_inside(line: LineString, board: Board, by: float) -> bool:
 
     An end on an edge has twice ``by`` of its way to get clear of it: a slant of thirty degrees is just enough.
     """
+    return edge_room(line, board, by) >= by - 0.01 and touches_edge_only_at_ends(line, board)
+
+
+def edge_room(line: LineString, board: Board, by: float) -> float:
+    """Return how near to an edge a line comes in mm, apart from twice ``by`` of its way at each end on an edge.
+
+    Beyond an edge it is less than nothing, and infinite where nothing of the line is left.
+    """
     start, stop = 0.0, float(line.length)
     if edge_of(Point(line.coords[0]), board) is not None:
         start += 2 * by
     if edge_of(Point(line.coords[-1]), board) is not None:
         stop -= 2 * by
     if stop <= start:
-        return touches_edge_only_at_ends(line, board)
-    middle = substring(line, start, stop)
-    inner = board.shape.buffer(-by + 0.01, join_style="mitre")
-    return bool(inner.covers(middle)) and touches_edge_only_at_ends(line, board)
+        return math.inf
+    left, low, right, high = substring(line, start, stop).bounds
+    return min(left, low, board.width - right, board.depth - high)
 
 
 def angle_at(at: Point, line: LineString, other: LineString, over: float = 10.0) -> float:
@@ -246,17 +259,38 @@ def _angle(line: LineString, along: float, other: LineString, along_other: float
 
 
 def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[Meeting, ...]:
-    """Return where a line crosses another, in the order along the first.
+    """Return where a line crosses another, in the order along the first; of a stretch that both share, its middle.
 
     Args:
         over: mm of each line whose chord gives its direction there.
     """
     found: list[Meeting] = []
-    for part in _parts(line.intersection(other)):
+    parts = _parts(line.intersection(other))
+    shared = [part for part in parts if isinstance(part, LineString)]
+    merged = _parts(shapely.line_merge(shapely.MultiLineString(shared))) if shared else []
+    for part in [part for part in parts if isinstance(part, Point)] + merged:
         at = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
         along, along_other = float(line.project(at)), float(other.project(at))
         found.append(Meeting(at, _angle(line, along, other, along_other, over), along, along_other))
     return tuple(sorted(found, key=lambda meeting: meeting.along))
+
+
+def wet_lengths(
+    line: LineString, width: float, other: LineString, other_width: float
+) -> list[tuple[LineString, float]]:
+    """Return the pieces of ``common_pieces``, each with the mm of it that lie in the other course."""
+    pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
+    return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
+
+
+def bearing(start: Point, end: Point) -> float:
+    """Return the direction from a point to another, in degrees anticlockwise from +x."""
+    return math.degrees(math.atan2(end.y - start.y, end.x - start.x))
+
+
+def turned(one: float, other: float) -> float:
+    """Return the angle between two directions in degrees, 0 to 180."""
+    return abs(math.remainder(one - other, 360.0))
 
 
 def common_pieces(line: LineString, width: float, other: LineString, other_width: float) -> tuple[LineString, ...]:

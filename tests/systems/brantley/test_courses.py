@@ -9,12 +9,15 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from playing import rules
+from msgspec.structs import replace
+from playing import BOOK, rules
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter, Stream
+from printkit.chance.tables import Span
 from printkit.core.errors import PlacementError, ScenarioError
+from printkit.kit.book import RuleBook
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseSort
 from printkit.systems.brantley.board.course_records import EdgeSpot
 from printkit.systems.brantley.board.courses import PlacedCourse, crossings, lay
@@ -429,13 +432,15 @@ def test_a_road_crosses_a_river_and_does_not_run_in_it():
 # --- crossings --------------------------------------------------------------------------------------------------------
 
 
-def crossed(**options: str) -> tuple[Crossing, ...]:
+def crossed(scores: str = "2 6", book: RuleBook = BOOK, **options: str) -> tuple[Crossing, ...]:
     """Return the crossings of two straight roads over a straight river."""
     ground = field(river(STRAIGHT_RIVER, field()).course)
     texts = ["road A W:4 -> E:4 via 12,4", "road B E:14 -> W:14 via 12,14"]
     laid = roads(ground, ["A", "B"], texts, {}, seeded(1), Jitter(1))
     ground = ground.add(*(placed.course for placed in laid))
-    return crossings(ground, {"D1": "A", "D2": "B"}, rules(named(options)), Dice(Scripted(["2", "6"], Seeded(1))))
+    return crossings(
+        ground, {"D1": "A", "D2": "B"}, rules(named(options), book=book), Dice(Scripted(scores.split(), Seeded(1)))
+    )
 
 
 @pytest.mark.clause("BR-601", "BR-G61", "BR-T31", "BR-Q16")
@@ -460,6 +465,15 @@ def test_a_straight_road_over_a_straight_river_is_one_bridge():
 )
 def test_fords_and_bridges_follow_the_setting(setting: str, kinds: str):
     assert " ".join(crossing.kind for crossing in crossed(br_q16=setting)) == kinds
+
+
+@pytest.mark.clause("BR-Q16", "BR-D5")
+def test_the_die_of_a_crossing_is_looked_up_in_its_table():
+    assert [crossing.kind for crossing in crossed("3 4", br_q16="die")] == [Kind.FORD, Kind.BRIDGE]
+    table = BOOK.tables["crossing"]
+    rows = (replace(table.rows[0], span=Span(1, 1)), replace(table.rows[1], span=Span(2, 6)))
+    rare = replace(BOOK, tables={**BOOK.tables, "crossing": replace(table, rows=rows)})
+    assert [crossing.kind for crossing in crossed("1 2", rare, br_q16="die")] == [Kind.FORD, Kind.BRIDGE]
 
 
 @pytest.mark.clause("BR-D5")

@@ -375,3 +375,17 @@ def test_a_planted_violation_is_found(clause: str):
 
 def test_every_clause_that_can_be_judged_has_its_plant():
     assert set(PLANTS) == set(CHECKS)
+
+
+@pytest.mark.clause("BR-G40")
+def test_a_river_that_ends_in_another_may_not_cross_it_before():
+    twice = changed("R2", line=line((24, 4), (6, 4), (6, 8), (8, 8)))
+    assert set(broken(settle(twice(settled(joined_rivers))))) >= {"BR-G40"}
+    once = changed("R2", line=line((0, 4), (6, 4), (6, 8), (8, 8)))
+    assert "BR-G40" not in broken(settle(once(settled(joined_rivers))))
+
+
+@pytest.mark.clause("BR-G40")
+def test_rivers_that_meet_where_neither_ends_are_found():
+    crossing = changed("R2", line=line((24, 8), (4, 8), (0, 12)))
+    assert "BR-G40" in broken(settle(crossing(settled(full_game))))

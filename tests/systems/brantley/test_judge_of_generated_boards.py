@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import pytest
 from by_hand import INCH, Change, changed, deployment, moved, slot, with_log, without
 from msgspec.structs import replace
@@ -224,3 +227,26 @@ def test_without_its_log_a_board_keeps_its_shapes_and_nothing_of_its_dice():
     assert "broken" not in states.values()
     assert {states[clause] for clause in ("BR-202", "BR-321", "BR-401", "BR-501", "BR-D6")} == {"not judged"}
     assert {states[clause] for clause in ("BR-G03", "BR-G21", "BR-G32", "BR-311", "BR-M27")} == {"kept"}
+
+
+def swung(line: LineString, by: float, over: float) -> LineString:
+    """Return a line with one smooth S, ``by`` mm to either side over so many mm of its way."""
+    whole, begins = line.length, 0.2 * line.length
+    points = []
+    for gone in np.arange(0.0, whole, 0.5):
+        here, ahead = line.interpolate(gone), line.interpolate(gone + 0.5)
+        u = (gone - begins) / over
+        aside = by * math.sin(2 * math.pi * u) * math.sin(math.pi * u) if 0 <= u <= 1 else 0.0
+        along = math.atan2(ahead.y - here.y, ahead.x - here.x)
+        points.append((here.x - aside * math.sin(along), here.y + aside * math.cos(along)))
+    return LineString([*points, line.coords[-1]])
+
+
+@pytest.mark.clause("BR-G52")
+def test_a_road_that_swings_smoothly_to_and_fro_bends_too_sharply():
+    record = generated(2)
+    road = record.battlefield.find("D1")
+    assert isinstance(road, Course)
+    bent = changed("D1", line=swung(road.line, 22.0, 50.0))(record)
+    (where,) = [verdict.where for verdict in judge(settle(bent), SYSTEM.book) if verdict.clause == "BR-G52"]
+    assert re.search(r"D1 bends by 1\d\d degrees at", where)

@@ -18,16 +18,15 @@ from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.geometry.measure import (
     angle_at,
-    common_pieces,
     corner_distance,
     edge_of,
     meetings,
-    ribbon,
     runs_inside,
     sharpest_bend,
     shores,
     straight,
     touches_edge_only_at_ends,
+    wet_lengths,
 )
 
 # --- What makes rivers differ from roads ------------------------------------------------------------------------------
@@ -379,8 +378,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                         angle=meeting.angle,
                         flattest=flattest,
                     )
-            for piece in common_pieces(line, self.width, river.line, river.width):
-                within = piece.intersection(ribbon(river.line, river.width, rounding=16)).length
+            for piece, within in wet_lengths(line, self.width, river.line, river.width):
                 most = self.rules.number("crossing_length_in_widths_max") * river.width
                 if within > most + _SLACK:
                     yield CourseFault(

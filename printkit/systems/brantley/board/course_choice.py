@@ -125,6 +125,7 @@ class Chooser(Struct, frozen=True, dict=True):
             "end": Sentence("{sort} {course}: end", **named),
             "which one": Sentence("{sort} {course}: which one", **named),
             "junction": Sentence("{sort} {course}: junction", **named),
+            "corridor": Sentence("{sort} {course}: corridor", **named),
         }
 
     def _ends(self) -> _End | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
@@ -15,15 +14,16 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
+from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
+from printkit.terrain.geometry.measure import bearing, turned
 
 OPEN: Final = "open"
 _ALL: Final = "all"
 _TWO_LEVELS: Final = "two levels"
 """The condition under which the rule book adds to the slope die."""
 
-SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
 _LEAN: Final = 0.06
 """How far the top of a hill may stand off its middle, as a share of its sides."""
 
@@ -164,11 +164,6 @@ def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygo
 
 def _facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
     """Return all sides, that which looks most towards the opponent's edge first (BR-M28)."""
-    enemy = -math.pi / 2 if placer == "A" else math.pi / 2
-
-    def off(side: int) -> float:
-        middle, centre = sides[side].interpolate(0.5, normalized=True), outline.centroid
-        bearing = math.atan2(middle.y - centre.y, middle.x - centre.x)
-        return abs(math.remainder(bearing - enemy, math.tau))
-
-    return tuple(sorted(range(len(sides)), key=lambda side: (round(off(side), 9), side)))
+    centre = outline.centroid
+    off = [turned(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY[placer]) for side in sides]
+    return tuple(sorted(range(len(sides)), key=lambda side: (round(off[side], 6), side)))

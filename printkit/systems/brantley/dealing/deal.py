@@ -24,6 +24,12 @@ HAND: Final = (len(ZONES) - 1) // len(PLAYERS)
 NEEDED: Final = len(PLAYERS) * HAND + 1
 """Cards that decide a board: two hands and the ninth. The rest of the pack may be left unsaid."""
 
+SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
+"""Sides of a hill, by the values of BR-Q06."""
+
+ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
+"""The direction in degrees from each player to his opponent's edge."""
+
 _TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?\d+)\s*")
 _SLOT: Final = re.compile(rf"([aAbB])([1-{HAND}])")
 

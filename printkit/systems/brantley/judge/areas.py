@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
 from typing import Final
 
 import numpy as np
 import shapely
+from shapely import Polygon
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
+from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
+from printkit.systems.brantley.dealing.cards import RANKS
+from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import laid, pack_of_the_log
-from printkit.systems.brantley.judge.case import PLAYERS, RANKS, Case, Check
-from printkit.systems.brantley.judge.ways import TOLERANCE, AreaOrHill
+from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
 
 # --- The judge on what the cards put on the board ---------------------------------------------------------------------
@@ -97,7 +100,7 @@ def placers_take_turns(case: Case) -> Faults:
 
 def nothing_is_lost(case: Case) -> Faults:
     """BR-M27: the nine cards on the board are the two hands and the ninth, wherever they were laid."""
-    if case.setting("br-q20") == "clear":
+    if case.rules.choice("br-q20") == "clear":
         raise UnseenError("the last zone was agreed to stay clear")
     pack, cards = pack_of_the_log(case)[:9], case.cards().values()
     missing = Counter(pack) - Counter(cards)
@@ -121,7 +124,7 @@ def _is(going: Going, name: str) -> bool:
 def _placers(case: Case) -> Iterator[tuple[AreaOrHill, str]]:
     """Yield each feature in the order of its zone with the player whose turn it was."""
     ground = sorted(case.ground, key=case.zone_of)
-    match case.setting("br-q03"):
+    match case.rules.choice("br-q03"):
         case "owner":
             owners = {slot.number: slot.placed_by for slot in case.slots}
             first = laid(case)[0].placed_by
@@ -148,14 +151,11 @@ _TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
 _TIGHT: Final = 1.25
 """How many times the area of its tightest box the frame may have in which an irregular outline was made."""
 
-_TURN_SLACK: Final = 0.15
-"""Millimetres by which a box may be off between two of those angles."""
-
 
 def square_board(case: Case) -> Faults:
     """BR-105: the board is a square, cut into nine."""
-    board = case.record.battlefield.board
-    if abs(board.width - board.depth) > TOLERANCE:
+    board = case.board
+    if abs(board.width - board.depth) > case.touch:
         yield Sentence("the board is {width:g} x {depth:g} mm; it is a square", width=board.width, depth=board.depth)
 
 
@@ -163,7 +163,7 @@ def inside_zone(case: Case) -> Faults:
     """BR-343: a feature may be of any size that stays within its zone."""
     for feature in case.ground:
         zone = case.zones[case.zone_of(feature) - 1]
-        beyond = feature.outline.difference(zone.buffer(TOLERANCE, join_style="mitre"))
+        beyond = feature.outline.difference(zone.buffer(case.touch, join_style="mitre"))
         if not beyond.is_empty:
             out = max(zone.distance(point) for point in shapely.points(shapely.get_coordinates(beyond)))
             yield Sentence(
@@ -174,26 +174,31 @@ def inside_zone(case: Case) -> Faults:
             )
 
 
-def clear_margin(case: Case) -> Faults:
-    """BR-G02: the room between a feature and the sides of its zone."""
-    margin = _margin(case)
-    for feature in case.ground:
-        clear = _clearance(case, feature)
-        if clear < margin - TOLERANCE:
-            yield Sentence(
-                "{feature} keeps {clear:.1f} mm from the sides of its zone; at least {margin:.1f} mm",
-                feature=feature.id,
-                clear=clear,
-                margin=margin,
-            )
+def _clearance(case: Case, feature: AreaOrHill) -> float:
+    """Return the least distance of an outline from the sides of its zone; under 0 where it leaves the zone."""
+    left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
+    west, south, east, north = feature.outline.bounds
+    return float(min(west - left, south - low, right - east, high - north))
+
+
+def _all_ground(case: Case) -> tuple[AreaOrHill, ...]:
+    return case.ground
+
+
+clear_margin: Final = at_least(
+    _all_ground,
+    _clearance,
+    "margin",
+    says="{it} keeps {found:.1f} mm from the sides of its zone; at least {limit:.1f} mm",
+)
 
 
 def inside_shrunken_zone(case: Case) -> Faults:
     """BR-G03: the outline as it lies fits the zone less its margins."""
-    side = (case.zones[0].bounds[2] - case.zones[0].bounds[0]) - 2 * _margin(case)
+    side = (case.zones[0].bounds[2] - case.zones[0].bounds[0]) - 2 * case.rules.length("margin")
     for feature in case.ground:
         left, low, right, high = feature.outline.bounds
-        if right - left > side + 2 * TOLERANCE or high - low > side + 2 * TOLERANCE:
+        if max(right - left, high - low) > side + 2 * case.rules.slack("margin"):
             yield Sentence(
                 "{feature} is {width:.1f} x {height:.1f} mm; its zone has room for {side:.1f} mm",
                 feature=feature.id,
@@ -201,8 +206,7 @@ def inside_shrunken_zone(case: Case) -> Faults:
                 height=high - low,
                 side=side,
             )
-        elif _clearance(case, feature) < _margin(case) - TOLERANCE:
-            yield Sentence("{feature} leaves the room of zone {zone}", feature=feature.id, zone=case.zone_of(feature))
+    yield from clear_margin(case)
 
 
 def turned_by_its_placer(case: Case) -> Faults:
@@ -229,42 +233,42 @@ def areas_apart(case: Case) -> Faults:
             yield Sentence("{one} and {two} touch or overlap", one=one.id, two=two.id)
 
 
-def size(kind: Kind, least: str, most: str, case: Case, *, levels: int = 0) -> Faults:
-    """The sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
-    low, high = case.length(least), case.length(most)
-    for feature in case.areas(kind):
-        if isinstance(feature, Hill) and min(len(feature.contours), 2) != levels:
-            continue
-        short, long = _box(case, feature, low, high)
-        if short < low - _TURN_SLACK or long > high + _TURN_SLACK:
-            yield Sentence(
-                "{feature} is {long:.1f} x {short:.1f} mm; {low:.1f} to {high:.1f} mm a side are allowed",
-                feature=feature.id,
-                long=long,
-                short=short,
-                low=low,
-                high=high,
-            )
+def size(kind: Kind, name: str, levels: int = 0) -> Check:
+    """Return the check of the sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
+
+    def fitting(case: Case) -> Iterator[AreaOrHill]:
+        return (each for each in case.areas(kind) if not levels or min(len(_contours(each)), 2) == levels)
+
+    def side(place: int) -> Callable[[Case, AreaOrHill], float]:
+        return lambda case, feature: _box(case, feature, name)[place]
+
+    return both(
+        at_least(
+            fitting,
+            side(0),
+            f"{name}_min",
+            says="{it} has a side of {found:.1f} mm; at least {limit:.1f} mm are allowed",
+        ),
+        at_most(
+            fitting,
+            side(1),
+            f"{name}_max",
+            says="{it} has a side of {found:.1f} mm; at most {limit:.1f} mm are allowed",
+        ),
+    )
 
 
-def _margin(case: Case) -> float:
-    """Return the room between a feature and the sides of its zone in mm."""
-    return case.measure("margin") * case.inch
+def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
+    return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
 
-def _clearance(case: Case, feature: AreaOrHill) -> float:
-    """Return the least distance of an outline from the sides of its zone; under 0 where it leaves the zone."""
-    left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
-    west, south, east, north = feature.outline.bounds
-    return float(min(west - left, south - low, right - east, high - north))
-
-
-def _box(case: Case, feature: AreaOrHill, low: float, high: float) -> tuple[float, float]:
+def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
     """Return the short and long side of an outline's upright box before it was turned.
 
     The log says how far its placer turned it. Where it does not, of the boxes that are tight the one is taken that fits
     the range best, and of an outline drawn by hand the tightest.
     """
+    low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
     facing = _logged_turn(case, feature)
     turns = _TURNS if facing is None else np.radians([facing])
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
@@ -296,12 +300,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G02": clear_margin,
     "BR-G03": inside_shrunken_zone,
     "BR-G06": areas_apart,
-    "BR-G11": partial(size, Kind.BUA, "bua_min", "bua_max"),
-    "BR-G12": partial(size, Kind.HEAVY_WOODS, "heavy_woods_min", "heavy_woods_max"),
-    "BR-G13": partial(size, Kind.BROKEN_GROUND, "broken_ground_min", "broken_ground_max"),
-    "BR-G14": partial(size, Kind.LIGHT_WOODS, "light_woods_min", "light_woods_max"),
-    "BR-G15": partial(size, Kind.MARSH, "marsh_min", "marsh_max"),
-    "BR-G16": both(slopes.levels, partial(size, Kind.HILL, "hill_1_min", "hill_1_max", levels=1)),
-    "BR-G17": both(slopes.inner_contour, partial(size, Kind.HILL, "hill_2_min", "hill_2_max", levels=2)),
-    "BR-G18": partial(size, Kind.LAKE, "lake_min", "lake_max"),
+    "BR-G11": size(Kind.BUA, "bua"),
+    "BR-G12": size(Kind.HEAVY_WOODS, "heavy_woods"),
+    "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground"),
+    "BR-G14": size(Kind.LIGHT_WOODS, "light_woods"),
+    "BR-G15": size(Kind.MARSH, "marsh"),
+    "BR-G16": both(slopes.levels, size(Kind.HILL, "hill_1", 1)),
+    "BR-G17": both(slopes.inner_contour, size(Kind.HILL, "hill_2", 2)),
+    "BR-G18": size(Kind.LAKE, "lake"),
 }

@@ -11,9 +11,10 @@ from typing import Final, TypeAlias
 from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
+from printkit.systems.brantley.dealing.cards import RANKS, SUITS
 from printkit.systems.brantley.dealing.closed_game import commit
-from printkit.systems.brantley.judge.case import PACK, PLAYERS, RANKS, SUITS, Case, Check, Slot, laying_order, texts
-from printkit.systems.brantley.judge.ways import TOLERANCE
+from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.judge.case import PACK, Case, Check, Slot, laying_order, texts
 
 
 def pack_of_the_log(case: Case) -> tuple[str, ...]:
@@ -35,7 +36,7 @@ def hands(case: Case) -> Mapping[str, Sequence[str]]:
         UnseenError: the pack is not known.
     """
     pack = pack_of_the_log(case)
-    if case.setting("br-q01") == "alternate":
+    if case.rules.choice("br-q01") == "alternate":
         return {"A": pack[0:8:2], "B": pack[1:8:2]}
     return {"A": pack[0:4], "B": pack[4:8]}
 
@@ -166,7 +167,7 @@ def blind_ninth(case: Case) -> Faults:
             number=slot.number,
             placed_by=slot.placed_by,
         )
-    if case.setting("br-q20") == "clear":
+    if case.rules.choice("br-q20") == "clear":
         if slot.card and case.reveal(slot.card):
             yield Sentence(
                 "zone {number} has {card}, but the last zone was agreed to stay good going",
@@ -226,13 +227,13 @@ def zones_are_numbered(case: Case) -> Faults:
     for overlay in case.record.battlefield.overlays:
         if overlay.kind == "zone" and overlay.label.isdigit() and 1 <= int(overlay.label) <= 9:
             off = overlay.shape.symmetric_difference(case.zones[int(overlay.label) - 1]).area
-            if overlay.shape.area and off > TOLERANCE * case.inch:
+            if overlay.shape.area and off > case.touch * overlay.shape.length:
                 yield Sentence("the square labelled {label} is not zone {label}", label=overlay.label)
 
 
 def first_placer(case: Case) -> Faults:
     """BR-Q02: who laid the first card."""
-    first, due = laid(case)[0].placed_by, case.setting("br-q02")
+    first, due = laid(case)[0].placed_by, case.rules.choice("br-q02")
     if due in PLAYERS and first != due:
         yield Sentence("{first} laid the first card; by the setting {due} does", first=first, due=due)
     if due == "roll":
@@ -268,7 +269,7 @@ RecordedTurn: TypeAlias = tuple[str, int]
 
 def terrain_hungry(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> RecordedTurn:
     """Return a turn of BR-M25: the worst card of the hand to the first empty zone of the list."""
-    zones, _ = laying_order(case.book, "terrain-hungry")
+    zones, _ = laying_order(case.rules, "terrain-hungry")
     return sorted(hand, key=partial(_strictness, case))[0], _first(zones, empty, player) or empty[0]
 
 
@@ -277,7 +278,7 @@ def clear_centre(case: Case, hand: Sequence[str], empty: Sequence[int], player: 
     ordered = sorted(hand, key=partial(_strictness, case))
     good = [card for card in ordered if case.reveal(card) is None]
     terrain = [card for card in ordered if case.reveal(card) is not None]
-    centre, flank = (_first(zones, empty, player) for zones in laying_order(case.book, "clear-centre"))
+    centre, flank = (_first(zones, empty, player) for zones in laying_order(case.rules, "clear-centre"))
     if good and centre:
         return good[0], centre
     if terrain and flank:
@@ -290,7 +291,7 @@ def clear_centre(case: Case, hand: Sequence[str], empty: Sequence[int], player: 
 def played_by(policy: str, case: Case) -> Faults:
     """Each turn of a player with this policy is the one that it makes."""
     turn = {"terrain-hungry": terrain_hungry, "clear-centre": clear_centre}[policy]
-    players = [player for player in PLAYERS if case.setting(f"policy-{player.lower()}") == policy]
+    players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == policy]
     if not players:
         raise UnseenError("nobody played {policy}", policy=policy)
     left = {player: list(hand) for player, hand in hands(case).items()}
@@ -318,7 +319,7 @@ def played_by(policy: str, case: Case) -> Faults:
 def as_chosen(case: Case) -> Faults:
     """BR-M24: the cards and zones on the board are those that chance chose, turn by turn."""
     chosen = [throw.answer for throw in case.throws("placing") if throw.act is Act.CHOICE and throw.clause == "BR-M24"]
-    random = [slot for slot in laid(case) if case.setting(f"policy-{slot.placed_by.lower()}") == "random"]
+    random = [slot for slot in laid(case) if case.rules.choice(f"policy-{slot.placed_by.lower()}") == "random"]
     if not chosen:
         raise UnseenError("the log has no turn left to chance")
     played = [text for slot in random for text in (slot.card, str(slot.number))]

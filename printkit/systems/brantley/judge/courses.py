@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from shapely import LineString, Polygon
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.brantley.judge.case import PLAYERS, Case
-from printkit.systems.brantley.judge.ways import (
-    TOLERANCE,
-    JudgedWay,
-    Stop,
-    angle_between,
-    from_corners,
-    near_edge,
-    shore_crossings,
-)
+from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each
+from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.judge.case import Case, Check
+from printkit.systems.brantley.judge.ways import JudgedWay, Stop
+from printkit.terrain.geometry.measure import angle_at, corner_distance, shores, sinuosity, touches_edge_only_at_ends
 
 Ways: TypeAlias = Callable[[Case], tuple[JudgedWay, ...]]
-
-ANGLE_SLACK: Final = 1.0
-"""Degrees: the direction of a bending line is a matter of how far one looks along it."""
 
 
 def starts_on_edge(found: Ways, case: Case) -> Faults:
@@ -36,7 +30,7 @@ def ends_somewhere(found: Ways, case: Case) -> Faults:
     for way in found(case):
         if way.end.stop is Stop.NOWHERE:
             yield Sentence("{way} ends at {end}", way=way.id, end=way.end)
-        elif same_edge(way) and case.setting("br-q09") != "allow":
+        elif same_edge(way) and case.rules.choice("br-q09") != "allow":
             yield Sentence("{way} starts and ends on the {end} edge; it ends on another", way=way.id, end=way.end.what)
 
 
@@ -63,131 +57,122 @@ def joins_an_earlier(found: Ways, case: Case) -> Faults:
     order = [way.id for way in found(case)]
     for way in found(case):
         later = order.index(way.id) < order.index(way.end.what) if way.end.stop is Stop.COURSE else False
-        if later and case.setting("br-q14") != "deferred":
+        if later and case.rules.choice("br-q14") != "deferred":
             yield Sentence("{way} ends in {end}, which was placed after it", way=way.id, end=way.end.what)
 
 
-def no_longer_than(found: Ways, setting: str, case: Case) -> Faults:
-    """A centre line against its straight distance, by the factor that a setting gives."""
-    limit = case.measure(setting)
-    for way in found(case):
-        if way.line.length > limit * way.straight + TOLERANCE:
-            yield (
-                Sentence(
-                    "{way} is {length:.0f} mm long; at most {limit:g} x {straight:.0f} mm = {most:.0f} mm",
-                    way=way.id,
-                    length=way.line.length,
-                    limit=limit,
-                    straight=way.straight,
-                    most=limit * way.straight,
-                )
-            )
+def no_longer_than(found: Ways, limit: str) -> Check:
+    """Return the check of a centre line against the straight distance between its ends."""
+    return at_most(
+        found,
+        lambda _, way: sinuosity(way.line),
+        limit,
+        says="{it} is {found:.3f} times as long as the straight way; at most {limit:g} times",
+    )
 
 
-def clear_of_corners(found: Ways, case: Case) -> Faults:
-    """The room between the ends on an edge and the corners of the board."""
-    room = case.length("corner_gap")
-    for way in found(case):
-        for end in way.ends(Stop.EDGE):
-            gap = from_corners(end.at, case.record.battlefield.board)
-            if gap < room - TOLERANCE:
-                yield Sentence(
-                    "{way} meets the {what} edge {gap:.1f} mm from a corner; at least {room:.1f} mm",
-                    way=way.id,
-                    what=end.what,
-                    gap=gap,
-                    room=room,
-                )
+def clear_of_corners(found: Ways) -> Check:
+    """Return the check of the room between the ends on an edge and the corners of the board."""
+    return at_least(
+        found,
+        lambda case, way: min((corner_distance(end.at, case.board) for end in way.ends(Stop.EDGE)), default=math.inf),
+        "corner_gap",
+        says="{it} meets an edge {found:.1f} mm from a corner; at least {limit:.1f} mm",
+    )
 
 
-def edge_only_at_ends(found: Ways, depth: Callable[[JudgedWay], float], case: Case) -> Faults:
-    """Between its ends a course stays on the board, ``depth`` mm from the edge or more."""
-    board = case.record.battlefield.board
+def edge_only_at_ends(found: Ways, case: Case) -> Faults:
+    """Between its ends a course stays on the board and off its edge."""
     for way in found(case):
         if way.pieces != 1:
             yield Sentence("{pieces} pieces of {way} lie on the board; one is right", pieces=way.pieces, way=way.id)
-        if not way.pieces:
-            continue
-        for stretch in near_edge(way, board, depth(way)):
-            gap = board.shape.exterior.distance(stretch)
-            yield Sentence(
-                "{way} comes within {gap:.1f} mm of the edge between its ends; at least {depth:.1f} mm",
-                way=way.id,
-                gap=gap,
-                depth=depth(way),
-            )
+        elif not touches_edge_only_at_ends(way.line, case.board, case.touch):
+            yield Sentence("{way} meets the edge of the board between its ends", way=way.id)
 
 
-def width_within(found: Ways, least: str, most: str, case: Case) -> Faults:
-    """The width; both are numbers of the rule book in inches."""
-    low, high = case.length(least), case.length(most)
-    for way in found(case):
-        if not low - TOLERANCE <= way.course.width <= high + TOLERANCE:
-            yield Sentence(
-                "{way} is {width:.1f} mm wide; {low:.1f} to {high:.1f} mm are allowed",
-                way=way.id,
-                width=way.course.width,
-                low=low,
-                high=high,
-            )
+def width_within(found: Ways, sort: str) -> Check:
+    """Return the check of the width."""
+    return both(
+        at_least(
+            found,
+            lambda _, way: way.course.width,
+            f"{sort}_width_min",
+            says="{it} is {found:.1f} mm wide; at least {limit:.1f} mm",
+        ),
+        at_most(
+            found,
+            lambda _, way: way.course.width,
+            f"{sort}_width_max",
+            says="{it} is {found:.1f} mm wide; at most {limit:.1f} mm",
+        ),
+    )
 
 
-def junction(found: Ways, room: str, angle: str, case: Case) -> Faults:
-    """A junction: far enough from the other's ends, and not alongside it."""
-    by_id = {way.id: way for way in found(case)}
-    for way in by_id.values():
-        if way.end.stop is not Stop.COURSE:
-            continue
-        joined = by_id[way.end.what]
-        along = joined.line.project(way.end.at)
-        gap, least = min(along, joined.line.length - along), case.length(room)
-        if gap < least - TOLERANCE:
-            yield Sentence(
-                "{way} joins {joined} {gap:.1f} mm from its end; at least {least:.1f} mm",
-                way=way.id,
-                joined=joined.id,
-                gap=gap,
-                least=least,
-            )
-        met, flattest = angle_between(way.line, joined.line, way.end.at), case.book.numbers[angle]
-        if met < flattest - ANGLE_SLACK:
-            yield Sentence(
-                "{way} meets {joined} at {met:.0f} degrees; at least {flattest:g}",
-                way=way.id,
-                joined=joined.id,
-                met=met,
-                flattest=flattest,
-            )
+def junction(found: Ways, room: str) -> Check:
+    """Return the check of junctions: far enough from the other's ends, and not alongside it."""
+
+    def joining(case: Case) -> Iterator[JudgedWay]:
+        return (way for way in found(case) if way.end.stop is Stop.COURSE)
+
+    def joined(case: Case, way: JudgedWay) -> LineString:
+        return next(other.line for other in found(case) if other.id == way.end.what)
+
+    def from_an_end(case: Case, way: JudgedWay) -> float:
+        along = joined(case, way).project(way.end.at)
+        return float(min(along, joined(case, way).length - along))
+
+    return both(
+        at_least(
+            joining,
+            from_an_end,
+            room,
+            says="{it} joins another {found:.1f} mm from its end; at least {limit:.1f} mm",
+        ),
+        at_least(
+            joining,
+            lambda case, way: angle_at(way.end.at, way.line, joined(case, way)),
+            "junction_angle",
+            says="{it} joins another at {found:.0f} degrees; at least {limit:g}",
+        ),
+    )
 
 
-def stops_inside(found: Ways, least: str, most: str, case: Case) -> Faults:
-    """A centre line passes an outline once and stops so far inside it."""
-    low, high = case.length(least), case.length(most)
-    for way in found(case):
-        for area in (area for area in case.ground if way.end.stop is Stop.AREA and area.id == way.end.what):
-            passed = len(shore_crossings(way, area))
-            if passed != 1:
-                yield Sentence(
-                    "{way} passes the outline of {area} {passed} times; once is right",
-                    way=way.id,
-                    area=area.id,
-                    passed=passed,
-                )
-            deep = area.outline.exterior.distance(way.end.at)
-            if not low - TOLERANCE <= deep <= high + TOLERANCE:
-                yield Sentence(
-                    "{way} stops {deep:.1f} mm inside {area}; {low:.1f} to {high:.1f} mm are allowed",
-                    way=way.id,
-                    deep=deep,
-                    area=area.id,
-                    low=low,
-                    high=high,
-                )
+def stops_inside(found: Ways, area: str) -> Check:
+    """Return the check of courses that end in an area: they pass its outline once, and stop so far inside it."""
+
+    def ending(case: Case) -> Iterator[JudgedWay]:
+        return (way for way in found(case) if way.end.stop is Stop.AREA)
+
+    def outline(case: Case, way: JudgedWay) -> Polygon:
+        return next(each.outline for each in case.ground if each.id == way.end.what)
+
+    def depth(case: Case, way: JudgedWay) -> float:
+        return float(outline(case, way).exterior.distance(way.end.at))
+
+    return both(
+        each(
+            ending,
+            lambda case, way: len(shores(way.line, outline(case, way))) == 1,
+            says="{it} does not pass the outline in which it ends just once",
+        ),
+        at_least(
+            ending,
+            depth,
+            f"{area}_depth_min",
+            says="{it} stops {found:.1f} mm inside its end; at least {limit:.1f} mm",
+        ),
+        at_most(
+            ending,
+            depth,
+            f"{area}_depth_max",
+            says="{it} stops {found:.1f} mm inside its end; at most {limit:.1f} mm",
+        ),
+    )
 
 
 def opposite_only(found: Ways, case: Case) -> Faults:
     """BR-Q10: with ``opposite-only`` an edge end lies on the far side of the board."""
-    if case.setting("br-q10") != "opposite-only":
+    if case.rules.choice("br-q10") != "opposite-only":
         raise UnseenError("neighbouring edges are allowed by the setting")
     for way in found(case):
         if way.end.stop is Stop.EDGE and {way.start.what, way.end.what} not in ({"near", "far"}, {"left", "right"}):
@@ -216,7 +201,7 @@ def due_count(case: Case, stage: str) -> int:
     scores = case.scores(stage)
     if not scores:
         raise UnseenError("the log has no die for the number of {stage}", stage=stage)
-    return int(case.book.tables[stage].look_up(scores[0]))
+    return int(case.rules.outcomes(stage).look_up(scores[0]))
 
 
 def roll_off(scores: Sequence[int], *, a_wins_ties: bool) -> tuple[str, int]:
@@ -271,17 +256,17 @@ def higher_places(stage: str, found: Ways, case: Case) -> Faults:
 
 def one_each(found: Ways, case: Case) -> Faults:
     """Of two courses each player placed one, in the order that the setting says (BR-Q11)."""
-    both = found(case)
-    placers = [way.course.origin.placed_by for way in both]
-    if len(both) != 2:
+    two = found(case)
+    placers = [way.course.origin.placed_by for way in two]
+    if len(two) != 2:
         return
     if not any(placers):
         raise UnseenError("the record does not say who placed them")
     if sorted(placers) != list(PLAYERS):
         yield Sentence(
             "{one} and {two} were placed by {first_placer} and {second_placer}",
-            one=both[0].id,
-            two=both[1].id,
+            one=two[0].id,
+            two=two[1].id,
             first_placer=placers[0] or Sentence("nobody"),
             second_placer=placers[1] or Sentence("nobody"),
         )
@@ -289,10 +274,10 @@ def one_each(found: Ways, case: Case) -> Faults:
 
 def first_of_two(stage: str, found: Ways, case: Case) -> Faults:
     """Who placed the first of two courses: A, the higher of a roll-off, or he who deploys first."""
-    both = found(case)
-    if len(both) != 2 or not both[0].course.origin.placed_by:
+    two = found(case)
+    if len(two) != 2 or not two[0].course.origin.placed_by:
         return
-    match case.setting("br-q11"):
+    match case.rules.choice("br-q11"):
         case "roll":
             due, _ = roll_off(case.scores(stage)[1:], a_wins_ties=ties_to_a(case))
         case "deployer-order":
@@ -300,15 +285,15 @@ def first_of_two(stage: str, found: Ways, case: Case) -> Faults:
             due = first.text() if first else ""
         case _:
             due = "A"
-    if due and both[0].course.origin.placed_by != due:
+    if due and two[0].course.origin.placed_by != due:
         yield Sentence(
             "{one} was placed by {placed_by}; {due} places the first of two",
-            one=both[0].id,
-            placed_by=both[0].course.origin.placed_by,
+            one=two[0].id,
+            placed_by=two[0].course.origin.placed_by,
             due=due,
         )
 
 
 def ties_to_a(case: Case) -> bool:
     """Return whether a tied roll-off is A's (BR-Q17)."""
-    return case.setting("br-q17") == "A-wins"
+    return case.rules.choice("br-q17") == "A-wins"

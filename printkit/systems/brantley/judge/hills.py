@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from printkit.chance.dice import Act, Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
+from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError, both
-from printkit.systems.brantley.judge.case import Case, Check, score
+from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
 from printkit.terrain.field.features import Kind
 
@@ -52,7 +53,7 @@ def hill_dice(case: Case) -> tuple[Thrown, ...]:
         UnseenError: there is no log.
     """
     dice = {(die.hill, die.sort): die.throw for die in _dice(case)}
-    slopes, covers = case.book.tables["slope"], case.book.tables["woods"]
+    slopes, covers = case.rules.outcomes("slope"), case.rules.outcomes("woods")
     found = []
     for relief in reliefs(case):
         holds = ("two levels",) if len(relief.hill.contours) > 1 else ()
@@ -78,8 +79,9 @@ def slope_is_thrown(case: Case) -> Faults:
 
 def woods_are_thrown(case: Case) -> Faults:
     """BR-328 and BR-Q05: a woods die for each hill, but where the setting lets it be skipped."""
+    may_skip = case.rules.choice("br-q05") == "skip" and case.rules.choice("br-q04") != "woods-first"
     for thrown in hill_dice(case):
-        skipped = thrown.all_round and case.setting("br-q05") == "skip" and case.setting("br-q04") != "woods-first"
+        skipped = thrown.all_round and may_skip
         if skipped and thrown.woods:
             yield Sentence(
                 "{relief} is steep all round, yet has a woods die; the setting skips it", relief=thrown.relief.id
@@ -138,7 +140,7 @@ def woods_by(clause: str, case: Case) -> Faults:
 
 def dice_in_order(case: Case) -> Faults:
     """BR-D2 and BR-Q04: hill by hill in the order of zones, slope and woods as the setting says, and no die more."""
-    pair = ("woods", "slope") if case.setting("br-q04") == "woods-first" else ("slope", "woods")
+    pair = ("woods", "slope") if case.rules.choice("br-q04") == "woods-first" else ("slope", "woods")
     due = [(hill.id, sort) for hill in case.hills() for sort in pair]
     found = [(die.hill, die.sort) for die in _dice(case)]
     if [place for place in due if place in found] != found:
@@ -182,7 +184,7 @@ def sides_as_chosen(case: Case) -> Faults:
 
 def _dice(case: Case) -> list[HillDie]:
     """Return the hill dice as thrown; what a die does not tell by clause and reason, its place in the order tells."""
-    pair = ("woods", "slope") if case.setting("br-q04") == "woods-first" else ("slope", "woods")
+    pair = ("woods", "slope") if case.rules.choice("br-q04") == "woods-first" else ("slope", "woods")
     places = [(hill.id, sort) for hill in case.hills() for sort in pair]
     found = []
     for place, throw in enumerate(case.dice("hills")):
@@ -196,7 +198,7 @@ def _sort(case: Case, throw: Throw) -> str:
     """Return which of a hill's dice a throw is by the clauses that it cites, or nothing."""
     cited = set(throw.clause.split(","))
     for sort in ("slope", "woods"):
-        if cited & {row.clause for row in case.book.tables[sort].rows}:
+        if cited & {row.clause for row in case.rules.outcomes(sort).rows}:
             return sort
     return ""
 

@@ -7,37 +7,45 @@ from the published tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, both, verdicts
+from printkit.kit.checks import Faults, Reasons, at_least, both, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge import areas, cards, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, opposite_only, same_edge
 from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
+from printkit.systems.brantley.judge.ways import JudgedWay
 from printkit.terrain.field.record import Record
+from printkit.terrain.geometry.measure import straight
 
 # --- The judge on settings that rivers and roads, or several roll-offs, share -----------------------------------------
 
 
+def _on_one_edge(case: Case) -> Iterator[JudgedWay]:
+    return (way for way in (*case.rivers, *case.roads) if same_edge(way))
+
+
 def no_edge_twice(case: Case) -> Faults:
     """BR-Q09: both ends on one edge only where the setting allows it, and then well apart."""
-    least = case.length("same_edge_gap_min") if case.setting("br-q09") == "allow" else None
-    for way in (*case.rivers, *case.roads):
-        if same_edge(way) and least is None:
+    if case.rules.choice("br-q09") == "allow":
+        yield from _well_apart(case)
+    else:
+        for way in _on_one_edge(case):
             yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
-        elif same_edge(way) and least is not None and way.straight < least:
-            yield Sentence(
-                "{way} has its ends {straight:.0f} mm apart on one edge; at least {least:.0f} mm",
-                way=way.id,
-                straight=way.straight,
-                least=least,
-            )
+
+
+_well_apart: Final = at_least(
+    _on_one_edge,
+    lambda _, way: straight(way.line),
+    "same_edge_gap_min",
+    says="{it} has its ends {found:.0f} mm apart on one edge; at least {limit:.0f} mm",
+)
 
 
 SETTING_CHECKS: Final[Mapping[str, Check]] = {
@@ -95,4 +103,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the object of the rule system has a wrong member; names it.
     """
-    return verdicts(book.clauses, CHECKS, _REASONS, Case.of(record, book), record)
+    return verdicts(book.clauses, CHECKS, _REASONS, Case.of_book(record, book), record)

@@ -10,9 +10,11 @@ from typing import Final
 from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.brantley.judge.case import PLAYERS, Case, Check, other
+from printkit.systems.brantley.dealing.deal import PLAYERS, other
+from printkit.systems.brantley.dealing.game_rules import inch_of, pace_of
+from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.courses import due_count, roll_off, ties_to_a
-from printkit.systems.brantley.judge.ways import TOLERANCE, JudgedWay, Stop
+from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.field.battlefield import Overlay
 
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
@@ -56,7 +58,7 @@ def steps_in_order(case: Case) -> Faults:
 
 def opposite_base_edges(case: Case) -> Faults:
     """BR-107: the players' deployment areas lie along opposite edges."""
-    board = case.record.battlefield.board
+    board = case.board
     areas = _deployment(case)
     for player, overlays in areas.items():
         for overlay in overlays:
@@ -72,7 +74,7 @@ def opposite_base_edges(case: Case) -> Faults:
 def first_placer_dice(case: Case) -> Faults:
     """BR-D1: dice for the first placer only with ``first=roll``, and then until they differ."""
     dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
-    if case.setting("br-q02") == "roll":
+    if case.rules.choice("br-q02") == "roll":
         yield from _settled(case, dice, "who lays the first card")
     elif dice:
         yield Sentence(
@@ -87,7 +89,7 @@ def count_then_roll_off(stage: str, case: Case) -> Faults:
         yield Sentence("the log has no count die for {stage}", stage=stage)
     elif due_count(case, stage) == 1:
         yield from _settled(case, scores[1:], f"who places in {stage}")
-    elif due_count(case, stage) == 2 and case.setting("br-q11") == "roll":
+    elif due_count(case, stage) == 2 and case.rules.choice("br-q11") == "roll":
         yield from _settled(case, scores[1:], f"who places first in {stage}")
     elif len(scores) > 1:
         yield Sentence(
@@ -101,30 +103,30 @@ def count_then_roll_off(stage: str, case: Case) -> Faults:
 def crossing_dice(case: Case) -> Faults:
     """BR-D5: a die for each crossing, only with ``crossing=die``."""
     dice = len(case.dice("crossings"))
-    due = len(case.crossings) if case.setting("br-q16") == "die" else 0
+    due = len(case.crossings) if case.rules.choice("br-q16") == "die" else 0
     if dice != due:
         yield Sentence("the log has {dice} dice for crossings; {due} are due", dice=dice, due=due)
 
 
 def order_dice(case: Case) -> Faults:
     """BR-D6: last of all A and B, both again while they are equal."""
-    if case.setting("br-q19") == "agree":
+    if case.rules.choice("br-q19") == "agree":
         raise UnseenError("the players agreed on the order")
     yield from _settled(case, case.scores("order"), "who deploys first")
     stages = [throw.stage for throw in case.dice()]
-    if "order" in stages and stages[-1] != "order" and case.setting("br-q11") != "deployer-order":
+    if "order" in stages and stages[-1] != "order" and case.rules.choice("br-q11") != "deployer-order":
         yield Sentence("after the dice for the order of deployment there is one more, for {last}", last=stages[-1])
 
 
 def thrown_or_agreed(case: Case) -> Faults:
     """BR-Q19: the order is thrown for, or it is the one agreed and no die is thrown."""
     dice = case.scores("order")
-    if case.setting("br-q19") != "agree":
+    if case.rules.choice("br-q19") != "agree":
         yield from order_dice(case)
         return
     if dice:
         yield Sentence("{count} dice were thrown for the order of deployment, which was agreed", count=len(dice))
-    if (first := _text(case, "moves_first")) != (agreed := case.setting("agreed-winner")):
+    if (first := _text(case, "moves_first")) != (agreed := case.rules.choice("agreed-winner")):
         yield Sentence("{first} takes the first bound; agreed was {agreed}", first=first, agreed=agreed)
 
 
@@ -144,26 +146,22 @@ def higher_moves_first(case: Case) -> Faults:
         yield Sentence("{first} takes the first bound; {winner} threw higher", first=first, winner=winner)
 
 
-def six_hundred_paces(case: Case) -> Faults:
+def depth_of_deployment(case: Case) -> Faults:
     """BR-701: how deep the players deploy."""
-    stated, due = (
-        case.detail("deployment").get("depth_mm"),
-        case.record.battlefield.board.paces(case.book.numbers["deployment_paces"]),
-    )
-    if stated and abs(stated.number() - due) > TOLERANCE:
+    stated, due = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
+    if stated and abs(stated.number() - due) > case.rules.slack("deployment_paces"):
         yield Sentence(
-            "the deployment is {number:.1f} mm deep; 600 paces are {due:.1f} mm", number=stated.number(), due=due
+            "the deployment is {number:.1f} mm deep; {paces:g} paces are {due:.1f} mm",
+            number=stated.number(),
+            paces=case.rules.number("deployment_paces"),
+            due=due,
         )
 
 
-def hundred_paces(case: Case) -> Faults:
+def ground_scale(case: Case) -> Faults:
     """BR-G71 and BR-Q18: the ground scale."""
-    pace, inch = case.record.battlefield.board.scale.pace, case.inch
-    setting = case.setting("br-q18")
-    due = inch / case.book.numbers["paces_per_inch"]
-    if setting.replace(".", "", 1).isdigit():
-        due = 25.4 / float(setting)
-    if abs(100 * (pace - due)) > TOLERANCE:
+    pace, due, paces = case.board.scale.pace, pace_of(case.rules), case.rules.number("paces_per_inch")
+    if abs(due / pace - 1) * paces > case.rules.slack("paces_per_inch"):
         yield Sentence(
             "100 paces are {pace:.2f} mm on this board; they are {due:.2f} mm", pace=100 * pace, due=100 * due
         )
@@ -171,21 +169,21 @@ def hundred_paces(case: Case) -> Faults:
 
 def deployment_overlay(case: Case) -> Faults:
     """BR-G72: both areas over the full width, as deep as the players deploy."""
-    board = case.record.battlefield.board
-    deep = board.paces(case.book.numbers["deployment_paces"])
+    board = case.board
+    deep, slack = case.rules.length("deployment_paces"), case.rules.slack("deployment_paces")
     due = {"A": board.depth - deep, "B": deep}
     for player, overlays in _deployment(case).items():
         for overlay in overlays:
             left, low, right, high = overlay.shape.bounds
             line = low if player == "A" else high
-            if abs(line - due[player]) > TOLERANCE:
+            if abs(line - due[player]) > slack:
                 yield Sentence(
                     "the deployment line of {player} is at y = {line:.1f} mm; {due:.1f} mm is right",
                     player=player,
                     line=line,
                     due=due[player],
                 )
-            if abs(left) > TOLERANCE or abs(right - board.width) > TOLERANCE:
+            if abs(left) > slack or abs(right - board.width) > slack:
                 yield Sentence(
                     "the deployment of {player} runs from x = {left:.1f} to {right:.1f} mm, not over the full width",
                     player=player,
@@ -228,7 +226,7 @@ def _is_at(case: Case, way: JudgedWay, written: str) -> bool:
         return False
     along = float(way.start.at.x if letter in ("N", "S") else way.start.at.y)
     try:
-        return abs(along / case.inch - float(distance)) <= _WRITTEN_TO
+        return abs(along / inch_of(case.rules) - float(distance)) <= _WRITTEN_TO
     except ValueError:
         return False
 
@@ -274,7 +272,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-102": one_pack_one_die,
     "BR-103": steps_in_order,
     "BR-107": opposite_base_edges,
-    "BR-701": six_hundred_paces,
+    "BR-701": depth_of_deployment,
     "BR-702": lower_deploys_first,
     "BR-703": higher_moves_first,
     "BR-D1": first_placer_dice,
@@ -282,9 +280,9 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-D4": partial(count_then_roll_off, "roads"),
     "BR-D5": crossing_dice,
     "BR-D6": order_dice,
-    "BR-G71": hundred_paces,
+    "BR-G71": ground_scale,
     "BR-G72": deployment_overlay,
     "BR-G90": agrees_with_itself,
     "BR-Q19": thrown_or_agreed,
-    "BR-Q18": hundred_paces,
+    "BR-Q18": ground_scale,
 }

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
+from operator import itemgetter
 from typing import Final, NamedTuple
 
-import shapely
 from shapely import Point
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, both
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import (
-    ANGLE_SLACK,
     clear_of_corners,
     count_by_die,
     edge_only_at_ends,
@@ -30,16 +29,9 @@ from printkit.systems.brantley.judge.courses import (
     width_within,
 )
 from printkit.systems.brantley.judge.slopes import reliefs
-from printkit.systems.brantley.judge.ways import (
-    TOLERANCE,
-    AreaOrHill,
-    JudgedWay,
-    Stop,
-    angle_between,
-    meetings,
-    sharpest_bend,
-)
+from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, Stop
 from printkit.terrain.field.features import Kind
+from printkit.terrain.geometry.measure import bends, edge_room, meetings, wet_lengths
 
 # --- The judge on rivers ----------------------------------------------------------------------------------------------
 
@@ -55,7 +47,7 @@ def keeps_out_of_areas(case: Case) -> Faults:
         for area in case.ground:
             ends_here = way.end.stop is Stop.AREA and way.end.what == area.id
             gap, least = float(way.line.distance(area.outline)), way.course.width / 2
-            if not ends_here and not _may_pass(case, area) and gap < least - TOLERANCE:
+            if not ends_here and not _may_pass(case, area) and gap < least - case.touch:
                 yield Sentence(
                     "{way} comes within {gap:.1f} mm of {area} ({kind}); its half width is {least:.1f} mm",
                     way=way.id,
@@ -69,8 +61,8 @@ def keeps_out_of_areas(case: Case) -> Faults:
 def rivers_apart(case: Case) -> Faults:
     """BR-G40: two rivers share no point but the one where one of them ends in the other."""
     for one, two in combinations(case.rivers, 2):
-        for point in meetings(one.line, two.line):
-            if not (_joins(one, two, point) or _joins(two, one, point)):
+        for point in (meeting.at for meeting in meetings(one.line, two.line)):
+            if not (_joins(one, two, point, case) or _joins(two, one, point, case)):
                 yield Sentence(
                     "{one} and {two} meet at ({x:.1f}, {y:.1f}), where neither ends in the other",
                     one=one.id,
@@ -89,12 +81,27 @@ def rises_in_no_lake(case: Case) -> Faults:
     )
 
 
-def _joins(one: JudgedWay, two: JudgedWay, at: Point) -> bool:
-    return one.end.stop is Stop.COURSE and one.end.what == two.id and one.end.at.distance(at) <= 2 * TOLERANCE
+def _joins(one: JudgedWay, two: JudgedWay, at: Point, case: Case) -> bool:
+    return one.end.stop is Stop.COURSE and one.end.what == two.id and one.end.at.distance(at) <= 2 * case.touch
+
+
+def off_the_edge(case: Case) -> Faults:
+    """BR-G34: a river stays so many widths off the edge, apart from running in and out at its ends."""
+    widths, slack = (ask("river_edge_gap_in_widths") for ask in (case.rules.number, case.rules.slack))
+    for way in case.rivers:
+        depth = widths * way.course.width
+        gap = edge_room(way.line, case.board, depth)
+        if way.pieces == 1 and gap < depth - slack * way.course.width:
+            yield Sentence(
+                "{way} comes within {gap:.1f} mm of the edge between its ends; at least {depth:.1f} mm",
+                way=way.id,
+                gap=gap,
+                depth=depth,
+            )
 
 
 def _may_pass(case: Case, area: AreaOrHill) -> bool:
-    match case.setting("br-q12"):
+    match case.rules.choice("br-q12"):
         case "none":
             return False
         case "any-but-bua-lake":
@@ -111,14 +118,14 @@ RIVER_CHECKS: Final[Mapping[str, Check]] = {
     "BR-405": partial(ends_somewhere, rivers),
     "BR-406": partial(stated_end, "rivers", rivers, "lake", Stop.AREA),
     "BR-407": partial(joins_an_earlier, rivers),
-    "BR-G31": partial(width_within, rivers, "river_width_min", "river_width_max"),
-    "BR-G32": partial(no_longer_than, rivers, "river-limit"),
-    "BR-G33": partial(clear_of_corners, rivers),
-    "BR-G34": partial(edge_only_at_ends, rivers, lambda way: way.course.width),
+    "BR-G31": width_within(rivers, "river"),
+    "BR-G32": no_longer_than(rivers, "river_limit"),
+    "BR-G33": clear_of_corners(rivers),
+    "BR-G34": both(partial(edge_only_at_ends, rivers), off_the_edge),
     "BR-G35": does_not_cross_itself,
     "BR-G36": keeps_out_of_areas,
-    "BR-G38": partial(stops_inside, rivers, "lake_depth_min", "lake_depth_max"),
-    "BR-G39": partial(junction, rivers, "river_junction_gap", "junction_angle"),
+    "BR-G38": stops_inside(rivers, "lake"),
+    "BR-G39": junction(rivers, "river_junction_gap"),
     "BR-G40": rivers_apart,
     "BR-Q12": keeps_out_of_areas,
     "BR-Q23": rises_in_no_lake,
@@ -133,13 +140,12 @@ class RoadMeeting(NamedTuple):
     river: JudgedWay
 
 
-def nearly_straight(case: Case) -> Faults:
-    """BR-G52: hardly longer than the straight way, and no sharp bend."""
-    yield from no_longer_than(roads, "road-limit", case)
-    limit = case.book.numbers["road_bend_max"]
+def no_sharp_bend(case: Case) -> Faults:
+    """BR-G52: no bend is sharper than the limit."""
+    limit = case.rules.number("road_bend_max")
     for way in case.roads:
-        bend, at = sharpest_bend(way.line)
-        if bend > limit + ANGLE_SLACK:
+        bend, at = max(bends(way.line, case.rules.length("bend_over")), key=itemgetter(0), default=(0.0, way.start.at))
+        if bend > limit + case.rules.slack("road_bend_max"):
             yield Sentence(
                 "{way} bends by {bend:.0f} degrees at ({x:.1f}, {y:.1f}); at most {limit:g}",
                 way=way.id,
@@ -158,7 +164,7 @@ def keeps_to_passable_ground(case: Case) -> Faults:
             for area in case.ground
             if _barred(case, area) and not (way.end.stop is Stop.AREA and way.end.what == area.id)
         ]
-        if case.setting("br-q15") != "any-but-lake":
+        if case.rules.choice("br-q15") != "any-but-lake":
             closed += [
                 (Sentence("the steep side {side} of {hill}", side=face.side, hill=hill.id), face.line)
                 for hill in case.hills()
@@ -166,7 +172,7 @@ def keeps_to_passable_ground(case: Case) -> Faults:
             ]
         for name, shape in closed:
             gap, least = float(way.line.distance(shape)), way.course.width / 2
-            if gap < least - TOLERANCE:
+            if gap < least - case.touch:
                 yield Sentence(
                     "{way} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm",
                     way=way.id,
@@ -177,31 +183,33 @@ def keeps_to_passable_ground(case: Case) -> Faults:
 
 
 def crosses_squarely(case: Case) -> Faults:
-    """BR-G57: a road passes over a river, and does not run in it."""
-    flattest, widths = (case.book.numbers[name] for name in ("crossing_angle_min", "crossing_length_in_widths_max"))
-    for way in case.roads:
-        for river in case.rivers:
-            limit = widths * river.course.width
-            water = way.line.intersection(river.bed)
-            for piece in shapely.get_parts(shapely.line_merge(water)):
-                if piece.length > limit + TOLERANCE:
-                    yield Sentence(
-                        "{way} lies in {river} for {length:.0f} mm; at most {limit:.0f} mm",
-                        way=way.id,
-                        river=river.id,
-                        length=piece.length,
-                        limit=limit,
-                    )
-    for at, road, river in _meetings(case):
-        met = angle_between(road.line, river.line, at)
-        if met < flattest - ANGLE_SLACK:
-            yield Sentence(
-                "{road} passes {river} at {met:.0f} degrees; at least {flattest:g}",
-                road=road.id,
-                river=river.id,
-                met=met,
-                flattest=flattest,
-            )
+    """BR-G57: a road passes over a river, and does not run in it or beside it."""
+    rules = case.rules
+    flattest, slack = rules.number("crossing_angle_min"), rules.slack("crossing_angle_min")
+    widths = rules.number("crossing_length_in_widths_max")
+    for way, river in product(case.roads, case.rivers):
+        wide = river.course.width
+        met = meetings(way.line, river.line)
+        for piece, within in wet_lengths(way.line, way.course.width, river.line, wide):
+            if within > (widths + rules.slack("crossing_length_in_widths_max")) * wide:
+                yield Sentence(
+                    "{way} lies in {river} for {length:.0f} mm; at most {limit:.0f} mm",
+                    way=way.id,
+                    river=river.id,
+                    length=within,
+                    limit=widths * wide,
+                )
+            elif sum(piece.distance(meeting.at) < _NEAR for meeting in met) != 1:
+                yield Sentence("{way} runs beside {river} without one clean crossing", way=way.id, river=river.id)
+        for meeting in met:
+            if meeting.angle < flattest - slack:
+                yield Sentence(
+                    "{road} passes {river} at {met:.0f} degrees; at least {flattest:g}",
+                    road=way.id,
+                    river=river.id,
+                    met=meeting.angle,
+                    flattest=flattest,
+                )
 
 
 def every_meeting_is_crossed(case: Case) -> Faults:
@@ -266,13 +274,13 @@ def none_at_a_junction(case: Case) -> Faults:
 
 def as_the_setting_says(case: Case) -> Faults:
     """BR-Q16: which crossings are fords and which bridges."""
-    setting = case.setting("br-q16")
+    setting = case.rules.choice("br-q16")
     for place, crossing in enumerate(case.crossings):
         due = {"ford": Kind.FORD, "bridge": Kind.BRIDGE}.get(setting)
         if setting == "alternate" and place:
             due = Kind.FORD if case.crossings[place - 1].kind is Kind.BRIDGE else Kind.BRIDGE
         if setting == "die" and place < len(case.scores("crossings")):
-            due = Kind(case.book.tables["crossing"].look_up(case.scores("crossings")[place]))
+            due = Kind(case.rules.outcomes("crossing").look_up(case.scores("crossings")[place]))
         if due and crossing.kind is not due:
             yield Sentence(
                 "{crossing} is a {kind}; the setting {setting!r} makes it a {due}",
@@ -288,10 +296,8 @@ _NEAR: Final = 1.0
 
 
 def _meetings(case: Case) -> Iterator[RoadMeeting]:
-    for road in case.roads:
-        for river in case.rivers:
-            for at in sorted(meetings(road.line, river.line), key=road.line.project):
-                yield RoadMeeting(at, road, river)
+    for road, river in product(case.roads, case.rivers):
+        yield from (RoadMeeting(meeting.at, road, river) for meeting in meetings(road.line, river.line))
 
 
 def _spots(case: Case) -> list[RoadMeeting]:
@@ -304,7 +310,7 @@ def _spots(case: Case) -> list[RoadMeeting]:
 
 
 def _barred(case: Case, area: AreaOrHill) -> bool:
-    setting = case.setting("br-q15")
+    setting = case.rules.choice("br-q15")
     if setting == "clear-only":
         return True
     if setting == "any-but-lake":
@@ -323,12 +329,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-506": partial(stated_end, "roads", roads, "bua", Stop.AREA),
     "BR-507": partial(joins_an_earlier, roads),
     "BR-601": every_meeting_is_crossed,
-    "BR-G51": partial(width_within, roads, "road_width_min", "road_width_max"),
-    "BR-G52": nearly_straight,
-    "BR-G53": both(partial(clear_of_corners, roads), partial(edge_only_at_ends, roads, lambda _: 2 * TOLERANCE)),
+    "BR-G51": width_within(roads, "road"),
+    "BR-G52": both(no_longer_than(roads, "road_limit"), no_sharp_bend),
+    "BR-G53": both(clear_of_corners(roads), partial(edge_only_at_ends, roads)),
     "BR-G54": keeps_to_passable_ground,
-    "BR-G55": partial(stops_inside, roads, "bua_depth_min", "bua_depth_max"),
-    "BR-G56": partial(junction, roads, "junction_gap", "junction_angle"),
+    "BR-G55": stops_inside(roads, "bua"),
+    "BR-G56": junction(roads, "junction_gap"),
     "BR-G57": crosses_squarely,
     "BR-G61": one_crossing_a_meeting,
     "BR-G62": none_at_a_junction,

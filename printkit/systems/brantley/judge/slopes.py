@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 import shapely
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
+from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
 from printkit.systems.brantley.judge.case import Case, Check
-from printkit.systems.brantley.judge.ways import TOLERANCE
 from printkit.terrain.field.features import Hill, HillFace, Kind
+from printkit.terrain.geometry.measure import bearing, turned
 
 _COVERED_TWICE: Final = 1.0
 """Millimetres that two steep stretches may run together: the corner that they share."""
-
-_ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
-"""The direction in degrees from each player to his opponent's edge."""
 
 
 class JudgedRelief(Struct, frozen=True, kw_only=True):
@@ -65,13 +62,12 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
     def bearing(self, face: HillFace) -> float:
         """Return the direction from the middle of the hill to the middle of a side, in degrees."""
-        middle, centre = face.line.interpolate(0.5, normalized=True), self.hill.outline.centroid
-        return math.degrees(math.atan2(middle.y - centre.y, middle.x - centre.x))
+        return bearing(self.hill.outline.centroid, face.line.interpolate(0.5, normalized=True))
 
 
 def reliefs(case: Case) -> tuple[JudgedRelief, ...]:
     """Return the hills in the order of their zones."""
-    inner_too = case.setting("br-q07") == "inner-too"
+    inner_too = case.rules.choice("br-q07") == "inner-too"
     found = []
     for hill in case.hills():
         upper = tuple(face for face in hill.faces if inner_too and contour_of(hill, face))
@@ -80,8 +76,8 @@ def reliefs(case: Case) -> tuple[JudgedRelief, ...]:
                 hill=hill,
                 steep=tuple(face for face in hill.faces if face not in upper),
                 upper=upper,
-                arcs=6 if case.setting("br-q06") == "six" else 4,
-                open_going="bad" if case.setting("br-q08") == "bad" else "good",
+                arcs=SIDES[case.rules.choice("br-q06")],
+                open_going=case.rules.choice("br-q08"),
             )
         )
     return tuple(found)
@@ -123,8 +119,8 @@ def sides_are_named(case: Case) -> Faults:
                 )
         for one, two in combinations(relief.steep, 2):
             due = (two.side - one.side) * 360 / relief.arcs
-            turned = (relief.bearing(two) - relief.bearing(one) - due + 180) % 360 - 180
-            if one.side == two.side or abs(turned) > 270 / relief.arcs:
+            off = turned(relief.bearing(two), relief.bearing(one) + due)
+            if one.side == two.side or off > 270 / relief.arcs:
                 yield Sentence(
                     "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
                     side=one.side,
@@ -140,58 +136,91 @@ def levels(case: Case) -> Faults:
             yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
 
 
-def inner_contour(case: Case) -> Faults:
-    """BR-G17: the inner contour's share of the outer, and the room that it leaves."""
-    low, high = case.book.numbers["inner_share_min"], case.book.numbers["inner_share_max"]
-    room = case.length("inner_gap_min")
-    for hill in case.hills():
-        for inner in hill.contours[1:]:
-            share, slack = inner.area / hill.outline.area, TOLERANCE * inner.length / hill.outline.area
-            if not low - slack <= share <= high + slack:
-                yield Sentence(
-                    "{hill}: the inner contour is {share:.0%} of the outer; {low:.0%} to {high:.0%} are allowed",
-                    hill=hill.id,
-                    share=share,
-                    low=low,
-                    high=high,
-                )
-            gap = hill.outline.exterior.distance(inner)
-            if not hill.outline.contains(inner) or gap < room - TOLERANCE:
-                yield Sentence(
-                    "{hill}: the inner contour comes within {gap:.1f} mm of the outer; at least {room:.1f} mm",
-                    hill=hill.id,
-                    gap=gap,
-                    room=room,
-                )
+def _with_top(case: Case) -> Iterator[Hill]:
+    return (hill for hill in case.hills() if len(hill.contours) > 1)
 
 
-def arcs(case: Case) -> Faults:
-    """BR-G21: the share of the outline that a steep side takes; all sides together are the outline.
+def _share_of_top(_: Case, hill: Hill) -> float:
+    return float(hill.contours[1].area / hill.outline.area)
 
-    The shares are given for four sides; those of six are smaller as the sides are more.
-    """
+
+def _room_of_top(_: Case, hill: Hill) -> float:
+    inside = hill.outline.contains(hill.contours[1])
+    return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
+
+
+inner_contour: Final = both(
+    at_least(
+        _with_top,
+        _share_of_top,
+        "inner_share_min",
+        says="{it}: the inner contour is {found:.0%} of the outer; at least {limit:.0%}",
+    ),
+    at_most(
+        _with_top,
+        _share_of_top,
+        "inner_share_max",
+        says="{it}: the inner contour is {found:.0%} of the outer; at most {limit:.0%}",
+    ),
+    at_least(
+        _with_top,
+        _room_of_top,
+        "inner_gap_min",
+        says="{it}: the inner contour comes within {found:.1f} mm of the outer; at least {limit:.1f} mm",
+    ),
+)
+"""BR-G17: the inner contour's share of the outer, and the room that it leaves."""
+
+
+class SteepSide(NamedTuple):
+    """A steep side of a hill."""
+
+    relief: JudgedRelief
+    face: HillFace
+
+    @property
+    def id(self) -> str:
+        """Return the ID of the hill."""
+        return self.relief.id
+
+
+def _steep_sides(case: Case) -> Iterator[SteepSide]:
+    return (SteepSide(relief, face) for relief in reliefs(case) for face in relief.steep)
+
+
+def _share_of_four(_: Case, side: SteepSide) -> float:
+    """Return the share of the outline that a side takes, as if the hill had four: those of six are smaller."""
+    return float(side.face.line.length / side.relief.hill.outline.length * side.relief.arcs / 4)
+
+
+def _whole_outline(case: Case) -> Faults:
     for relief in reliefs(case):
-        low, high = (case.book.numbers[name] * 4 / relief.arcs for name in ("arc_share_min", "arc_share_max"))
-        whole, slack = relief.hill.outline.length, TOLERANCE / relief.hill.outline.length
-        for face in relief.steep:
-            share = face.line.length / whole
-            if not low - slack <= share <= high + slack:
-                yield Sentence(
-                    "side {side} of {relief} is {share:.1%} of its outline; {low:.0%} to {high:.0%} is right",
-                    side=face.side,
-                    relief=relief.id,
-                    share=share,
-                    low=low,
-                    high=high,
-                )
-        together = sum(face.line.length for face in relief.steep)
-        if relief.all_round and abs(together - whole) > TOLERANCE * relief.arcs:
+        together, whole = sum(face.line.length for face in relief.steep), relief.hill.outline.length
+        if relief.all_round and abs(together - whole) > case.touch * relief.arcs:
             yield Sentence(
                 "the sides of {relief} make {together:.1f} mm together, its outline is {whole:.1f} mm",
                 relief=relief.id,
                 together=together,
                 whole=whole,
             )
+
+
+arcs: Final = both(
+    at_least(
+        _steep_sides,
+        _share_of_four,
+        "arc_share_min",
+        says="a steep side of {it} is {found:.1%} of its outline, of four sides; at least {limit:.0%}",
+    ),
+    at_most(
+        _steep_sides,
+        _share_of_four,
+        "arc_share_max",
+        says="a steep side of {it} is {found:.1%} of its outline, of four sides; at most {limit:.0%}",
+    ),
+    _whole_outline,
+)
+"""BR-G21: the share of the outline that a steep side takes; all sides together are the outline."""
 
 
 def different_arcs(case: Case) -> Faults:
@@ -205,7 +234,7 @@ def different_arcs(case: Case) -> Faults:
                 arcs=relief.arcs,
             )
         for one, two in combinations(relief.steep, 2):
-            shared = one.line.intersection(two.line.buffer(TOLERANCE)).length
+            shared = one.line.intersection(two.line.buffer(case.touch)).length
             if shared > _COVERED_TWICE:
                 yield Sentence(
                     "{relief}: the steep sides {side} and {other_side} run together for {shared:.1f} mm",
@@ -222,7 +251,7 @@ def arcs_are_lines(case: Case) -> Faults:
         for face in relief.hill.faces:
             contour = relief.hill.contours[1 if face in relief.upper else 0]
             off = float(shapely.distance(contour.exterior, shapely.points(face.line.coords)).max())
-            if off > TOLERANCE:
+            if off > case.touch:
                 yield Sentence(
                     "side {side} of {relief} leaves the contour by {off:.1f} mm",
                     side=face.side,
@@ -276,7 +305,7 @@ def light_cover_keeps_height(case: Case) -> Faults:
 
 def steep_contours(case: Case) -> Faults:
     """BR-Q07: the inner contour of a hill of two levels is steep where the outer one is, if the setting says so."""
-    inner_too = case.setting("br-q07") == "inner-too"
+    inner_too = case.rules.choice("br-q07") == "inner-too"
     for hill in (hill for hill in case.hills() if len(hill.contours) > 1):
         outer, inner = (sorted(f.side for f in hill.faces if contour_of(hill, f) == level) for level in (0, 1))
         if inner != (outer if inner_too else []):
@@ -302,13 +331,13 @@ def open_hill_going(case: Case) -> Faults:
 
 def facing_the_enemy(case: Case) -> Faults:
     """BR-M28: with ``steep=facing-enemy`` one steep side looks to the opponent's edge as far as a side can."""
-    if case.setting("steep") != "facing-enemy":
+    if case.rules.choice("steep") != "facing-enemy":
         raise UnseenError("steep sides were left to chance")
     for relief in reliefs(case):
         placer = relief.hill.origin.placed_by
-        if placer not in _ENEMY or relief.all_round or not relief.steep:
+        if placer not in ENEMY or relief.all_round or not relief.steep:
             continue
-        off = min(abs((relief.bearing(face) - _ENEMY[placer] + 180) % 360 - 180) for face in relief.steep)
+        off = min(turned(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
         if off > 270 / relief.arcs:
             yield Sentence(
                 "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
