@@ -15,6 +15,7 @@ from printkit.systems.brantley.dealing.cards import RANKS, SUITS
 from printkit.systems.brantley.dealing.closed_game import commit
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.judge.case import PACK, Case, Check, Slot, laying_order, texts
+from printkit.systems.brantley.judge.courses import roll_off, ties_to_a
 
 
 def pack_of_the_log(case: Case) -> tuple[str, ...]:
@@ -237,8 +238,7 @@ def first_placer(case: Case) -> Faults:
     if due in PLAYERS and first != due:
         yield Sentence("{first} laid the first card; by the setting {due} does", first=first, due=due)
     if due == "roll":
-        scores = case.scores("placing") or case.scores("deal")
-        winner = "A" if len(scores) >= 2 and scores[-2] > scores[-1] else "B"
+        winner, _ = roll_off(case.scores("placing") or case.scores("deal"), a_wins_ties=ties_to_a(case))
         if first != winner:
             yield Sentence("{first} laid the first card; {winner} threw higher", first=first, winner=winner)
 

@@ -1,0 +1,299 @@
+"""Every number of the book counts: each limit from both sides, and every other number by what it changes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+import pytest
+from by_hand import INCH, Change, block, changed, deployment, face, full_game, joined_rivers, moved, oval, setting, then
+from msgspec.structs import replace
+from playing import BOOK, EVERYTHING, rules
+from shapely import LineString
+from shapely.ops import substring
+
+from printkit.chance.dice import Dice, Scripted, Seeded, Throw
+from printkit.chance.streams import Jitter
+from printkit.chance.tables import Span
+from printkit.core.errors import ScenarioError
+from printkit.core.words import Words
+from printkit.kit.book import RuleBook, with_ranges
+from printkit.kit.rules import Rules
+from printkit.kit.system import Scenario
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief
+from printkit.systems.brantley.board.course_choice import Chooser
+from printkit.systems.brantley.board.course_records import EdgeSpot
+from printkit.systems.brantley.board.course_routes import apart_from_roads
+from printkit.systems.brantley.dealing.decks import decks
+from printkit.systems.brantley.judge.case import Case
+from printkit.systems.brantley.judge.judge import CHECKS
+from printkit.systems.brantley.system import Brantley
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.features import Course, Going, Kind
+from printkit.terrain.field.record import Record
+
+Build = Callable[[float], Record]
+"""Returns a record of which one measure is so large, in the unit of the book."""
+
+
+def book_with(number: str, value: float) -> RuleBook:
+    numbers = {**BOOK.numbers, number: value}
+    return replace(BOOK, numbers=numbers, settings=tuple(with_ranges(each, numbers) for each in BOOK.settings))
+
+
+def faults(record: Record, clause: str, book: RuleBook = BOOK) -> list[str]:
+    return list(CHECKS[clause](Case.of_book(record, book)))
+
+
+def line(*points: tuple[float, float]) -> LineString:
+    return LineString([(x * INCH, y * INCH) for x, y in points])
+
+
+def course(identity: str, *points: tuple[float, float]) -> Change:
+    return changed(identity, line=line(*points))
+
+
+def unturned(identity: str) -> Change:
+    """Return the change that has the log say that a feature was not turned."""
+    reason = f"facing of {identity}, placed by {full_game().battlefield.find(identity).origin.placed_by}"
+    throw = Throw(stage="features", reason=reason, asked="choice of 72", answer="0", clause="BR-342")
+    return lambda record: replace(record, log=(*record.log, throw))
+
+
+def sized(identity: str, width: float, depth: float) -> Record:
+    number = int(identity[1:])
+    if identity in ("z2", "z5"):
+        tops = (oval(5, 3.6, 3),) if identity == "z5" else ()
+        return changed(identity, contours=(oval(number, width, depth), *tops))(full_game())
+    shape = block(3, width, depth) if identity == "z3" else oval(number, width, depth)
+    return then(unturned(identity), changed(identity, outline=shape))(full_game())
+
+
+def topped(width: float, depth: float, aside: float = 0.0) -> Record:
+    top = line((0, 0), (aside, 0)).coords[-1][0]
+    inner = oval(5, width, depth)
+    shifted = type(inner)([(x + top, y) for x, y in inner.exterior.coords])
+    return changed("z5", contours=(oval(5, 6, 5), shifted))(full_game())
+
+
+def sided(share: float) -> Record:
+    outline = oval(2, 5, 4)
+    side = substring(LineString(outline.exterior.coords), 0, share * outline.exterior.length)
+    return changed("z2", faces=(replace(face(outline, 1), line=side),))(full_game())
+
+
+def arched(ratio: float) -> Record:
+    """A road on an arc that is so many times as long as its chord."""
+    low, high = 0.0, 1.5
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle / math.sin(middle) < ratio else (low, middle)
+    radius = 9 / math.sin(low)
+    turns = [low * step / 50 for step in range(-50, 51)]
+    points = [(16 + radius * (math.cos(turn) - math.cos(low)), 9 + radius * math.sin(turn)) for turn in turns]
+    return course("D2", *points)(full_game())
+
+
+def joined_at(inches: float) -> Record:
+    at = full_game().battlefield.find("D1").line.interpolate(inches * INCH)
+    return changed("D2", line=LineString([(at.x, 0), (at.x, at.y)]))(full_game())
+
+
+def stated_paces(paces: float) -> Record:
+    return deployment(depth_mm=paces * 0.254)(full_game())
+
+
+def scaled(paces: float) -> Record:
+    game = full_game()
+    board = game.battlefield.board
+    board = replace(board, scale=replace(board.scale, pace=INCH / paces))
+    return replace(game, battlefield=replace(game.battlefield, board=board))
+
+
+def tan(degrees: float) -> float:
+    return math.tan(math.radians(degrees))
+
+
+AREAS = {"bua": "z3", "heavy_woods": "z1", "broken_ground": "z9", "light_woods": "z7", "marsh": "z4", "lake": "z6"}
+SIZES = {**AREAS, "hill_1": "z2", "hill_2": "z5"}
+CITED = {
+    name: f"BR-G{number}"
+    for number, name in enumerate(
+        ("bua", "heavy_woods", "broken_ground", "light_woods", "marsh", "hill_1", "hill_2", "lake"), 11
+    )
+}
+
+LIMITS: Mapping[str, tuple[str, str, Build]] = {
+    "margin": ("least", "BR-G02", lambda v: moved("z7", 1.75 - v, 0)(full_game())),
+    **{
+        f"{name}_{end}": (
+            {"min": "least", "max": "most"}[end],
+            CITED[name],
+            lambda v, end=end, each=each: sized(each, *((6, v) if end == "min" else (v, 5))),
+        )
+        for name, each in SIZES.items()
+        for end in ("min", "max")
+    },
+    "inner_share_min": ("least", "BR-G17", lambda v: topped(6 * math.sqrt(v), 5 * math.sqrt(v))),
+    "inner_share_max": ("most", "BR-G17", lambda v: topped(6 * math.sqrt(v), 5 * math.sqrt(v))),
+    "inner_gap_min": ("least", "BR-G17", lambda v: topped(3.6, 3, aside=1.2 - v)),
+    "arc_share_min": ("least", "BR-G21", sided),
+    "arc_share_max": ("most", "BR-G21", sided),
+    "river_width_min": ("least", "BR-G31", lambda v: changed("R2", width=v * INCH)(full_game())),
+    "river_width_max": ("most", "BR-G31", lambda v: changed("R2", width=v * INCH)(full_game())),
+    "river_limit": (
+        "most",
+        "BR-G32",
+        lambda v: course("R1", (8, 0), (8 + 12 * math.sqrt(v * v - 1), 12), (8, 24))(full_game()),
+    ),
+    "corner_gap": ("least", "BR-G33", lambda v: course("R1", (v, 0), (8, 24))(full_game())),
+    "river_edge_gap_in_widths": (
+        "least",
+        "BR-G34",
+        lambda v: course("R1", (8, 0), (8, 4), (v, 6), (v, 8), (8, 10), (8, 24))(full_game()),
+    ),
+    "lake_depth_min": ("least", "BR-G38", lambda v: course("R2", (24, 8), (20, 8), (20, 10 + v))(full_game())),
+    "lake_depth_max": ("most", "BR-G38", lambda v: course("R2", (24, 8), (20, 8), (20, 10 + v))(full_game())),
+    "river_junction_gap": ("least", "BR-G39", lambda v: course("R2", (0, v), (8, v))(joined_rivers())),
+    "junction_angle": ("least", "BR-G39", lambda v: course("R2", (8 - 8 * tan(v), 0), (8, 8))(joined_rivers())),
+    "road_width_min": ("least", "BR-G51", lambda v: changed("D2", width=v * INCH)(full_game())),
+    "road_width_max": ("most", "BR-G51", lambda v: changed("D2", width=v * INCH)(full_game())),
+    "road_limit": ("most", "BR-G52", arched),
+    "road_bend_max": (
+        "most",
+        "BR-G52",
+        lambda v: course(
+            "D2", (16, 0), (16, 9), (16 + 9 * tan(v) * math.cos(math.radians(v)), 9 + 9 * math.cos(math.radians(v)))
+        )(full_game()),
+    ),
+    "bua_depth_min": ("least", "BR-G55", lambda v: course("D1", (20, 0), (20, 18.25 + v))(full_game())),
+    "bua_depth_max": ("most", "BR-G55", lambda v: course("D1", (20, 0), (20, 18.25 + v))(full_game())),
+    "junction_gap": ("least", "BR-G56", joined_at),
+    "crossing_angle_min": (
+        "least",
+        "BR-G57",
+        lambda v: course("D1", (8 - 12 * tan(v), 0), (8 + 12 * tan(v), 24))(full_game()),
+    ),
+    "crossing_length_in_widths_max": (
+        "most",
+        "BR-G57",
+        lambda v: course(
+            "D1", (0, 11), (7.7, 11), (7.7, 10.5 + v / 2), (8.3, 10.5 + v / 2), (8.3, 10 + v), (15, 10 + v)
+        )(full_game()),
+    ),
+    "same_edge_gap_min": (
+        "least",
+        "BR-Q09",
+        lambda v: course("R1", (4, 0), (4, 6), (4 + v, 6), (4 + v, 0))(setting(full_game, br_q09="allow")()),
+    ),
+    "deployment_paces": ("most", "BR-701", stated_paces),
+    "paces_per_inch": ("most", "BR-G71", scaled),
+}
+"""Every limit of a clause: whether it is the least or the most, and a record that measures so much."""
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(number, marks=pytest.mark.clause(clause)) for number, (_, clause, _) in LIMITS.items()]
+)
+def test_a_limit_is_kept_to_a_hundredth_and_missed_by_its_slack_and_a_hundredth(number: str):
+    end, clause, build = LIMITS[number]
+    limit, slack = BOOK.numbers[number], BOOK.slacks.get(number, 0.0)
+    assert slack <= max(0.02 * limit, 1.0 if "angle" in number or "bend" in number else 0.0)
+    sign = 1 if end == "most" else -1
+    exact = number in ("deployment_paces", "paces_per_inch")
+    inside = build(limit if exact else limit * (1 - sign * 0.01))
+    outside = build(limit * (1 + sign * 0.01) + sign * slack)
+    assert faults(inside, clause) == []
+    assert faults(outside, clause) != []
+    eased = BOOK.numbers[number] * (1 + sign * 0.1)
+    assert faults(outside, clause) != faults(outside, clause, book_with(number, eased))
+
+
+# --- What is no limit: by what it changes -----------------------------------------------------------------------------
+
+
+def played(book: RuleBook) -> object:
+    """Return what a game of one feature of each kind, with a river to the lake and a road to the town, comes to."""
+    system = Brantley()
+    system.__dict__["book"] = book
+    courses = {"rivers": ["river A S:20 -> lake@9"], "roads": ["road A N:4 -> bua@1"]}
+    scenario = Scenario(board=system.board(), settings=book.settle({}), seed=1, inputs={"zones": EVERYTHING, **courses})
+    made = system.lay_out(
+        scenario, Dice(Scripted(["4", "4", "4", "4", "1", "5", "1", "1", "5", "1", "5", "2"], Seeded(1))), Jitter(1)
+    )
+    return made.battlefield, made.log
+
+
+def allowed(key: str, text: str) -> Callable[[RuleBook], object]:
+    """Return whether a setting may have a value."""
+
+    def settled(book: RuleBook) -> bool:
+        try:
+            book.settle({key: text})
+        except ScenarioError:
+            return False
+        return True
+
+    return settled
+
+
+def brief(book: RuleBook, sort: Kind, *others: Course) -> CourseBrief:
+    field = Battlefield(board=full_game().battlefield.board, features=())
+    chosen = RIVER if sort is Kind.RIVER else ROAD
+    return CourseBrief(sort=chosen, identity="D9", field=field, others=others, rules=rules(book=book))
+
+
+def tries(book: RuleBook) -> int:
+    """Return how often a placer chooses a start where no line is right."""
+    dice = Dice(Seeded(1))
+    Chooser(brief(book, Kind.ROAD), dice, lambda _: False).lay(Jitter(1))
+    return sum(throw.reason.endswith("start") for throw in dice.log)
+
+
+def squarely(book: RuleBook) -> bool:
+    """Return whether a road may cross another at 47 degrees."""
+    other = Course(id="D1", kind=Kind.ROAD, line=line((12, 0), (12, 24)), width=19.05, going=Going(0, "good"))
+    site, aslant = brief(book, Kind.ROAD, other), line((12 - 12 * tan(47), 0), (12 + 12 * tan(47), 24))
+    return apart_from_roads(site, aslant, EdgeSpot(Edge.FAR, 23.0))
+
+
+ARC = [math.pi * step / 40 for step in range(41)]
+U_TURN = [(16, 1), *((16.8 - 0.8 * math.cos(turn), 8 + 0.8 * math.sin(turn)) for turn in ARC), (17.6, 1)]
+
+OTHERS: Mapping[str, tuple[float, Callable[[RuleBook], object]]] = {
+    "touch": (1.1, lambda book: faults(course("D2", (16, 0), (16, 18.2 - 0.0525 / INCH))(full_game()), "BR-505", book)),
+    "board_side": (1.1, lambda book: faults(moved("z7", 1.75 - 0.74, 0)(full_game()), "BR-G02", book)),
+    **dict.fromkeys((f"{name}_long" for name in SIZES), (1.1, played)),
+    **dict.fromkeys(("river_width", "road_width", "lake_depth", "bua_depth"), (1.1, played)),
+    "margin_min": (1.1, allowed("margin", "0.5")),
+    "margin_max": (0.9, allowed("margin", "1.5")),
+    "river_limit_min": (1.1, allowed("river-limit", "1.0")),
+    "river_limit_max": (0.9, allowed("river-limit", "1.45")),
+    "road_limit_min": (1.1, allowed("road-limit", "1.0")),
+    "road_limit_max": (0.9, allowed("road-limit", "1.4")),
+    "bend_over": (1.1, lambda book: faults(course("D2", *U_TURN)(full_game()), "BR-G52", book)),
+    "crossing_angle": (1.1, squarely),
+    "new_ends_max": (0.04, tries),
+}
+"""Every other number, by how much it is changed, and what that changes: a record, a verdict, or what may be set."""
+
+
+@pytest.mark.parametrize("number", OTHERS)
+def test_a_number_counts(number: str):
+    factor, shown = OTHERS[number]
+    assert shown(book_with(number, BOOK.numbers[number] * factor)) != shown(book_with(number, BOOK.numbers[number]))
+
+
+def test_every_number_of_the_book_is_shown_to_count():
+    assert set(LIMITS) | set(OTHERS) == set(BOOK.numbers)
+
+
+@pytest.mark.parametrize("table", BOOK.tables)
+def test_a_changed_table_of_dice_is_printed_as_it_is_thrown(table: str):
+    found = BOOK.tables[table]
+    first, second = found.rows[:2]
+    end = first.span.high - 1 if first.span.high > first.span.low else first.span.high + 1
+    rows = (replace(first, span=Span(first.span.low, end)), replace(second, span=Span(end + 1, second.span.high)))
+    book = replace(BOOK, tables={**BOOK.tables, table: replace(found, rows=(*rows, *found.rows[2:]))})
+    usual, changed_deck = (decks(Rules.of(each, {"br-q16": "die"}), Words(("en",))) for each in (BOOK, book))
+    assert usual[1] != changed_deck[1]
