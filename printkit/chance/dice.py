@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from msgspec import Struct, field
 
 from printkit.chance.streams import Stream
-from printkit.core.errors import DiceError
+from printkit.core.errors import DiceError, Sentence
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ class Dice(Struct):
             stage=self.stage,
             reason=reason,
             act=Act.CARD,
-            asked=f"{count} cards",
+            asked=Sentence("{count:d} cards", count=count),
             labels=[str(card) for card in pack],
             count=count,
             least=count if least is None else least,
@@ -129,7 +129,8 @@ class Dice(Struct):
         if not options:
             raise DiceError("nothing is left to choose from for {reason}", reason=reason, clause=clause)
         labels = [str(option) for option in options]
-        return options[self._ask(Act.CHOICE, f"choice of {len(labels)}", labels, reason, clause, asks=asks)[0]]
+        asked = Sentence("choice of {count:d}", count=len(labels))
+        return options[self._ask(Act.CHOICE, asked, labels, reason, clause, asks=asks)[0]]
 
     def _ask(
         self,

@@ -9,8 +9,8 @@ import typer
 
 from printkit import __version__
 from printkit.console import terminal
+from printkit.console.help import parsed
 from printkit.console.parser import parser_of
-from printkit.console.parsing import parsed
 from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
@@ -109,7 +109,7 @@ def _run(words: Sequence[str]) -> int:
     except typer.TyperException as error:
         message = error.format_message()
         if message:
-            terminal.complain(Sentence("{fault}; see printkit --help", fault=parsed(message.rstrip("."))))
+            terminal.complain(Sentence("{fault}; see printkit --help", fault=parsed(message)))
         return 2
     if found == _STOPPED:
         raise KeyboardInterrupt

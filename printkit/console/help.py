@@ -8,7 +8,8 @@ from shutil import get_terminal_size
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Final
 
-from printkit.console.terminal import explained
+from printkit.console.terminal import explained, own_lines
+from printkit.core.errors import recognised, say
 
 if TYPE_CHECKING:
     from printkit.console.parameters import Parameter
@@ -72,6 +73,12 @@ def group_help(path: str, about: str, options: Iterable[Row], commands: Mapping[
 def names(text: str) -> str:
     """Return an option or a usage with the names of its values: ``--set KEY=VALUE`` is ``--set CLAVE=VALOR``."""
     return _NAME.sub(lambda match: explained(match[0]), text)
+
+
+def parsed(message: str) -> str:
+    """Return what the parser says is wrong in the language of the person; what has no line there stays English."""
+    own = own_lines("parser")
+    return say(recognised(message.strip().rstrip("."), tuple(own)), own, lambda _name, value: names(value))
 
 
 def _own_row(row: Row) -> Row:

@@ -114,49 +114,48 @@ def said(text: str) -> str:
         return text
     from printkit.core.words import messages
 
-    return say(_with_throws(text), messages(_SPOKEN.get()))
+    return say(text, messages(_SPOKEN.get()), _known)
 
 
-def thrown(text: str) -> str:
-    """Return a reason or an answer of a log in the language of the person at the terminal."""
+def _known(name: str, value: str) -> str:
+    """Return a value of a sentence: texts of a log, and names of terrain, in the language of the person."""
+    if name == "labels":
+        return ", ".join(map(thrown, value.split(", ")))
+    return thrown(value, name) if name.endswith(_TOLD) else value
+
+
+def thrown(text: str, name: str = "") -> str:
+    """Return a text of a log, as a reason or an answer, in the language of the person at the terminal."""
     if _SPOKEN.get() == _ENGLISH:
         return text
-    from printkit.console.throws import phrase
+    from printkit.core.words import find
+    from printkit.recipes.game.throw_text import ThrowText
 
-    return phrase(text, _SPOKEN.get())
+    return ThrowText(find(_SPOKEN.get())).tell(text, name)
 
 
-def _stage(stage: str) -> str:
+def stage_name(stage: str) -> str:
+    """Return what a stage is called in the language of the person at the terminal."""
     if _SPOKEN.get() == _ENGLISH:
         return stage
-    from printkit.console.throws import stage_name
+    from printkit.core.words import find
+    from printkit.recipes.game.throw_text import ThrowText
 
-    return stage_name(stage, _SPOKEN.get())
-
-
-def _with_throws(text: str) -> str:
-    """Return a sentence with the texts of a log in it told in the language of the person."""
-    if not isinstance(text, Sentence) or not _quotes_log(text):
-        return text
-    from printkit.console.throws import told
-
-    return told(text, _SPOKEN.get())
-
-
-def _quotes_log(sentence: Sentence) -> bool:
-    return any(
-        _quotes_log(value) if isinstance(value, Sentence) else name.endswith(_TOLD)
-        for name, value in sentence.values.items()
-    )
+    return ThrowText(find(_SPOKEN.get())).stage(stage)
 
 
 def explained(text: str) -> str:
     """Return a text of ``--help``, or a name in it, in the language of the person; its English where there is none."""
+    return own_lines("help").get(text, text)
+
+
+def own_lines(name: str) -> Mapping[str, str]:
+    """Return the texts of a file of messages in the language of the person, by their English; none in English."""
     if _SPOKEN.get() == _ENGLISH:
-        return text
+        return {}
     from printkit.core.words import phrases
 
-    return phrases(_SPOKEN.get(), "help").get(text, text)
+    return phrases(_SPOKEN.get(), name)
 
 
 def complain(message: str) -> None:
@@ -206,7 +205,7 @@ def person() -> AskedPerson:
             tell([", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))])
         asking = Sentence(
             "{stage}: {reason} ({asked}; empty: thrown for you)",
-            stage=_stage(question.stage),
+            stage=stage_name(question.stage),
             reason=question.reason,
             asked=question.asked,
         )

@@ -6,8 +6,10 @@ A sentence is written here in the code, in English, with a name for each value; 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from string import Formatter
 from typing import Any
 
 
@@ -37,15 +39,56 @@ class Sentence(str):
         return partial(Sentence, **self.values), (self.template,)
 
 
-def say(text: str, templates: Mapping[str, str]) -> str:
+def say(text: str, templates: Mapping[str, str], known: Callable[[str, str], str] = lambda _name, value: value) -> str:
     """Return a sentence by the templates of a language, which stand under the English ones.
 
     What has no template there is said in English, and text that is no sentence stays as it is.
+
+    Args:
+        text: what is said.
+        templates: of the language, by their English.
+        known: says of a value, by its name, what it is called in the language, or returns it as it is.
     """
     if not isinstance(text, Sentence):
         return text
-    values = {name: say(value, templates) if isinstance(value, str) else value for name, value in text.values.items()}
+    values = {
+        name: say(known(name, value), templates, known) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
     return templates.get(text.template, text.template).format_map(values)
+
+
+def recognised(text: str, templates: tuple[str, ...]) -> str:
+    """Return the sentence that one of some templates makes of a text that was read back; or else the text.
+
+    The template with most words of its own is tried first. What stands for a value is recognised in turn; a value with
+    the format ``d`` is a whole number.
+    """
+    if isinstance(text, Sentence):
+        return text
+    for pattern, template, numbers in _patterns(templates):
+        if match := pattern.fullmatch(text):
+            found = match.groupdict().items()
+            values = {name: int(part) if name in numbers else recognised(part, templates) for name, part in found}
+            return Sentence(template, **values)
+    return text
+
+
+@cache
+def _patterns(templates: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str, frozenset[str]], ...]:
+    """Return the pattern of the texts that each template makes, the template, and which of its values are numbers."""
+    found = []
+    for template in templates:
+        parts = tuple(Formatter().parse(template))
+        pattern = "".join(re.escape(text) + _gap(name, form) for text, name, form, _ in parts)
+        numbers = frozenset(name for _, name, form, _ in parts if name and form == "d")
+        found.append((sum(len(text) for text, *_ in parts), (re.compile(pattern, re.DOTALL), template, numbers)))
+    return tuple(each for _, each in sorted(found, key=lambda each: -each[0]))
+
+
+def _gap(name: str | None, form: str | None) -> str:
+    """Return the pattern of a value in a template, or nothing after the last one."""
+    return "" if name is None else rf"(?P<{name}>\d+)" if form == "d" else f"(?P<{name}>.+)"
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> Sentence:

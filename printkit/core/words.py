@@ -19,8 +19,11 @@ _HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
 """The first word of the head of a table; every sentence of a file of words stands below one."""
 
 _MESSAGES: Final = "templates/messages/{}"
-_PHRASES: Final = ("help.toml", "throws.toml")
-"""Files of that folder that hold no sentences of the code, but texts of the parser and of logs."""
+_PHRASES: Final = ("help.toml", "parser.toml", "throws.toml")
+"""Files of that folder that hold no sentences of the code, but texts of help, of the parser and of logs."""
+
+_OF_LOGS: Final = ("log", "throws")
+"""Files of that folder with the lines for logs: what is thrown for, and names and answers in that."""
 
 
 class Words(Struct, frozen=True):
@@ -119,7 +122,9 @@ def _text(language: str, name: str) -> str:
 
 @cache
 def messages(language: str) -> Mapping[str, str]:
-    """Return the templates of a language for what is said at the terminal, by their English; of English there are none.
+    """Return the templates of a language for what is said at the terminal, by their English.
+
+    Of English there is only what sheets say otherwise than the log.
 
     Raises:
         ResourceError: a sentence stands in two files.
@@ -142,16 +147,29 @@ def messages(language: str) -> Mapping[str, str]:
 
 
 @cache
+def log_templates() -> tuple[str, ...]:
+    """Return the templates by which texts of a log are recognised: those that any language has a line for."""
+    known = (phrases(language, name) for language in names("templates/messages") for name in _OF_LOGS)
+    return tuple(dict.fromkeys(template for lines in known for template in lines))
+
+
+@cache
+def log_lines(language: str) -> Mapping[str, str]:
+    """Return the templates of a language for texts of a log and for all that may stand in them, by their English."""
+    return {**messages(language), **phrases(language, "throws")}
+
+
+@cache
 def phrases(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts of ``help`` or of ``throws`` in a language, by their English; of English there are none."""
-    if language not in names("templates/messages"):
+    """Return the texts of a file of messages in a language, as ``help``, by their English; none where it has none."""
+    if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
     return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def forget() -> None:
     """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
-    for kept in (catalogue, _shelf, _holders, messages):
+    for kept in (catalogue, _shelf, _holders, messages, phrases, log_templates, log_lines):
         kept.cache_clear()
 
 

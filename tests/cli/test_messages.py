@@ -16,14 +16,13 @@ from imports import parsed, walked
 
 import printkit
 from printkit.chance.replaying import MisfitError
-from printkit.console.parsing import TEMPLATES
 from printkit.core import errors
-from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, say
+from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, say
 from printkit.core.resources import names
 from printkit.core.words import find, messages, phrases
 
 ROOT = Path(printkit.__file__).parent
-FREE = ("errors.py", "parsing.py")
+FREE = ("errors.py",)
 """Where sentences are made of templates that stand elsewhere."""
 
 AFTER = ("MisfitError", "CourseFault")
@@ -66,7 +65,7 @@ def _passed_on(call: ast.Call, template: ast.expr) -> bool:
 @cache
 def _templates() -> tuple[dict[str, str], tuple[str, ...]]:
     """Return the templates of the package with the place of each, and the places where one is no literal."""
-    found: dict[str, str] = dict.fromkeys(TEMPLATES, "parsing.py")
+    found: dict[str, str] = {}
     pasted = []
     for path in sorted(ROOT.rglob("*.py")):
         if path.name in FREE or not MAKERS.search(path.read_text(encoding="utf-8")):
@@ -180,3 +179,82 @@ def test_words_say_it_in_the_first_of_two_languages():
 def test_every_error_of_the_package_can_be_said():
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
     assert all(issubclass(kind, errors.SaidError) for kind in kinds)
+
+
+REASON_AT = {"d6": 0, "roll": 1, "draw": 2, "choose": 1}
+"""Where a die, a draw and a choice are told what they are for."""
+
+
+def _reasons() -> Iterator[tuple[str, ast.expr]]:
+    """Yield what each throw of a rule system is for, as it is written, and its place."""
+    for path in sorted(ROOT.glob("systems/**/*.py")):
+        for call in walked(parsed(path)):
+            name = getattr(getattr(call, "func", None), "attr", getattr(getattr(call, "func", None), "id", ""))
+            if not isinstance(call, ast.Call) or name not in REASON_AT or ast.unparse(call.func) == "np.roll":
+                continue
+            if len(call.args) > REASON_AT[name]:
+                yield f"{path.relative_to(ROOT)}:{call.lineno}", call.args[REASON_AT[name]]
+
+
+def test_what_is_thrown_for_is_no_text_that_was_put_together():
+    found = list(_reasons())
+    assert len(found) > 60
+    assert [place for place, reason in found if isinstance(reason, ast.Constant | ast.JoinedStr | ast.BinOp)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_thrown_for_has_a_line_by_which_a_log_is_recognised(language):
+    templates = [
+        (place, reason.args[0].value)
+        for place, reason in _reasons()
+        if isinstance(reason, ast.Call) and getattr(reason.func, "id", "") == "Sentence"
+    ]
+    assert [place for place, template in templates if template not in phrases(language, "log")] == []
+
+
+def test_sheets_say_otherwise_only_what_a_log_says():
+    assert phrases("en", "log").keys() <= phrases("es", "log").keys()
+    assert messages("en") == phrases("en", "log")
+
+
+LINES = (
+    "{reason} again",
+    "size of {what}, placed by {who}",
+    "size of {what}",
+    "{what} {number:d}",
+    "the {kind} of {n:d}",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "values"),
+    [
+        ("size of z6, placed by A", "size of {what}, placed by {who}", {"what": "z6", "who": "A"}),
+        ("size of hill 2", "size of {what}", {"what": "hill 2"}),
+        ("hill 2", "{what} {number:d}", {"what": "hill", "number": 2}),
+        ("the road of 3", "the {kind} of {n:d}", {"kind": "road", "n": 3}),
+        ("hill x again", "{reason} again", {"reason": "hill x"}),
+    ],
+)
+def test_a_text_is_recognised_by_the_template_with_most_words(text, template, values):
+    found = recognised(text, LINES)
+    assert isinstance(found, Sentence)
+    assert (found, found.template, found.values) == (text, template, values)
+
+
+def test_what_a_recognised_text_tells_on_is_recognised_too():
+    found = recognised("size of hill 2 again", LINES)
+    assert say(found, {"{reason} again": "otra vez: {reason}", "{what} {number:d}": "{number:d}. {what}"}) == (
+        "size of otra vez: 2. hill"
+    )
+    assert recognised("a hill", LINES) == "a hill"
+    assert not isinstance(recognised("a hill", LINES), Sentence)
+    assert recognised(found, ()) is found
+
+
+def test_what_values_are_called_is_asked_by_their_names():
+    sentence = Sentence(
+        "{kind} of {who}: {count}", kind="hill", who=Sentence("{kind} {n:d}", kind="wood", n=2), count=3
+    )
+    said = say(sentence, {}, lambda name, value: value.upper() if name == "kind" else value)
+    assert said == "HILL of WOOD 2: 3"

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from printkit.cli.app import run
-from printkit.console.parsing import parsed
+from printkit.console.help import parsed
 from printkit.console.terminal import language, person, speak
 
 WRONG = (

@@ -12,9 +12,9 @@ import pytest
 from printkit.chance.dice import Act, Question
 from printkit.cli.app import ABOUT, all_commands, run
 from printkit.console import help as help_text
+from printkit.console.help import parsed
 from printkit.console.parameters import parameters
 from printkit.console.parser import LANGUAGE, VERSION, options_of
-from printkit.console.parsing import parsed
 from printkit.console.terminal import person, said, speak, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
@@ -153,15 +153,17 @@ def test_what_a_throw_is_for_is_told(english: str, spanish: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_pattern_of_a_throw_fills_the_same_gaps(language: str) -> None:
-    gap = re.compile(r"\{(\w+)\}")
+@pytest.mark.parametrize("name", ["throws", "parser"])
+def test_each_line_that_is_recognised_fills_the_same_gaps(name: str, language: str) -> None:
+    gap = re.compile(r"\{(\w+)")
     wrong = [
         english
-        for english, own in phrases(language, "throws").items()
+        for english, own in phrases(language, name).items()
         if sorted(gap.findall(english)) != sorted(gap.findall(own))
     ]
     assert wrong == []
     assert not [english for english in phrases(language, "throws") if find(language).has(f"story.stage.{english}")]
+    assert phrases(language, name).keys() == phrases("es", name).keys()
 
 
 def test_a_question_is_put_in_the_language_and_answered_in_it(

@@ -136,7 +136,8 @@ class _Teller(Struct):
 
     def _row(self, place: int, throw: Throw) -> tuple[str, ...]:
         words = self.handout.words
-        tellings = {one: ThrowText(one, called(self.handout.record.battlefield, one)) for one in words.each()}
+        record = self.handout.record
+        tellings = {one: ThrowText(one, called(record.battlefield, one), record.rules) for one in words.each()}
         answer = in_each(words, lambda one: tellings[one].answer(throw))
         return (
             str(place),

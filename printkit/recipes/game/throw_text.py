@@ -1,7 +1,8 @@
 """Lines of a log in plain words: what a throw was for, what was asked, what came, and in which stage.
 
-Reasons and answers of a log are short English texts with numbers and names of features in them. Where the words know
-such a text, with its numbers and names taken out, they say it in their own language; else it stands as it is.
+A reason is a sentence when it is thrown for, and plain English text when its log is read back. It is recognised by the
+templates for which some language has a line, and said in the language of the words, features by their names; a text
+that nobody knows, as of another package's rules, stands as it is.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from printkit.chance.dice import Act, Throw
-from printkit.core.words import BETWEEN, Words
+from printkit.core.errors import Sentence, recognised, say
+from printkit.core.words import BETWEEN, Words, log_lines, log_templates
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Feature, Hill, Kind
 
@@ -73,8 +75,10 @@ def _sort(feature: Feature) -> str:
             return "area"
 
 
-_TOKEN: Final = re.compile(r"\b(?:[a-z]{1,2}\d+|[A-Z]\d*|\d+)\b")
-_WORD: Final = re.compile(r"[a-z]+")
+_TERMS: Final = ("kind.{}", "dba3.terrain.{}", "dba3.home.{}", "solo-dba.terrain.{}", "going.{}")
+"""The keys under which the words know kinds of features, home countries and goings."""
+
+_PIECE: Final = "acw.piece.{}"
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SCHD])")
 _EDGE: Final = re.compile(r"([NSWE]):(\d+(?:\.\d+)?)")
 _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
@@ -96,20 +100,37 @@ def called(field: Battlefield, words: Words) -> dict[str, str]:
 
 
 class ThrowText(Struct, frozen=True):
-    """Tells of throws in one language; ``names`` are what features are called, by their ID."""
+    """Tells of throws in one language; ``names`` are what features are called, by their ID, in a game by ``rules``."""
 
     words: Words
-    names: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
+    rules: str = ""
 
     def reason(self, throw: Throw) -> str:
         """Return what a throw was for."""
-        key = f"story.reason.{_slug(throw.reason)}"
-        found = [self.names.get(token, token) for token in _TOKEN.findall(throw.reason)]
-        if not self.words.has(key):
-            said = _TOKEN.sub(lambda match: self.names.get(match[0], match[0]), throw.reason)
-            return said[:1].upper() + said[1:]
-        values = dict(zip("abcdef", found, strict=False))
-        return self.words(key, **values)
+        said = self.tell(throw.reason)
+        return said[:1].upper() + said[1:]
+
+    def stage(self, stage: str) -> str:
+        """Return what a stage is called, as it stands within a line."""
+        key = f"story.stage.{stage}"
+        said = self.words(key) if self.words.has(key) else self.tell(stage)
+        return said[:1].lower() + said[1:] if said[1:2].islower() else said
+
+    def tell(self, text: str, name: str = "") -> str:
+        """Return a text of a log: a reason, an answer, what was asked, or a value in one of these.
+
+        Args:
+            text: as the log has it.
+            name: that of the value; where it ends in ``kind`` or ``going`` words of that sort come first.
+        """
+        plain = self._plain(text)
+        if plain != text:
+            return plain
+        found = recognised(text, log_templates())
+        if isinstance(found, Sentence):
+            return say(found, log_lines(self.words.code), lambda name, value: self.tell(value, name))
+        return self._term(text, name)
 
     def asked(self, throw: Throw) -> str:
         """Return what was asked: a die, cards, or a choice of so many."""
@@ -124,8 +145,8 @@ class ThrowText(Struct, frozen=True):
 
     def answer(self, throw: Throw) -> str:
         """Return what came."""
-        said = self._plain(throw.answer)
-        unit = f"story.result.{_slug(throw.reason)}"
+        said = self.tell(throw.answer)
+        unit = f"story.result.{getattr(recognised(throw.reason, log_templates()), 'template', '')}"
         return self.words(unit, answer=said) if self.words.has(unit) and _is_number(throw.answer) else said
 
     def _plain(self, answer: str) -> str:
@@ -141,10 +162,19 @@ class ThrowText(Struct, frozen=True):
         if match := _EDGE.fullmatch(answer):
             edge = self.words(f"edge.{_EDGES[match[1]]}")
             return self.words("story.at-edge", edge=edge, distance=self._decimal(match[2]))
-        key = f"story.answer.{_slug(answer)}"
-        if _slug(answer) and not any(letter.isdigit() for letter in answer) and self.words.has(key):
+        key = f"story.answer.{answer.replace(' ', '-')}"
+        if self.words.has(key):
             return self.words(key)
         return self._decimal(answer.replace("x", " × ")) if _is_number(answer) else answer
+
+    def _term(self, text: str, name: str) -> str:
+        """Return the name of a kind of feature, a piece, a going or a country, as some key of the words has it."""
+        slug = text.lower().replace(" + ", "_").replace(" ", "_")
+        keys = [_PIECE.format(slug)] if text[:1].isupper() else []
+        terms = (f"{name.rpartition('_')[2]}.{{}}", f"{self.rules}.terrain.{{}}", *_TERMS)
+        keys += [each.format(code) for each in terms for code in (slug, slug.replace("_", "-"), slug.replace("-", "_"))]
+        key = next((key for key in keys if self.words.has(key)), None)
+        return text if key is None else self.words(key).lower()
 
     def _decimal(self, number: str) -> str:
         return number.replace(".", self.words("leaflets.decimal"))
@@ -153,8 +183,3 @@ class ThrowText(Struct, frozen=True):
 def _is_number(answer: str) -> bool:
     """Return whether an answer is a number, or two that are multiplied."""
     return re.fullmatch(r"\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)?", answer) is not None
-
-
-def _slug(text: str) -> str:
-    """Return the words of a text without its numbers and names: ``size of z6, placed by A`` is size-of-placed-by."""
-    return "-".join(_WORD.findall(_TOKEN.sub(" ", text).lower()))
