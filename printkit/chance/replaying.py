@@ -78,21 +78,25 @@ class Replayed:
         mended = {answer.question.stage for answer in self._answered if answer.number is None}
         return frozenset({*mended, *self.unused()} - {self._log[number - 1].stage for number in self._own})
 
-    def compare(self, seeded: Seeded) -> tuple[int, ...]:
-        """Let the seed throw what the log answered, and return the throws that it would have thrown otherwise.
+    def compare(self, seeded: Seeded) -> Mapping[int, str]:
+        """Let the seed throw what the log answered; return by the throw of the log what it would have given otherwise.
 
         A stage is compared up to its first throw that comes otherwise, for what follows has lost its turn. A throw
         that is marked as not of the seed has none.
         """
-        parted: dict[str, int] = {}
+        found: dict[int, str] = {}
+        parted = set[str]()
         for question, places, number in self._answered:
             if question.stage in parted or question.number in self.over:
                 continue
             if number is not None and not self._log[number - 1].seeded:
                 continue
-            if number is None or question.answer(seeded.pick(question)) != question.answer(places):
-                parted[question.stage] = question.number
-        return tuple(parted.values())
+            due = "" if number is None else question.answer(seeded.pick(question))
+            if number is None or due != question.answer(places):
+                parted.add(question.stage)
+            if number is not None and question.stage in parted:
+                found[number] = due
+        return found
 
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return what the log says.

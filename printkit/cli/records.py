@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from msgspec import Struct
@@ -12,6 +12,10 @@ from printkit.console import options, terminal
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag
 from printkit.core.errors import Sentence
+
+if TYPE_CHECKING:
+    from printkit.core.words import Words
+    from printkit.terrain.field.record import Record
 
 
 class RulesOptions(Struct, frozen=True, kw_only=True):
@@ -48,6 +52,7 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
 
     record: Annotated[Path, argument("RECORD", "A record, also one drawn by hand.")]
     rules: Annotated[str | None, Opt("--rules", "NAME", "The rules to judge by [those of the record].")] = None
+    replay: Annotated[bool, flag("--replay", "Play seed and log again, and say where the record differs.")] = False
     verbose: Annotated[bool, flag("--verbose", "Show every clause, not the broken ones alone.")] = False
     lang: options.Language = None
     quiet: options.Quiet = False
@@ -62,13 +67,24 @@ def check(asked: CheckOptions) -> None:
 
     if asked.rules is not None:
         registry.find(asked.rules)
-    text = read_text(asked.record)
+    text, words = read_text(asked.record), terminal.words(asked.lang)
     with terminal.naming(asked.record):
         judgement = judge_text(text, registry.every(), asked.rules)
-        remarks = remarks_of(judgement.system, judgement.record, terminal.words(asked.lang))
+        remarks = remarks_of(judgement.system, judgement.record, words)
+        parted = _parted(judgement.record, words) if asked.replay else ()
     if not asked.quiet:
         lines = verdict_lines(judgement) if asked.verbose else breach_lines(judgement)
         summary = Sentence("{record}: {summary}", record=asked.record, summary=summary_line(judgement))
-        terminal.show([*lines, *remarks, summary])
-    if judgement.broken:
+        same = Sentence("{record}: played again, every throw and feature is the same", record=asked.record)
+        after = [summary, same] if asked.replay and not parted else [summary]
+        terminal.show([*lines, *parted, *remarks, *after])
+    if judgement.broken or parted:
         raise typer.Exit(1)
+
+
+def _parted(record: Record, words: Words) -> tuple[Sentence, ...]:
+    """Return where a record differs from what its own rules make of its seed and its log."""
+    from printkit.kit import registry
+    from printkit.recipes.game.replay_check import parted_lines
+
+    return tuple(parted_lines(registry.find(record.rules), record, words))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from shapely import union_all
 
 from printkit.core.errors import RecordError, Sentence
-from printkit.kit.system import RuleSystem, Verdict, judge_stages
+from printkit.kit.system import RuleSystem, Verdict, judge_log
 from printkit.terrain.field.features import Course, Crossing
 from printkit.terrain.field.record import Record, read, rules_of, version_of
 from printkit.terrain.geometry.measure import ribbon
@@ -103,7 +103,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
             systems=", ".join(systems),
         )
     record = read(text, systems[name].book.going, name)
-    judge_stages(record, systems[name])
+    judge_log(record, systems[name])
     return judge_record(systems[rules or name], record, version_of(text))
 
 

@@ -291,7 +291,7 @@ def read_record(text: str) -> tuple[RuleSystem, Record]:
     Raises:
         RecordError: it is no record, or of a system that is not known.
     """
-    from printkit.kit.system import judge_stages
+    from printkit.kit.system import judge_log
     from printkit.terrain.field.record import read, rules_of
 
     name = rules_of(text)
@@ -303,5 +303,5 @@ def read_record(text: str) -> tuple[RuleSystem, Record]:
         )
     system = find(name)
     record = read(text, system.book.going)
-    judge_stages(record, system)
+    judge_log(record, system)
     return system, record

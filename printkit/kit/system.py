@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from msgspec import Struct, field
 
-from printkit.chance.dice import Dice, Throw
+from printkit.chance.dice import Act, Dice, Throw
 from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
@@ -118,12 +118,25 @@ class RuleSystem(Protocol):
         ...
 
 
-def judge_stages(record: Record, system: RuleSystem) -> None:
-    """Refuse a record that names stages thrown anew which its rule system does not have.
+def judge_log(record: Record, system: RuleSystem) -> None:
+    """Refuse a record that names stages thrown anew which its rule system does not have, or dice beyond their sides.
+
+    No rule can mean anything by such a die, so nothing is judged, drawn or told of it.
 
     Raises:
-        RecordError: it does; names the stage, and those that there are.
+        RecordError: it does; names the stage, and those that there are, or the throw.
     """
+    for number, throw in enumerate(record.log, 1):
+        sides = throw.asked[1:]
+        if throw.act is Act.DIE and sides.isdecimal() and throw.answer not in map(str, range(1, int(sides) + 1)):
+            raise RecordError(
+                "throw {number} is {answer!r}: {asked} for {reason} gives 1 to {sides}",
+                number=number,
+                answer=throw.answer,
+                asked=throw.asked,
+                reason=throw.reason,
+                sides=sides,
+            )
     for stage in record.reseeded:
         if stage not in system.stages:
             raise RecordError(

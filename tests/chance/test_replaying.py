@@ -56,7 +56,7 @@ def test_a_log_written_read_and_replayed_is_equal(seed: int) -> None:
     game(dice)
     assert dice.log == log
     assert source.unused() == ()
-    assert source.compare(Seeded(seed)) == ()
+    assert source.compare(Seeded(seed)) == {}
 
 
 @given(seed=st.integers(0, 10**6), number=st.integers(1, 6))
@@ -136,7 +136,21 @@ class TestMended:
     def test_what_comes_anew_has_lost_its_turn_of_the_seed(self) -> None:
         source = Replayed(thrown(), Seeded(8), mending=Seeded(12, name="anew"))
         game(Dice(source), more=1)
-        assert source.compare(Seeded(8)) == (1,)
+        seeded = Seeded(8)
+        assert source.compare(seeded) == {}
+        assert set(seeded.thrown) == {4, 5}
+
+
+def test_a_seed_is_compared_up_to_the_first_throw_that_it_does_not_give() -> None:
+    log, other = thrown(8), thrown(9)
+    source = Replayed(log, Seeded(1))
+    game(Dice(source))
+    first = {
+        throw.stage: (number, due.answer)
+        for number, (throw, due) in reversed(list(enumerate(zip(log, other, strict=True), 1)))
+        if throw.answer != due.answer
+    }
+    assert source.compare(Seeded(9)) == dict(first.values())
 
 
 class TestLaidOver:
