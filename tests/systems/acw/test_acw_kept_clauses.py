@@ -16,7 +16,6 @@ from printkit.systems.acw.ground.placement import Leg, PlacedGround, ZonePlaceme
 from printkit.systems.acw.ground.places import lay_places
 from printkit.systems.acw.ground.rails import lay_rails
 from printkit.systems.acw.ground.roads import lead_home
-from printkit.systems.acw.ground.spurs import _bars_beyond, _run_on
 from printkit.systems.acw.ground.streams import lay_streams
 from printkit.systems.acw.ground.works import lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
@@ -166,26 +165,6 @@ def test_a_hill_that_is_moved_leaves_room_for_the_pool_at_the_end_of_a_stream():
         table.anchors[1, To.POOL] = Point(13.5 * INCH, 12 * INCH)
         resettle_hills(table, roads=False)
         assert outline(table, Piece.HILL).distance(table.anchors[1, To.POOL]) > 0.085 * UNIT
-
-
-# --- Hills ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("AC-F05", "AC-G02")
-def test_the_saddle_of_a_spur_lies_neither_on_its_hill_nor_on_anything_beyond():
-    table = table_of({1: "Spur", 2: "Hill, Steep Hill"}, "48x24")
-    site, side = table.sites[1], table.sites[1].side(ZoneSide.EAST)
-    tongue = box(UNIT - 300, 250, UNIT, 400)
-    ridge = oval(31, 12.6, 10, 8)
-    put(table, "z2-1", Piece.HILL, ridge)
-    ridge = table.placed[0].outline
-    free = _run_on(site, tongue, ridge, side, _bars_beyond(table, site, 2, ridge, Polygon()), table.sites[2].box)
-    assert free.area > tongue.area
-    assert free.distance(ridge) < 1
-    assert free.intersection(ridge).area < 0.01
-    put(table, "z2-2", Piece.STEEP_HILL, box(UNIT + 10, 270, UNIT + 45, 380))
-    barred = _run_on(site, tongue, ridge, side, _bars_beyond(table, site, 2, ridge, Polygon()), table.sites[2].box)
-    assert barred.equals(tongue)
 
 
 # --- Farms and scree --------------------------------------------------------------------------------------------------

@@ -113,11 +113,9 @@ def _stretch(ring: LineString, start: float, stop: float) -> LineString:
     return LineString([*tail.coords, *head.coords[1:]])
 
 
-_REACH: Final = 0.55
-"""How far from a zone's side a hill beyond it may lie for a spur to run on to it, as a part of the unit."""
+_NEAR: Final = 0.1
+"""How far from the base of a spur the hill beyond the side of its zone may lie, as a part of the unit."""
 
-_NECK: Final = 0.8
-_FOOT: Final = 0.05
 _OFF_RAIL: Final = 8.0
 _MEETS: Final = (Piece.LONG_HILL, Piece.SPUR, *STEEP)
 _TOUCHING: Final = 0.012
@@ -155,10 +153,10 @@ def spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 
 
 def _stands_alone(placement: ZonePlacement, site: ZoneGround, side: ZoneSide, found: Polygon) -> bool:
-    """Return whether a spur from a side within the table does not reach the hill that it should grow out of."""
+    """Return whether a spur from a side within the table is far from the hill that it should grow out of."""
     other = placement.laying.grid.neighbour(site.zone, side)
     return other is not None and all(
-        placed.outline.distance(found) > 2 * _TOUCHING * site.unit for placed in placement.in_zone(other, HILLS)
+        placed.outline.distance(found) > _NEAR * site.unit for placed in placement.in_zone(other, HILLS)
     )
 
 
@@ -173,7 +171,7 @@ def _bases(placement: ZonePlacement, zone: int) -> Iterator[ZoneSide]:
 def _from_side(
     placement: ZonePlacement, site: ZoneGround, side: ZoneSide, drawn: Polygon, blocked: BaseGeometry, stream: Stream
 ) -> Polygon | None:
-    """Return a tongue with its base on a side of the zone; to a hill beyond it the ground runs on."""
+    """Return a tongue with its base on a side of the zone, where a hill beyond it is nearest."""
     line = site.side(side)
     turn = {ZoneSide.WEST: 0.0, ZoneSide.SOUTH: 90.0, ZoneSide.EAST: 180.0, ZoneSide.NORTH: 270.0}[side]
     other = placement.laying.grid.neighbour(site.zone, side)
@@ -193,44 +191,8 @@ def _from_side(
         shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), turn, origin=(0, 0))
         shape = largest(affinity.translate(shape, base.x, base.y).intersection(site.box))
         if not blocked.intersects(shape):
-            if other is None or near is None:
-                return shape
-            bars = _bars_beyond(placement, site, other, near, blocked)
-            return _run_on(site, shape, near, line, bars, placement.sites[other].box)
-
+            return shape
     return None
-
-
-def _bars_beyond(
-    placement: ZonePlacement, site: ZoneGround, other: int, hill: Polygon, blocked: BaseGeometry
-) -> BaseGeometry:
-    """Return what the saddle to a hill in the zone beyond keeps out of: all that bars its spur, and what lies there."""
-    near = shapely.union(site.box, placement.sites[other].box)
-    lying = [
-        placed.outline for placed in placement.placed if placed.outline is not hill and placed.outline.intersects(near)
-    ]
-    rails = [line.buffer(_OFF_RAIL) for line in placement.rails.get(other, ())]
-    # What keeps a little off the hill itself is no bar at its foot.
-    return shapely.union_all([blocked.difference(hill.buffer(_FOOT * site.unit)), *lying, *rails, placement.water])
-
-
-def _run_on(
-    site: ZoneGround, shape: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, beyond: Polygon
-) -> Polygon:
-    """Return a tongue with a saddle to the hill that it grows out of, if that is near in the zone beyond."""
-    if hill.distance(side) > _REACH * site.unit:
-        return shape
-    base = shape.intersection(side.buffer(0.5))
-    foot = hill.intersection(base.centroid.buffer(hill.distance(base) + 0.5 * (hill.bounds[2] - hill.bounds[0])))
-    if base.is_empty or foot.is_empty:
-        return shape
-    saddle = shapely.union(base, affinity.scale(foot, _NECK, _NECK)).convex_hull
-    joined = largest(shapely.union_all([shape, saddle]).difference(hill))
-    soft = 0.03 * site.unit
-    calm = largest(joined.buffer(soft).buffer(-2 * soft).buffer(soft))
-    # The corner at the hill's foot fills up when it is rounded, so what lies on the hill is cut off again (AC-G02).
-    calm = largest(calm.intersection(shapely.union(site.box, beyond)).difference(hill))
-    return calm if calm.intersects(shape) and not calm.intersects(bars) else shape
 
 
 def _from_hill(
@@ -292,12 +254,15 @@ def _fits(shape: Polygon, most: tuple[float, float]) -> bool:
 def _meeting(
     site: ZoneGround, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, most: tuple[float, float]
 ) -> Polygon:
-    """Return a ridge with a saddle to a hill beyond the side of its zone, or drawn back where that is barred."""
+    """Return a ridge that meets a hill beyond the side of its zone at that side, or is drawn back from it."""
     near = side.buffer(_SADDLE * site.unit)
     saddle = shapely.union(ridge.intersection(near), hill.intersection(near)).convex_hull
     soft = 0.03 * site.unit
-    joined = largest(shapely.union(ridge, saddle).buffer(soft).buffer(-2 * soft).buffer(soft).difference(hill))
-    if ridge.distance(hill) < _GAP * site.unit and not joined.intersects(bars) and _fits(joined, most):
+    joined = largest(
+        shapely.union(ridge, saddle).buffer(soft).buffer(-2 * soft).buffer(soft).intersection(site.box).difference(hill)
+    )
+    meets = joined.distance(hill) < _TOUCHING * site.unit
+    if ridge.distance(hill) < _GAP * site.unit and meets and not joined.intersects(bars) and _fits(joined, most):
         return joined
     x, y = site.middle
     foot = side.interpolate(side.project(Point(x, y)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import Final
 
 import shapely
@@ -125,11 +126,12 @@ class _Brooks:
         others = self.table.lines(STREAMS, self.reach.zone).difference(leg.line.buffer(TOUCH))
         feeders = [other.meets for _, other in legs if other is not leg and other.meets is not None]
         first = min((leg.line.project(at) for at in feeders if at.distance(leg.line) < TOUCH), default=leg.line.length)
-        barred = shapely.union_all([self.hills, others.buffer(3 * self.half)])
-        for share in _LED_ON:
+        # Where its head lies near the stream that it flows into it has to rise between the two.
+        grounds = [shapely.union_all([self.hills, others.buffer(by * self.half)]) for by in (3, 1)]
+        for barred, share in product(grounds, _LED_ON):
             along = share * leg.line.length
             if along > first - TOUCH:
-                return
+                continue
             rest = substring(leg.line, along, leg.line.length)
             at, on = rest.coords[0], rest.interpolate(_LEAD * self.site.unit)
             end = Terminal(at=(at[0], at[1]), lead=(2 * at[0] - on.x, 2 * at[1] - on.y))

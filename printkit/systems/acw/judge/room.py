@@ -81,7 +81,7 @@ def misfit(case: Case, one: Seen, *, only_small: bool = False) -> str:
     floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off_most)
     top = math.inf if only_small else measure.most * (1 + off_most)
     spread = {zone for zone, box in ground.boxes.items() if box.intersection(feature.outline).area > 1.0}
-    if one.piece in (Piece.SWAMP, Piece.SPUR) and len(spread) > 1:
+    if one.piece is Piece.SWAMP and len(spread) > 1:
         return ""
     ranges = [(length * unit * floor, length * unit * top) for length in (measure.long, measure.short)]
     wide, deep, off = box_of(feature.outline, ranges[0], ranges[1])
@@ -174,15 +174,10 @@ def inside(case: Case) -> Faults:
 
 
 def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
-    """Return whether what leaves its zone is joined to what lies beyond: a spur to its hill, a swamp to another."""
+    """Return whether what leaves its zone is a swamp that has grown together with others (AC-N33)."""
     ground = case.laid
     over = [zone for zone, box in ground.boxes.items() if zone != one.zone and box.intersection(out).area > _LAP]
-    if one.piece in (Piece.SPUR, Piece.LONG_HILL):
-        near = 0.03 * ground.unit(one.zone)
-        return all(any(hill.shape.distance(out) < near for hill in ground.in_zone(zone, *ALL_HILLS)) for zone in over)
-    if one.piece is Piece.SWAMP:
-        return all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
-    return False
+    return one.piece is Piece.SWAMP and all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
 
 
 def apart(case: Case) -> Faults:
