@@ -12,7 +12,7 @@ from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.portable.grid.details import PlaceEntry, ToldArea, ToldStand, details_of
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Passage, Sketch, Way
-from printkit.terrain.field.features import Course, Crossing, Feature
+from printkit.terrain.field.features import Course, Crossing, Feature, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 
@@ -26,7 +26,9 @@ def facts(sketch: Sketch, country: Geography, features: Sequence[Feature]) -> di
 
     Of a field they say in how many strips it is drawn.
     """
-    strips = Counter((each.kind, each.cells) for each in features if each.kind in FIELDS)
+    strips: Counter[tuple[Kind, tuple[tuple[int, int], ...]]] = Counter(
+        (each.kind, each.cells) for each in features if each.kind in FIELDS
+    )
     return {
         "geography": country.facts,
         "places": [_place(piece, strips[piece.kind, piece.cells]) for piece in sketch.placings],

@@ -241,7 +241,7 @@ def edge_room(line: LineString, board: Board, by: float) -> float:
     if stop <= start:
         return math.inf
     left, low, right, high = substring(line, start, stop).bounds
-    return min(left, low, board.width - right, board.depth - high)
+    return float(min(left, low, board.width - right, board.depth - high))
 
 
 def angle_at(at: Point, line: LineString, other: LineString, over: float = 10.0) -> float:
@@ -281,16 +281,6 @@ def wet_lengths(
     """Return the pieces of ``common_pieces``, each with the mm of it that lie in the other course."""
     pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
     return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
-
-
-def bearing(start: Point, end: Point) -> float:
-    """Return the direction from a point to another, in degrees anticlockwise from +x."""
-    return math.degrees(math.atan2(end.y - start.y, end.x - start.x))
-
-
-def turned(one: float, other: float) -> float:
-    """Return the angle between two directions in degrees, 0 to 180."""
-    return abs(math.remainder(one - other, 360.0))
 
 
 def common_pieces(line: LineString, width: float, other: LineString, other_width: float) -> tuple[LineString, ...]:

@@ -17,7 +17,7 @@ from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.measure import bearing, turned
+from printkit.terrain.geometry.measure import bearing, turn_between
 
 OPEN: Final = "open"
 _ALL: Final = "all"
@@ -165,5 +165,5 @@ def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygo
 def _facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
     """Return all sides, that which looks most towards the opponent's edge first (BR-M28)."""
     centre = outline.centroid
-    off = [turned(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY[placer]) for side in sides]
+    off = [turn_between(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY[placer]) for side in sides]
     return tuple(sorted(range(len(sides)), key=lambda side: (round(off[side], 6), side)))

@@ -14,7 +14,7 @@ from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.terrain.field.features import Hill, HillFace, Kind
-from printkit.terrain.geometry.measure import bearing, turned
+from printkit.terrain.geometry.measure import bearing, turn_between
 
 _COVERED_TWICE: Final = 1.0
 """Millimetres that two steep stretches may run together: the corner that they share."""
@@ -119,7 +119,7 @@ def sides_are_named(case: Case) -> Faults:
                 )
         for one, two in combinations(relief.steep, 2):
             due = (two.side - one.side) * 360 / relief.arcs
-            off = turned(relief.bearing(two), relief.bearing(one) + due)
+            off = turn_between(relief.bearing(two), relief.bearing(one) + due)
             if one.side == two.side or off > 270 / relief.arcs:
                 yield Sentence(
                     "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
@@ -337,7 +337,7 @@ def facing_the_enemy(case: Case) -> Faults:
         placer = relief.hill.origin.placed_by
         if placer not in ENEMY or relief.all_round or not relief.steep:
             continue
-        off = min(turned(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
+        off = min(turn_between(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
         if off > 270 / relief.arcs:
             yield Sentence(
                 "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
