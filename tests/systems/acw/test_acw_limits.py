@@ -1,0 +1,240 @@
+"""Each numeric limit of a clause from both sides: a hundredth inside is kept, its slack and a hundredth outside is not.
+
+What is drawn measures just what it is asked to. Lengths are inches on a table whose zones have sides of 24.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+from drawn_by_hand import area, broken, changed, coast, course, going, hill, joined_swamps, line, oval, plot, record
+from msgspec.structs import replace
+from shapely import LineString, Polygon, affinity
+from shapely.ops import substring
+from tables_by_hand import INCH, rules
+
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.terrain.field.features import HillFace, Kind
+from printkit.terrain.field.record import Record
+
+Drawn = Callable[[float], Record]
+ROUND = oval(36, 36, 9.5, 9.5)
+
+
+def steep(outline: Polygon, inner: float = 0.4, side: float = 1.0) -> Record:
+    """Return a steep hill whose upper contour takes a share of it, hachured on a share of its side."""
+    top = affinity.scale(outline, math.sqrt(inner), math.sqrt(inner))
+    drawn = hill("one", Piece.STEEP_HILL, outline)
+    (face,) = drawn.faces
+    return record(replace(drawn, contours=(outline, top), faces=(replace(face, line=around(outline, side)),)))
+
+
+def around(outline: Polygon, share: float) -> LineString:
+    ring = LineString(outline.exterior.coords)
+    part = substring(ring, 0.0, share * ring.length)
+    assert isinstance(part, LineString)
+    return part
+
+
+def cliffed(share: float) -> Record:
+    face = HillFace(line=around(ROUND, share), kind=Kind.CLIFF, going=going("impassable"), side=0)
+    return record(replace(hill("one", Piece.HILL_CLIFF, ROUND), faces=(face,)))
+
+
+def facing(degrees: float) -> Record:
+    """Return a hill whose cliff is turned by so much from the way that leads off the other one."""
+    return record(
+        hill("one", Piece.HILL_CLIFF, ROUND, cliff=round(degrees)), hill("two", Piece.RISE, oval(14, 36, 9.6, 7.2))
+    )
+
+
+def notched(share: float) -> Record:
+    whole = plot(36, 36, 13.4, 11)
+    high = (1 - share) * 13.4 * 11 / 4
+    return record(area("one", Piece.WOODLAND, whole.difference(plot(36, 41.5, 4, 2 * high))))
+
+
+def square(piece: Piece, side: float) -> Record:
+    return record(area("one", piece, plot(36, 36, side, side)))
+
+
+def regular(piece: Piece, sides: float, radius: float) -> Record:
+    turns = [math.tau * number / round(sides) + 0.4 for number in range(round(sides))]
+    corners = [(INCH * (36 + radius * math.cos(turn)), INCH * (36 + radius * math.sin(turn))) for turn in turns]
+    return record(area("one", piece, Polygon(corners)))
+
+
+def pieces(piece: Piece, count: float) -> Record:
+    """Return a work of so many straight pieces."""
+    points = [(30 + 12 * place / count, 36 + place % 2) for place in range(round(count) + 1)]
+    return record(course("one", piece, line(*points)))
+
+
+def bowed(piece: Piece, apex: float) -> Record:
+    """Return a course across zone 1 that rises by so much to its middle."""
+    return record(course("one", piece, line((0, 30), (12, 30 + apex), (24, 30))))
+
+
+def longer(piece: Piece) -> Drawn:
+    return lambda times: bowed(piece, 12 * math.sqrt(times * times - 1))
+
+
+def bent(radius: float) -> Record:
+    """Return a railroad with a bend of a radius in parts of a zone."""
+    turns = [math.radians(-90 + step / 4) for step in range(241)]
+    bend = [(20 + 24 * radius * math.cos(turn), 20 + 24 * radius * (1 + math.sin(turn))) for turn in turns]
+    (x, y), turn = bend[-1], turns[-1]
+    return record(
+        course("one", Piece.RAILROAD, line((4, 20), *bend, (x - 12 * math.sin(turn), y + 12 * math.cos(turn))))
+    )
+
+
+def climbing(degrees: float) -> Record:
+    """Return a track that goes up the straight side of a hill at an angle to it."""
+    slope = math.radians(degrees)
+    start, end = ((36 + way * math.cos(slope), 40.5 + way * math.sin(slope)) for way in (6, -3))
+    return record(hill("one", Piece.STEEP_HILL, plot(36, 36, 12, 9)), course("way", Piece.TRACK, line(start, end)))
+
+
+def pair(*features: object) -> Record:
+    return record(*features)  # type: ignore[arg-type]
+
+
+def wall_at(gap: float) -> Record:
+    wall = course("wall", Piece.WALL, line((32, 39 + gap), (40, 39 + gap)))
+    return record(area("field", Piece.FIELD, plot(36, 36, 11.5, 6)), wall)
+
+
+def wall_along(share: float) -> Record:
+    wide = 12 * share - 2 * 24 * rules().number("work_beside")
+    return record(
+        area("field", Piece.FIELD, plot(36, 36, wide, 6)), course("wall", Piece.WALL, line((30, 39), (42, 39)))
+    )
+
+
+def spur_at(gap: float) -> Record:
+    return record(
+        hill("one", Piece.SPUR, oval(12, 36, 12, 7.2)), hill("hill", Piece.RISE, oval(12, 36 + 7.2 + gap, 9.6, 7.2))
+    )
+
+
+MOST: tuple[tuple[str, str, Drawn], ...] = (
+    ("AC-F01", "upper_contour_max", lambda share: steep(ROUND, inner=share)),
+    ("AC-F05", "spur_base", lambda share: spur_at(24 * share)),
+    ("AC-F06", "cliff_arc_max", cliffed),
+    ("AC-F10", "bay", notched),
+    ("AC-F15", "work_beside", lambda share: wall_at(24 * share)),
+    (
+        "AC-F23",
+        "dunes_shore",
+        lambda share: pair(
+            area("sea", Piece.SEA, plot(36, 3, 72, 6)),
+            area("one", Piece.SAND_DUNES, oval(12, 6 + 2.9 + 24 * share, 11, 5.8)),
+        ),
+    ),
+    (
+        "AC-F25",
+        "scree_foot",
+        lambda share: pair(
+            hill("hill", Piece.HILL, oval(6, 36, 11, 8.6)),
+            area("one", Piece.SCREE, oval(11.5 + 24 * share + 3.6, 36, 7.2, 4.8)),
+        ),
+    ),
+    (
+        "AC-F33",
+        "farm_road",
+        lambda share: pair(
+            course("road", Piece.ROAD, line((0, 30), (24, 30))),
+            area("farm", Piece.FARM, plot(12, 30 + 24 * share + 2.2, 5.3, 4.4)),
+        ),
+    ),
+    ("AC-G05", "climb", climbing),
+    (
+        "AC-G07",
+        "side_crossing_max",
+        lambda share: pair(course("one", Piece.ROAD, line((0, 24 + 24 * share), (48, 24 + 24 * share)))),
+    ),
+    ("AC-G08", "longest_road", longer(Piece.ROAD)),
+    ("AC-G08", "longest_stream", longer(Piece.STREAM)),
+    ("AC-G08", "longest_rail", longer(Piece.RAILROAD)),
+)
+LEAST: tuple[tuple[str, str, Drawn], ...] = (
+    ("AC-F01", "upper_contour_min", lambda share: steep(ROUND, inner=share)),
+    ("AC-F01", "steep_side", lambda share: steep(ROUND, side=min(share, 1.0))),
+    ("AC-F04", "ridge", lambda times: pair(hill("one", Piece.LONG_HILL, oval(36, 36, 7 * times, 7)))),
+    ("AC-F06", "cliff_arc_min", cliffed),
+    ("AC-F11", "forest", lambda share: square(Piece.FOREST, 24 * math.sqrt(share))),
+    ("AC-F15", "work_along", wall_along),
+    ("AC-F18", "winding_sway", lambda share: bowed(Piece.STREAM, 24 * share / math.sqrt(1 - 4 * share * share))),
+    ("AC-F26", "rail_radius", bent),
+    ("AC-F38", "water_along", lambda share: pair(area("sea", Piece.SEA, plot(36 * share, 3, 72 * share, 6)))),
+    (
+        "AC-G01",
+        "area_margin",
+        lambda share: pair(area("one", Piece.POOL, oval(24 + 24 * share + 1.9, 36, 3.8, 2.9))),
+    ),
+    (
+        "AC-G07",
+        "side_crossing_min",
+        lambda share: pair(course("one", Piece.ROAD, line((0, 24 + 24 * share), (48, 24 + 24 * share)))),
+    ),
+    ("AC-N33", "swamp_neck", lambda share: changed("swamp", outline=joined_swamps(24 * share))(coast())),
+)
+WHOLE: tuple[tuple[str, str, Drawn, int], ...] = (
+    ("AC-F14", "field_sides", lambda count: regular(Piece.FIELD, count, 4.2), 1),
+    ("AC-F14", "field_sides", lambda count: regular(Piece.FIELD, count, 4.2), -1),
+    ("AC-F15", "wall_pieces", lambda count: pieces(Piece.WALL, count), 1),
+    ("AC-F16", "fence_pieces", lambda count: pieces(Piece.FENCE_LINE, count), 1),
+    ("AC-F17", "ditch_pieces", lambda count: pieces(Piece.DITCH, count), 1),
+    ("AC-F36", "fort_corners_max", lambda count: regular(Piece.FORT, count, 4.2), 1),
+    ("AC-F36", "fort_corners_min", lambda count: regular(Piece.FORT, count, 4.2), -1),
+)
+CLAUSES = tuple(dict.fromkeys(row[0] for row in (*MOST, *LEAST, *WHOLE)))
+
+
+@pytest.mark.clause(*CLAUSES)
+@pytest.mark.parametrize(
+    ("clause", "limit", "drawn", "way"), [(*row, 1) for row in MOST] + [(*row, -1) for row in LEAST]
+)
+def test_a_limit_holds_from_both_sides(clause: str, limit: str, drawn: Drawn, way: int) -> None:
+    at, slack = rules().number(limit), rules().slack(limit)
+    assert broken(drawn(at * (1 - 0.01 * way)), clause) == ""
+    assert broken(drawn(at * (1 + 0.01 * way) + slack * way), clause) != ""
+
+
+@pytest.mark.clause(*CLAUSES)
+@pytest.mark.parametrize(("clause", "limit", "drawn", "way"), WHOLE)
+def test_a_limit_that_counts_holds_at_its_number_and_not_one_beyond(
+    clause: str, limit: str, drawn: Drawn, way: int
+) -> None:
+    at = rules().whole(limit)
+    assert broken(drawn(at), clause) == ""
+    assert broken(drawn(at + way), clause) != ""
+
+
+@pytest.mark.clause("AC-F06", "AC-F07")
+def test_bearings_hold_from_both_sides() -> None:
+    turned, sector = rules().number("cliff_facing"), rules().number("scree_sector")
+    assert broken(facing(turned - 1), "AC-F06") == ""
+    assert "turned" in broken(facing(turned + rules().slack("cliff_facing") + 1), "AC-F06")
+    for wide, kept in ((sector, True), (sector + 4, False), (sector - 4, False)):
+        apron = hill("one", Piece.HILL_SCREE, ROUND, scree=True)
+        face = replace(apron.faces[0], line=around(ROUND, wide / 360))
+        assert (broken(record(replace(apron, faces=(face,))), "AC-F07") == "") is kept
+
+
+@pytest.mark.clause("AC-G04", "AC-F09")
+@pytest.mark.parametrize(("factor", "way"), [(0.6, -1), (1.3, 1)])
+def test_a_size_holds_from_both_sides(factor: float, way: int) -> None:
+    slack = rules().number("sizes_missed")
+    for by, kept in ((1 - 0.01 * way, True), (1 + (0.01 + slack) * way, False)):
+        wood = area("one", Piece.WOOD, oval(36, 36, 0.36 * 24 * factor * by, 0.30 * 24 * factor * by))
+        assert (broken(record(wood), "AC-F09") == "") is kept
+
+
+def test_no_slack_is_more_than_a_fiftieth_of_its_limit_or_a_degree() -> None:
+    book = rules().book
+    for name, slack in book.slacks.items():
+        assert slack <= 0.0201 * book.numbers[name] or (book.units.get(name) == "deg" and slack <= 1), name
