@@ -111,7 +111,7 @@ def test_a_road_is_held_to_what_was_rolled():
     found = record(road, stream, ford, details={"zones": rolls})
     assert broken(found, "AC-F28") == ""
     assert broken(found, "AC-N40") == ""
-    assert "fords a stream" in broken(changed("ford", kind=Kind.BRIDGE)(found), "AC-N40")
+    assert "by a ford" in broken(changed("ford", kind=Kind.BRIDGE)(found), "AC-N40")
     assert "wide" in broken(changed("z1-1", width=20.0)(found), "AC-F28")
     assert "a track" in broken(changed("z1-1", kind=Kind.TRACK)(found), "AC-F28")
 

@@ -33,42 +33,7 @@ from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFa
 ALL_HILLS: Final = (*HILLS, Piece.RISE)
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
-FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)
 
-_BY_KIND: Final[Mapping[Kind, Piece]] = {
-    Kind.RISE: Piece.RISE,
-    Kind.LONG_HILL: Piece.LONG_HILL,
-    Kind.SPUR: Piece.SPUR,
-    Kind.LIGHT_WOODS: Piece.WOOD,
-    Kind.WOODLAND: Piece.WOODLAND,
-    Kind.FOREST: Piece.FOREST,
-    Kind.SCRUB: Piece.SCRUB,
-    Kind.CLEARING: Piece.CLEARING,
-    **dict.fromkeys(FIELDS, Piece.FIELD),
-    Kind.WALL: Piece.WALL,
-    Kind.WORM_FENCE: Piece.FENCE_LINE,
-    Kind.DITCH: Piece.DITCH,
-    Kind.STREAM: Piece.STREAM,
-    Kind.CREEK: Piece.CREEK,
-    Kind.RAVINE: Piece.RAVINE,
-    Kind.POOL: Piece.POOL,
-    Kind.SWAMP: Piece.SWAMP,
-    Kind.DUNES: Piece.SAND_DUNES,
-    Kind.ROCKS: Piece.ROCKS,
-    Kind.SCREE: Piece.SCREE,
-    Kind.RAILWAY: Piece.RAILROAD,
-    Kind.FENCED_ROAD: Piece.FENCED_ROAD,
-    Kind.ROAD: Piece.ROAD,
-    Kind.SUNKEN_LANE: Piece.SUNKEN_LANE,
-    Kind.TRACK: Piece.TRACK,
-    Kind.SETTLEMENT: Piece.SETTLEMENT,
-    Kind.FARM: Piece.FARM,
-    Kind.BUILDING: Piece.BUILDING,
-    Kind.TOWN: Piece.TOWN,
-    Kind.FORT: Piece.FORT,
-    Kind.WATERWAY: Piece.RIVER,
-    Kind.SEA: Piece.SEA,
-}
 _ROLL: Final = re.compile(r"z(\d+)-(\d+)(-\d+)?")
 _TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
 _TIGHT: Final = 1.3
@@ -124,12 +89,13 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     ) -> JudgedGround:
         """Return the ground of a battlefield."""
         boxes = {zone: shapely.box(*_corners(grid, zone)) for zone in grid.zones}
+        kinds = profile.kinds
         rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
         clearings = [feature.outline for feature in field.of(Kind.CLEARING) if isinstance(feature, Area)]
         seen = [
-            _seen(feature, boxes, rolled, clearings)
+            _seen(feature, kinds[feature.kind], boxes, rolled, clearings)
             for feature in field.features
-            if not isinstance(feature, Crossing) and (feature.kind in _BY_KIND or feature.kind is Kind.HILL)
+            if not isinstance(feature, Crossing) and feature.kind in kinds
         ]
         crossings = tuple(feature for feature in field.features if isinstance(feature, Crossing))
         return cls(grid=grid, profile=profile, seen=tuple(seen), crossings=crossings, boxes=boxes)
@@ -221,12 +187,13 @@ def ends(line: LineString) -> tuple[Point, Point]:
 
 def _seen(
     feature: Area | Hill | Course,
+    plain: Piece,
     boxes: Mapping[int, Polygon],
     rolled: Mapping[tuple[int, int], Piece],
     clearings: list[Polygon],
 ) -> Seen:
     named = _ROLL.fullmatch(feature.id)
-    piece, zone, roll = _by_form(feature), _zone(feature, boxes), None
+    piece, zone, roll = _by_form(feature, plain), _zone(feature, boxes), None
     belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone])
     if named is not None and (int(named[1]), int(named[2])) in rolled:
         zone, roll = int(named[1]), int(named[2])
@@ -245,9 +212,9 @@ def _about(feature: Area | Hill | Course, clearings: list[Polygon], zone: Polygo
     )
 
 
-def _by_form(feature: Area | Hill | Course) -> Piece:
-    if feature.kind is not Kind.HILL or not isinstance(feature, Hill):
-        return _BY_KIND.get(feature.kind, Piece.HILL)
+def _by_form(feature: Area | Hill | Course, plain: Piece) -> Piece:
+    if plain is not Piece.HILL or not isinstance(feature, Hill):
+        return plain
     steep, faces = len(feature.contours) > 1, [face.kind for face in feature.faces]
     if Kind.CLIFF in faces:
         return Piece.STEEP_HILL_CLIFF if steep else Piece.HILL_CLIFF

@@ -16,6 +16,7 @@ from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.water import creek_path
 from printkit.systems.acw.judge.case import Case, Check, Seen, both, crossings_of
 from printkit.systems.acw.judge.room import drawn
+from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Course, Crossing, Kind
@@ -25,22 +26,17 @@ from printkit.terrain.geometry.measure import direction
 
 _WAYS: Final = (*ROADS, Piece.RAILROAD)
 _TOUCH: Final = 3.0
-_PASSES: Final[Mapping[Kind, tuple[tuple[Piece, ...], tuple[Piece, ...]]]] = {
-    Kind.FORD: ((Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD), (Piece.STREAM,)),
-    Kind.BRIDGE: (ROADS, STREAMS),
-    Kind.RAILWAY_BRIDGE: ((Piece.RAILROAD,), STREAMS),
-    Kind.LEVEL_CROSSING: (ROADS, (Piece.RAILROAD,)),
-}
-"""What passes what by each kind of crossing."""
+_MARKS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
 
 def passages(case: Case) -> Faults:
     """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
     ground = case.laid
     lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
+    rules = CrossingRules.of(case.rules.book)
     for crossing in ground.crossings:
-        if crossing.kind in _PASSES:
-            yield from _passage(crossing, lines)
+        if crossing.kind in _MARKS:
+            yield from _passage(crossing, lines, rules)
     for way in ground.of(*_WAYS):
         under = STREAMS if way.piece is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)
         for other in ground.of(*under):
@@ -57,7 +53,7 @@ def passages(case: Case) -> Faults:
                     )
 
 
-def _passage(crossing: Crossing, lines: Mapping[str, Seen]) -> Faults:
+def _passage(crossing: Crossing, lines: Mapping[str, Seen], rules: CrossingRules) -> Faults:
     way, water = lines.get(crossing.way), lines.get(crossing.water)
     if way is None or water is None:
         yield Sentence(
@@ -67,21 +63,19 @@ def _passage(crossing: Crossing, lines: Mapping[str, Seen]) -> Faults:
             water=crossing.water,
         )
         return
-    overs, unders = _PASSES[crossing.kind]
-    if way.piece not in overs or water.piece not in unders:
-        # A road of the record's own making is no ford's business unless its roll says that it is a plain road.
-        if crossing.kind is not Kind.FORD or way.piece is not Piece.ROAD or way.roll is not None:
-            yield Sentence(
-                "{crossing} is a {kind}, but {way} is a {way_piece} over a {water_piece}",
-                crossing=crossing.id,
-                kind=crossing.kind,
-                way=way.id,
-                way_piece=way.piece.value,
-                water_piece=water.piece.value,
-            )
-    elif crossing.kind is Kind.BRIDGE and water.piece is Piece.STREAM and way.piece in _PASSES[Kind.FORD][0]:
+    passed = (kind for overs, unders, kind in rules.rows if way.piece in overs and water.piece in unders)
+    wanted = next(passed, None)
+    # A road of no roll may be an unfenced one, which fords a stream.
+    if crossing.kind is not wanted and not (
+        crossing.kind is Kind.FORD and way.piece is Piece.ROAD and way.roll is None
+    ):
         yield Sentence(
-            "{crossing} is a bridge, but a {piece} fords a stream", crossing=crossing.id, piece=way.piece.value
+            "{crossing} is a {kind}; a {way} passes a {water} by a {wanted}",
+            crossing=crossing.id,
+            kind=crossing.kind,
+            way=way.piece.value,
+            water=water.piece.value,
+            wanted=wanted or Sentence("nothing"),
         )
     off = max(crossing.at.distance(one.line) for one in (way, water))
     if off > _TOUCH:

@@ -15,7 +15,6 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.judge.case import (
     ALL_HILLS,
-    FIELDS,
     AbsentError,
     Case,
     Check,
@@ -25,6 +24,7 @@ from printkit.systems.acw.judge.case import (
     box_of,
 )
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
+from printkit.systems.acw.terms.profile import FIELDS
 from printkit.terrain.field.features import Course, Kind
 
 # --- Judges the pieces by kind, going and size (AC-F01..AC-F36) -------------------------------------------------------

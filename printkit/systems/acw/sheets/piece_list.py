@@ -12,6 +12,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZonePlan, zone_grid
+from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Battlefield, dimensions
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -29,8 +30,6 @@ _NAMES: Final = {
     Kind.WALL: Piece.WALL,
 }
 """What the rules call courses, in the order in which they are listed; unfenced roads are roads (AC-F29)."""
-
-_FIELDS: Final = (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE)
 
 
 class Model(Struct, frozen=True, kw_only=True):
@@ -69,7 +68,7 @@ class PieceList(Struct, frozen=True):
 def piece_list(record: Record, rules: Rules) -> PieceList:
     """Return what a record needs on the table, measured on its shapes as far as they lie on the board."""
     field, grid = record.battlefield, zone_grid(rules)
-    rolled, kinds = Facts.of(record, rules).lying, _kinds(rules)
+    rolled, kinds = Facts.of(record, rules).lying, PieceProfile.of(rules.book).kinds
     words: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}
     marks: dict[str, list[Crossing]] = {}
     courses: dict[Kind, list[Course]] = {kind: [] for kind in _NAMES}
@@ -129,16 +128,6 @@ def shape_of(feature: Feature) -> BaseGeometry:
             return feature.line
         case Crossing():
             return feature.at
-
-
-def _kinds(rules: Rules) -> Mapping[Kind, Piece]:
-    """Return the piece of each kind; of several the first, so that a hill of no roll is a plain one."""
-    found: dict[Kind, Piece] = dict.fromkeys(_FIELDS, Piece.FIELD)
-    for row in rules.rows("profile"):
-        piece = Piece(row.need("piece", str))
-        if piece is not Piece.STEEP_HILL:
-            found.setdefault(Kind(row.need("kind", str)), piece)
-    return found
 
 
 def _word(feature: Area | Hill, rolled: Mapping[str, Piece], kinds: Mapping[Kind, Piece]) -> str:

@@ -25,6 +25,9 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import piece_of
 from printkit.terrain.field.features import Going, Kind
 
+FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)
+"""The kinds of a Field."""
+
 _NUMBER: Final = r"(\d+(?:\.\d+)?)"
 _PARTS: Final = {
     "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
@@ -82,6 +85,15 @@ class PieceProfile(Struct, frozen=True):
             changed = _changed(line, measures, book)
             measures[changed.piece] = changed
         return cls(measures)
+
+    @property
+    def kinds(self) -> Mapping[Kind, Piece]:
+        """Return the piece of each kind: hills and roads of no roll are plain ones, any crops are a field."""
+        found = dict.fromkeys(FIELDS, Piece.FIELD)
+        for piece, measure in self.measures.items():
+            if piece not in (Piece.STEEP_HILL, Piece.UNFENCED_ROAD):
+                found.setdefault(measure.kind, piece)
+        return found
 
     def of_piece(self, piece: Piece) -> Measure:
         """Return the measure of a piece."""
