@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.portable.grid.details import PlaceEntry, ToldArea, ToldStand, details_of
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Passage, Sketch, Way
-from printkit.terrain.field.features import Course, Crossing, Feature, Kind
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch, Way
+from printkit.terrain.field.features import Course, Crossing, Feature
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 
@@ -26,15 +29,13 @@ def facts(sketch: Sketch, country: Geography, features: Sequence[Feature]) -> di
 
     Of a field they say in how many strips it is drawn.
     """
-    strips: Counter[tuple[Kind, tuple[tuple[int, int], ...]]] = Counter(
-        (each.kind, each.cells) for each in features if each.kind in FIELDS
-    )
+    strips = Counter((each.kind.value, each.cells) for each in features if each.kind in FIELDS)
     return {
         "geography": country.facts,
-        "places": [_place(piece, strips[piece.kind, piece.cells]) for piece in sketch.placings],
+        "places": [_place(piece, strips[piece.kind.value, piece.cells]) for piece in sketch.placings],
         "ways": [_way(way) for way in sketch.ways],
-        "passages": [_passage(passage) for passage in sketch.passages],
-        "notes": [_note(note) for note in sketch.notes],
+        "passages": [_plain(passage, "at") for passage in sketch.passages],
+        "notes": [_plain(note) for note in sketch.notes],
     }
 
 
@@ -73,6 +74,10 @@ def _place(piece: AreaFeature, strips: int) -> dict[str, Any]:
     }
 
 
+def _plain(value: Struct, *left_out: str) -> dict[str, Any]:
+    return {name: member for name, member in msgspec.to_builtins(value).items() if name not in left_out}
+
+
 def _way(way: Way) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": way.id,
@@ -88,23 +93,6 @@ def _way(way: Way) -> dict[str, Any]:
     if any(way.beside):
         found["beside"] = [None if cell is None else list(cell) for cell in way.beside]
     return {**found, "throws": list(way.throws), "clauses": list(way.clauses), "told": dict(way.told)}
-
-
-def _passage(passage: Passage) -> dict[str, Any]:
-    return {
-        "id": passage.id,
-        "kind": passage.kind.value,
-        "way": passage.way,
-        "water": passage.water,
-        "cells": [list(cell) for cell in passage.cells],
-        "throws": list(passage.throws),
-        "clauses": list(passage.clauses),
-        "told": dict(passage.told),
-    }
-
-
-def _note(note: Note) -> dict[str, Any]:
-    return {"key": note.key, "clause": note.clause, "feature": note.feature, "values": dict(note.values)}
 
 
 def account(record: Record, words: Words) -> dict[str, str]:

@@ -87,11 +87,9 @@ def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
 def next_on_edge(grid: Grid, quarter: int, taken: Collection[Cell]) -> Cell | None:
     """Return the first cell of the edge clockwise from the beginning of a quarter that is not taken (PW2-32)."""
     edge, part = divmod(quarter - 1, _AN_EDGE)
-    edges = edge_cells(grid)
-    along = edges[edge]
+    along = edge_cells(grid)[edge]
     begins = next(place for place in range(len(along)) if _AN_EDGE * (2 * place + 1) >= 2 * len(along) * part)
-    ring = (*along[begins:], *(cell for step in (1, 2, 3) for cell in edges[(edge + step) % 4]), *along[:begins])
-    return next((cell for cell in ring if cell not in taken), None)
+    return free_edge_cell(grid, along[begins], taken)
 
 
 def highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) -> Cell:
@@ -112,10 +110,6 @@ def address(cell: Cell) -> str:
 
 # --- Where a course comes onto the board and where it leaves it -------------------------------------------------------
 
-_CORNERS: Final = {"top-left": (0, 0), "top-right": (0, -1), "bottom-right": (2, 0), "bottom-left": (2, -1)}
-"""The edge on which the cell of a corner stands, and its place along it, clockwise."""
-
-_ENDS_EDGES: Final = ("top", "right", "bottom", "left")
 _OUT: Final = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
 """Where the four edges look, y to the far edge."""
 
@@ -200,14 +194,8 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         if end.quarter is not None:
             return _GivenMouth(None, end.quarter)
         cell = end.cell
-        if end.slot in _CORNERS:
-            edge, place = _CORNERS[end.slot]
-            cell = edge_cells(self.grid)[edge][place]
-        elif end.share is not None:
-            along = edge_cells(self.grid)[_ENDS_EDGES.index(end.slot)]
-            # Shares run from the left or the top, the lower and the left edge from the right and from below.
-            along = along if end.slot in ("top", "right") else along[::-1]
-            cell = along[min(int(end.share * len(along)), len(along) - 1)]
+        if "-" in end.slot or end.share is not None:
+            cell = edge_cell(self.grid, Stand(end.slot, end.share or 0.0))
         if cell is None:
             raise ScenarioError(
                 "{place}: version 2 has no stations; write a quarter of the edge as q3, an area as "
@@ -248,8 +236,6 @@ def _dot(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 # --- The edge of the board as version 1 reads it ----------------------------------------------------------------------
-
-_RING_EDGES = ("top", "right", "bottom", "left")
 
 
 class Slot(NamedTuple):
@@ -332,7 +318,7 @@ def edge_cell(grid: Grid, stand: Stand) -> Cell:
             return Cell(grid.columns, down)
 
 
-def free_edge_cell(grid: Grid, cell: Cell, barred: frozenset[Cell]) -> Cell | None:
+def free_edge_cell(grid: Grid, cell: Cell, barred: Collection[Cell]) -> Cell | None:
     """Return a cell of the edge, or where it is barred the next one clockwise that is not; None if all are (PW2-32)."""
     ring = list(dict.fromkeys(cell for edge in edge_cells(grid) for cell in edge))
     at = ring.index(cell)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from printkit.chance.dice import Dice, Throw
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import Told
+from printkit.systems.portable.grid.counting import Told, since
 from printkit.systems.portable.grid.edges import GridEdge, Mouths, Quarters, address, edge_cells
 from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
-from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills
+from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills, widened
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Note, Sketch, Way
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.terms import Version2Terms
@@ -76,28 +76,77 @@ def asked(terms: Version2Terms, what: str, known: Sequence[GivenWay]) -> Iterato
         yield place + 1, known[place] if place < len(known) else GivenWay(place="")
 
 
-def mouths(terms: Version2Terms, ways: Ways, given: GivenWay, *, name: str, dice: Dice) -> Mouths | None:
+class CoursePlan(Struct, frozen=True, kw_only=True):
+    """A course that is to be laid, what a person gave of it, and its name in the log."""
+
+    kind: Kind
+    stage: str
+    name: str
+    given: GivenWay
+    clauses: tuple[str, ...]
+
+
+Diversion: TypeAlias = Callable[[Ways, Mouths, Route], tuple[str, Route]]
+"""Returns of a direct course the place that it passes, empty if none, and the course that it takes."""
+
+
+def lay(
+    terms: Version2Terms,
+    sketch: Sketch,
+    plan: CoursePlan,
+    dice: Dice,
+    *,
+    breadth: Callable[[], Told] = dict,
+    divert: Diversion = lambda _ways, _ends, direct: ("", direct),
+) -> tuple[Sketch, Way | None]:
+    """Return the sketch with one more course from edge to edge, and the course; a note where it finds no way.
+
+    Args:
+        breadth: throws for what its width is, between the dice of its ends and that of the way round hills (PW2-37).
+        divert: leads it out of its way.
+    """
+    mark, ways = len(dice.log), ground(terms, sketch, kind=plan.kind, stage=plan.stage)
+    ends = _mouths(terms, ways, plan, dice)
+    told = breadth() if ends else {}
+    direct = None
+    if ends is not None:
+        detours = terms.detours(always=terms.rules.choice("pw2.detour") == DIE)
+        direct = detours.course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=plan.name)
+    if ends is None or direct is None:
+        return sketch.put(Note(key="nowhere", clause="PW2-35", values={"what": plan.name})), None
+    stop, route = divert(ways, ends, direct)
+    edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
+    barred, bank = sketch.cells_of(*HEIGHTS, Kind.SEA) | terms.kept(plan.stage), told.get("bank")
+    way = Way(
+        id=sketch.next_id(plan.kind.value),
+        kind=plan.kind,
+        cells=route.cells,
+        width=float(told.get("width", 1)),
+        enters=edge.side(ends.entry, route.cells[1]),
+        leaves=edge.side(ends.exit, route.cells[-2]),
+        beside=widened(terms.grid, route.cells, barred=barred, bank=bank) if bank else (),
+        throws=since(dice, mark),
+        clauses=(*plan.clauses, *(("PW2-35",) if route.forced else ())),
+        told={**facts(ends, route, dice.log[mark:], name=plan.name), **told, **({"stop": stop} if stop else {})},
+    )
+    sketch = sketch.put(way)
+    if route.forced:
+        there = " ".join(map(address, route.forced))
+        sketch = sketch.put(Note(key="forced", clause="PW2-35", feature=way.id, values={"areas": there}))
+    return sketch, way
+
+
+def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> Mouths | None:
     """Return where a course comes in and goes out (PW2-30..PW2-32).
 
     Where hills leave no two areas of the edge free, those with hills will do (PW2-35).
     """
     edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
     taken = ways.barred | ways.closed
-    if len(_rim(terms) - taken) < len(Mouths._fields):
+    rim = {cell for along in edge_cells(terms.grid) for cell in along}
+    if len(rim - taken) < len(Mouths._fields):
         taken = ways.closed
-    return edge.mouths(given, name=name, taken=taken, dice=dice)
-
-
-def across(terms: Version2Terms, ways: Ways, ends: Mouths, *, name: str, dice: Dice) -> Route | None:
-    """Return the chain from the entry to the exit, round the hills (PW2-33..PW2-35); None where nothing leads there."""
-    detours = terms.detours(always=terms.rules.choice("pw2.detour") == DIE)
-    return detours.course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=name)
-
-
-def sides(terms: Version2Terms, ends: Mouths, route: Route) -> tuple[int, int]:
-    """Return the outer sides of the first and last area through which a course comes in and goes out."""
-    edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
-    return edge.side(ends.entry, route.cells[1]), edge.side(ends.exit, route.cells[-2])
+    return edge.mouths(plan.given, name=plan.name, taken=taken, dice=dice)
 
 
 def facts(ends: Mouths, route: Route, thrown: Sequence[Throw], *, name: str) -> Told:
@@ -115,18 +164,6 @@ def facts(ends: Mouths, route: Route, thrown: Sequence[Throw], *, name: str) -> 
         if (score := scores.get(reason(name))) is not None:
             found[what] = score
     return found
-
-
-def passed_hills(route: Route, name: str) -> Iterator[Note]:
-    """Yield a note where a course had to pass hills (PW2-35)."""
-    if route.forced:
-        there = " ".join(map(address, route.forced))
-        yield Note(key="forced", clause="PW2-35", feature=name, values={"areas": there})
-
-
-def nowhere(what: str) -> Note:
-    """Return the note that a course found no way at all."""
-    return Note(key="nowhere", clause="PW2-35", values={"what": what})
 
 
 def covered(ways: Iterator[Way] | Sequence[Way]) -> frozenset[Cell]:
@@ -156,7 +193,3 @@ def runs(cells: Sequence[Cell], others: Sequence[Way]) -> tuple[SharedRun, ...]:
 def _add(extra: dict[Cell, int], cells: Collection[Cell], cost: int) -> None:
     for cell in sorted(cells):
         extra[cell] = extra.get(cell, 0) + cost
-
-
-def _rim(terms: Version2Terms) -> frozenset[Cell]:
-    return frozenset(cell for along in edge_cells(terms.grid) for cell in along)

@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import LocatedArea, Trial, placed, since
-from printkit.systems.portable.grid.overrides import GivenWay
-from printkit.systems.portable.grid.places import bodies
-from printkit.systems.portable.grid.routes import widened
-from printkit.systems.portable.grid.sketch import HEIGHTS, AreaFeature, Sketch, Way
+from printkit.systems.portable.grid.counting import LocatedArea, Told, Trial, placed, since
+from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.courses import (
-    across,
-    asked,
-    bank_of,
-    facts,
-    ground,
-    mouths,
-    nowhere,
-    passed_hills,
-    sides,
-    width_of,
-)
+from printkit.systems.portable.version2.courses import CoursePlan, asked, bank_of, lay, width_of
 from printkit.systems.portable.version2.terms import (
     GIVEN_IN,
     MOUNTAIN,
     TREES,
+    BodyPlan,
     Count,
     Version2Terms,
-    body,
     full,
     given_areas,
+    located,
 )
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
@@ -49,17 +37,8 @@ def trees(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
         return _bears_trees(terms, sketch, cell)
 
     given = [cell for _, cell in given_areas(terms, TREES, may=bears)]
-    number = terms.count("trees", terms.country.trees_table, given=len(given), dice=dice)
-
-    def may(trial: Trial) -> bool:
-        return trial.cell not in given and bears(trial.cell)
-
-    spots = terms.chains("trees").locate(number.left, name="trees", clause="PW2-50", dice=dice, may=may)
-    by_cell = {spot.cell: spot for spot in spots}
-    found = sketch
-    for cells in bodies(terms.grid, [*given, *by_cell]):
-        found = found.put(body(found, kind, cells, by_cell, number=number, clause="PW2-50"))
-    return found.put(*full(kind, number.left - len(spots)))
+    plan = BodyPlan(stage="trees", table=terms.country.trees_table, name="trees", clause="PW2-50")
+    return located(terms, sketch, plan, given, dice, may=lambda trial: bears(trial.cell), kind=lambda _: kind)
 
 
 def _bears_trees(terms: Version2Terms, sketch: Sketch, cell: Cell) -> bool:
@@ -76,43 +55,17 @@ _CLAUSES: Final = {"lakes": "PW2-38", "marshes": "PW2-39"}
 
 def rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each complete before the next, which may cross it (PWA-12)."""
-    known = terms.given.rivers
-    for number, given in asked(terms, "river", known):
-        sketch = _river(terms, sketch, given, name=f"river {number}", dice=dice)
+    for number, given in asked(terms, "river", terms.given.rivers):
+        name, clauses = f"river {number}", ("PW2-31", "PW2-33", "PW2-36")
+        plan = CoursePlan(kind=Kind.RIVER, stage="rivers", name=name, given=given, clauses=clauses)
+        sketch, _ = lay(terms, sketch, plan, dice, breadth=partial(_breadth, terms, plan, dice))
     return sketch
 
 
-def _river(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
-    """Return the sketch with one more river; the dice are those of PW2-37 in their order."""
-    mark, ways = len(dice.log), ground(terms, sketch, kind=Kind.RIVER, stage="rivers")
-    ends = mouths(terms, ways, given, name=name, dice=dice)
-    if ends is None:
-        return sketch.put(nowhere(name))
-    width = given.width or _width(terms, name, dice)
-    bank = _bank(terms, name, dice) if width == _WIDE else ""
-    route = across(terms, ways, ends, name=name, dice=dice)
-    if route is None:
-        return sketch.put(nowhere(name))
-    enters, leaves = sides(terms, ends, route)
-    barred = sketch.cells_of(*HEIGHTS, Kind.SEA) | terms.kept("rivers")
-    details: dict[str, Any] = {
-        **facts(ends, route, dice.log[mark:], name=name),
-        "width": width,
-        **({"bank": bank} if bank else {}),
-    }
-    river = Way(
-        id=sketch.next_id("river"),
-        kind=Kind.RIVER,
-        cells=route.cells,
-        width=float(width),
-        enters=enters,
-        leaves=leaves,
-        beside=widened(terms.grid, route.cells, barred=barred, bank=bank) if bank else (),
-        throws=since(dice, mark),
-        clauses=("PW2-31", "PW2-33", "PW2-36", *(("PW2-35",) if route.forced else ())),
-        told=details,
-    )
-    return sketch.put(river, *passed_hills(route, river.id))
+def _breadth(terms: Version2Terms, plan: CoursePlan, dice: Dice) -> Told:
+    """Return how many areas wide a river is, and of a wide one the bank of the second (PW2-36)."""
+    width = plan.given.width or _width(terms, plan.name, dice)
+    return {"width": width, **({"bank": _bank(terms, plan.name, dice)} if width == _WIDE else {})}
 
 
 def _width(terms: Version2Terms, name: str, dice: Dice) -> int:
@@ -139,18 +92,10 @@ def marshes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def _waters(terms: Version2Terms, sketch: Sketch, dice: Dice, *, what: str, kind: Kind) -> Sketch:
     """Locate areas of still water like hills; whatever an area holds is in the way. Those side by side are one."""
-    clause = _CLAUSES[what]
     given = [cell for _, cell in given_areas(terms, kind, may=sketch.is_empty)]
-    number = terms.count(what, "all", given=len(given), dice=dice)
-
-    def may(trial: Trial) -> bool:
-        return trial.cell not in given and sketch.is_empty(trial.cell)
-
-    spots = terms.chains(what).locate(number.left, name=kind.value, clause=clause, dice=dice, may=may)
-    by_cell = {spot.cell: spot for spot in spots}
-    for cells in bodies(terms.grid, [*given, *by_cell]):
-        sketch = sketch.put(body(sketch, kind, cells, by_cell, number=number, clause=clause))
-    return sketch.put(*full(kind, number.left - len(spots)))
+    plan = BodyPlan(stage=what, table="all", name=kind.value, clause=_CLAUSES[what])
+    may = sketch.is_empty
+    return located(terms, sketch, plan, given, dice, may=lambda trial: may(trial.cell), kind=lambda _: kind)
 
 
 class _Hill(NamedTuple):

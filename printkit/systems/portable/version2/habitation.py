@@ -11,10 +11,10 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, Trial, placed, since
 from printkit.systems.portable.grid.counting import turned as beside
-from printkit.systems.portable.grid.places import Settlement, allotted, bodies, owners
+from printkit.systems.portable.grid.places import Settlement, allotted, owners
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.terms import FIELD, Count, Version2Terms, body, full, given_areas
+from printkit.systems.portable.version2.terms import FIELD, BodyPlan, Count, Version2Terms, full, given_areas, located
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 
@@ -164,17 +164,21 @@ def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its inhabited places; how many areas hang together says what each is (PW2-57)."""
     free = HabitationGrowth(sketch=sketch, terms=terms, given=frozenset())
     given = [(Kind(place.kind), cell) for place, cell in given_areas(terms, *HABITATION, may=free.takes_people)]
-    number = terms.count("habitation", terms.country.habitation_table, given=len(given), dice=dice)
     settling = HabitationGrowth(sketch=sketch, terms=terms, given=frozenset(cell for _, cell in given))
-    spots = terms.chains("habitation").locate(
-        number.left, name="habitation", clause="PW2-56", dice=dice, may=settling.may
-    )
-    by_cell = {spot.cell: spot for spot in spots}
-    for cells in bodies(terms.grid, [*(cell for _, cell in given), *by_cell]):
+
+    def kind(cells: tuple[Cell, ...]) -> Kind:
         named = [kind for kind, cell in given if cell in cells]
-        kind = max([*named, kind_of(terms, len(cells))], key=HABITATION.index)
-        sketch = sketch.put(body(sketch, kind, cells, by_cell, number=number, clause="PW2-57"))
-    return sketch.put(*full(Kind.SETTLEMENT, number.left - len(spots)))
+        return max([*named, kind_of(terms, len(cells))], key=HABITATION.index)
+
+    plan = BodyPlan(
+        stage="habitation",
+        table=terms.country.habitation_table,
+        name="habitation",
+        clause="PW2-56",
+        body="PW2-57",
+        lacking=Kind.SETTLEMENT,
+    )
+    return located(terms, sketch, plan, [cell for _, cell in given], dice, may=settling.may, kind=kind)
 
 
 def kind_of(terms: Version2Terms, count: int) -> Kind:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.portable.grid.counting import Chains, LocatedArea, May, placed, since
+from printkit.systems.portable.grid.counting import Chains, ChainTest, May, placed, since
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
+from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch
 from printkit.systems.portable.grid.terms import DIE, GridTerms
 from printkit.terrain.field.features import Kind
@@ -131,28 +132,60 @@ def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[Give
     return tuple((place, cell) for cell, place in found.items())
 
 
-def body(
+class BodyPlan(Struct, frozen=True, kw_only=True):
+    """Features that are located area by area and grow together: their stage, row of the book, and name in the log.
+
+    ``clause`` is that of the 3D6, ``body`` that of what grew together if another; ``lacking`` is told of where some
+    found no area, if not the kind of the first.
+    """
+
+    stage: str
+    table: str
+    name: str
+    clause: str
+    body: str = ""
+    lacking: Kind | None = None
+
+
+def located(
+    terms: Version2Terms,
     sketch: Sketch,
-    kind: Kind,
-    cells: tuple[Cell, ...],
-    spots: Mapping[Cell, LocatedArea],
+    plan: BodyPlan,
+    given: Sequence[Cell],
+    dice: Dice,
     *,
-    number: Count,
-    clause: str,
-) -> AreaFeature:
-    """Return areas side by side as one feature, with what the dice said of each of them."""
-    located = [spots[cell] for cell in cells if cell in spots]
-    return AreaFeature(
-        id=sketch.next_id(kind.value),
-        kind=kind,
-        cells=cells,
-        throws=(*(number.throws if located else ()), *(throw for spot in located for throw in spot.throws)),
-        clauses=(clause, *(("PW0-13",) if len(located) < len(cells) else ())),
-        told={
-            **(number.told if located else {}),
-            "areas": [{"cell": list(cell), **(spots[cell].told if cell in spots else placed())} for cell in cells],
-        },
+    may: ChainTest,
+    kind: Callable[[tuple[Cell, ...]], Kind],
+) -> Sketch:
+    """Return the sketch with areas given and located, of which those side by side are one feature (PW2-20).
+
+    Args:
+        may: whether an area may take the next one.
+        kind: what some areas side by side are; of none, what is told of where they found no room.
+    """
+    number = terms.count(plan.stage, plan.table, given=len(given), dice=dice)
+    spots = terms.chains(plan.stage).locate(
+        number.left,
+        name=plan.name,
+        clause=plan.clause,
+        dice=dice,
+        may=lambda trial: trial.cell not in given and may(trial),
     )
+    by_cell = {spot.cell: spot for spot in spots}
+    for cells in bodies(terms.grid, [*given, *by_cell]):
+        own = [by_cell[cell] for cell in cells if cell in by_cell]
+        told = [{"cell": list(cell), **(by_cell[cell].told if cell in by_cell else placed())} for cell in cells]
+        sketch = sketch.put(
+            AreaFeature(
+                id=sketch.next_id(kind(cells).value),
+                kind=kind(cells),
+                cells=cells,
+                throws=(*(number.throws if own else ()), *(throw for spot in own for throw in spot.throws)),
+                clauses=(plan.body or plan.clause, *(("PW0-13",) if len(own) < len(cells) else ())),
+                told={**(number.told if own else {}), "areas": told},
+            )
+        )
+    return sketch.put(*full(plan.lacking or kind(()), number.left - len(spots)))
 
 
 def full(what: str, missing: int) -> Iterator[Note]:

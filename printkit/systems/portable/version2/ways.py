@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -11,23 +12,11 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.edges import Mouths, address
-from printkit.systems.portable.grid.overrides import GivenWay
 from printkit.systems.portable.grid.places import about
 from printkit.systems.portable.grid.routes import Route, Ways, by_way_of, distances, nearest, shorter
 from printkit.systems.portable.grid.sketch import ROADS, Note, Passage, Sketch, Way
 from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.courses import (
-    across,
-    asked,
-    covered,
-    facts,
-    ground,
-    mouths,
-    nowhere,
-    passed_hills,
-    runs,
-    sides,
-)
+from printkit.systems.portable.version2.courses import CoursePlan, asked, covered, ground, lay, runs
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 
@@ -38,33 +27,12 @@ _WORTH_A_STOP: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 
 def railways(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its railways, each with its bridges and level crossings complete before the next."""
-    known = terms.given.railways
-    for number, given in asked(terms, "railway", known):
-        sketch = _railway(terms, sketch, given, name=f"railway {number}", dice=dice)
+    for number, given in asked(terms, "railway", terms.given.railways):
+        name, clauses = f"railway {number}", ("PW2-60", "PW2-33")
+        plan = CoursePlan(kind=Kind.RAILWAY, stage="railways", name=name, given=given, clauses=clauses)
+        sketch, railway = lay(terms, sketch, plan, dice, divert=partial(_diverted, terms, sketch))
+        sketch = sketch if railway is None else _with_passages(sketch, railway)
     return sketch
-
-
-def _railway(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
-    mark, ways = len(dice.log), ground(terms, sketch, kind=Kind.RAILWAY, stage="railways")
-    ends = mouths(terms, ways, given, name=name, dice=dice)
-    direct = across(terms, ways, ends, name=name, dice=dice) if ends else None
-    if ends is None or direct is None:
-        return sketch.put(nowhere(name))
-    stop, route = _diverted(terms, sketch, ways, ends, direct)
-    enters, leaves = sides(terms, ends, route)
-    railway = Way(
-        id=sketch.next_id("railway"),
-        kind=Kind.RAILWAY,
-        cells=route.cells,
-        width=1.0,
-        enters=enters,
-        leaves=leaves,
-        throws=since(dice, mark),
-        clauses=("PW2-60", "PW2-33", *(("PW2-35",) if route.forced else ())),
-        told={**facts(ends, route, dice.log[mark:], name=name), **({"stop": stop} if stop else {})},
-    )
-    sketch = sketch.put(railway, *passed_hills(route, railway.id))
-    return _with_passages(sketch, railway)
 
 
 def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, direct: Route) -> tuple[str, Route]:
@@ -117,34 +85,12 @@ _JOINED: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 
 def roads(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, each with its crossings complete before the next (PWA-12)."""
-    known = terms.given.roads
-    for number, given in asked(terms, "road", known):
-        sketch = _road(terms, sketch, given, name=f"{given.kind or terms.country.way} {number}", dice=dice)
+    for number, given in asked(terms, "road", terms.given.roads):
+        kind, clauses = given.kind or terms.country.way, ("PW2-40", "PW2-41", "PW2-33")
+        plan = CoursePlan(kind=kind, stage="roads", name=f"{kind} {number}", given=given, clauses=clauses)
+        sketch, road = lay(terms, sketch, plan, dice)
+        sketch = sketch if road is None else _with_crossings(terms, sketch, road, given.crossings, dice=dice)
     return sketch
-
-
-def _road(terms: Version2Terms, sketch: Sketch, given: GivenWay, *, name: str, dice: Dice) -> Sketch:
-    """Return the sketch with one more road and its crossings; the dice are those of PW2-43 in their order."""
-    mark, kind = len(dice.log), given.kind or terms.country.way
-    ways = ground(terms, sketch, kind=kind, stage="roads")
-    ends = mouths(terms, ways, given, name=name, dice=dice)
-    route = across(terms, ways, ends, name=name, dice=dice) if ends else None
-    if ends is None or route is None:
-        return sketch.put(nowhere(name))
-    enters, leaves = sides(terms, ends, route)
-    road = Way(
-        id=sketch.next_id(kind.value),
-        kind=kind,
-        cells=route.cells,
-        width=1.0,
-        enters=enters,
-        leaves=leaves,
-        throws=since(dice, mark),
-        clauses=("PW2-40", "PW2-41", "PW2-33", *(("PW2-35",) if route.forced else ())),
-        told=facts(ends, route, dice.log[mark:], name=name),
-    )
-    sketch = sketch.put(road, *passed_hills(route, road.id))
-    return _with_crossings(terms, sketch, road, given.crossings, dice=dice)
 
 
 def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
