@@ -109,7 +109,7 @@ def test_counts_of_an_army_from_both_sides() -> None:
 
 @pytest.mark.clause("CC-S01", "CC-K14")
 def test_an_army_without_baggage_marches_with_none() -> None:
-    assert march_of(army(baggage="")).baggage_column == 0
+    assert march_of(army(baggage="")).baggage_column == March().baggage_column == 0
     assert march_of(army(baggage="1-last")).baggage_column == 1
 
 

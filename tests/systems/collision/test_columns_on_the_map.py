@@ -207,7 +207,6 @@ def test_a_whole_frame_leaves_room_for_the_strip_on_the_sheet(edge: Edge, scale:
                     assert 0 < item.at[1] < made.drawing.height
 
 
-@pytest.mark.clause("CC-O08")
 def test_a_board_without_furniture_stays_the_board_alone() -> None:
     assert drawn(with_columns(record(ARMIES)), Furniture.NONE).drawing.height == pytest.approx(600.0)
 
@@ -254,7 +253,6 @@ def test_a_map_without_armies_is_left_as_it_is() -> None:
     assert with_own_overlays(other) is other.battlefield
 
 
-@pytest.mark.clause("CC-O08")
 def test_an_army_that_cannot_be_read_is_told() -> None:
     with pytest.raises(RecordError):
         with_columns(record({"army": {"neutral": tree()}}))
