@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import DiceError, ScenarioError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
@@ -107,6 +107,15 @@ class Dba3:
             ScenarioError: a setting or a list is wrong.
             DiceError: a die cannot be, or the dice run out.
         """
+        try:
+            return self._laid_out(scenario, dice, jitter)
+        except DiceError as error:
+            # What every list of dice is refused for has a clause in other books, and none in these.
+            if type(error) is not DiceError or error.clause in self.book.clauses:
+                raise
+            raise DiceError("{fault}", fault=error.fault) from None
+
+    def _laid_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
         lists = _lists(scenario.inputs)
         rules = self.rules(lists.get(profile.LIST, ()), scenario)
         terms = Terms.of(rules)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from printkit.core import words
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
@@ -105,6 +105,13 @@ class TestGames:
         for given, clearance in (({}, 3), ({"river_clearance": "5"}, 5)):
             asked = replace(scenario, settings=SYSTEM.book.settle(given))
             assert SYSTEM.rules(profile["profile"], asked).number("river_clearance_bw") == clearance
+
+    @pytest.mark.parametrize("system", ["dba3", "collision-course"])
+    def test_a_die_that_cannot_be_cites_no_clause_of_another_system(self, system: str) -> None:
+        orders = Orders(rules=system, settings={"home": "steppe"}, dice="9")
+        with pytest.raises(DiceError, match="is 9: d6 for quarter of") as raised:
+            play(find(system), orders, 7, EN)
+        assert "BR-" not in str(raised.value)
 
     def test_other_lists_are_refused(self) -> None:
         with pytest.raises(ScenarioError, match="no list 'rivers'"):
