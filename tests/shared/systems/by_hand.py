@@ -180,6 +180,10 @@ def full_game() -> Record:
                 {"id": "D1", "placed_by": "A", "start": "W:16.0", "end": {"bua": "z3"}},
                 {"id": "D2", "placed_by": "B", "start": "S:16.0", "end": {"road": "D1", "at": 0.8}},
             ],
+            "hills": [
+                {"zone": 2, "slope": 5, "modified": 5, "woods": 5},
+                {"zone": 5, "slope": 5, "modified": 6, "woods": 2},
+            ],
             "deployment": {"depth_mm": deep, "deploys_first": "A", "moves_first": "B"},
         },
     )

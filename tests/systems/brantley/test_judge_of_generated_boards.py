@@ -250,3 +250,55 @@ def test_a_road_that_swings_smoothly_to_and_fro_bends_too_sharply():
     bent = changed("D1", line=swung(road.line, 22.0, 50.0))(record)
     (where,) = [verdict.where for verdict in judge(settle(bent), SYSTEM.book) if verdict.clause == "BR-G52"]
     assert re.search(r"D1 bends by 1\d\d degrees at", where)
+
+
+@pytest.mark.clause("BR-301..BR-313", "BR-401", "BR-501", "BR-601")
+@pytest.mark.parametrize("seed", [1, 2, 4, 32])
+def test_a_feature_that_is_missing_is_missed(seed: int):
+    record = generated(seed)
+    for feature in record.battlefield.features:
+        left = tuple(each for each in record.battlefield.features if each.id != feature.id)
+        assert broken(replace(record, battlefield=replace(record.battlefield, features=left))), feature.id
+
+
+@pytest.mark.clause("BR-G90")
+def test_a_part_of_the_record_that_is_missing_is_missed():
+    record = generated(2)
+    for name in ("zones", "hills", "rivers", "roads", "deployment"):
+        details = {key: value for key, value in record.details.items() if key != name}
+        assert f"the record has no {name}" in broken(replace(record, details=details))["BR-G90"]
+    overlays = record.battlefield.overlays
+    for place, said in ((3, "the square of zone 4"), (10, "the deployment area of B")):
+        left = (*overlays[:place], *overlays[place + 1 :])
+        changed_field = replace(record.battlefield, overlays=left)
+        assert f"{said} is missing" in broken(replace(record, battlefield=changed_field))["BR-G90"]
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_line_of_the_log_that_is_missing_is_missed(seed: int):
+    """Other lines than dice, cards and turns tell of choices, of which any may have had one way alone."""
+    record = generated(seed)
+    for place, throw in enumerate(record.log):
+        if throw.act is not Act.CHOICE or throw.stage == "placing":
+            assert broken(replace(record, log=(*record.log[:place], *record.log[place + 1 :]))), throw.reason
+
+
+def logged(reason: str, answer: str) -> Change:
+    return with_log(lambda throw: replace(throw, answer=answer) if throw.reason.startswith(reason) else throw)
+
+
+@pytest.mark.parametrize(
+    ("reason", "answer", "clause"),
+    [
+        pytest.param("size of z", "6x5.5", "BR-343", marks=pytest.mark.clause("BR-343")),
+        pytest.param("facing of z", "37", "BR-342", marks=pytest.mark.clause("BR-342")),
+        pytest.param("place in its zone of z", "near left", "BR-343", marks=pytest.mark.clause("BR-343")),
+        pytest.param("river R1: start", "W:3.0", "BR-404", marks=pytest.mark.clause("BR-404")),
+        pytest.param("road D1: start", "W:3.0", "BR-504", marks=pytest.mark.clause("BR-504")),
+    ],
+)
+def test_a_choice_of_the_log_that_the_board_contradicts_is_found(reason: str, answer: str, clause: str):
+    seeds = [seed for seed in SEEDS if any(throw.reason.startswith(reason) for throw in generated(seed).log)][:3]
+    assert seeds
+    for seed in seeds:
+        assert clause in broken(logged(reason, answer)(generated(seed)))

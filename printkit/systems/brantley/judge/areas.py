@@ -269,8 +269,8 @@ def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
     the range best, and of an outline drawn by hand the tightest.
     """
     low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
-    facing = _logged_turn(case, feature)
-    turns = _TURNS if facing is None else np.radians([facing])
+    facings = case.decided(feature.id, "facing of")
+    turns = np.radians([float(facings[-1])]) if facings and facings[-1].isdecimal() else _TURNS
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
     cosine, sine = np.cos(turns)[:, None], np.sin(turns)[:, None]
     wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
@@ -282,21 +282,8 @@ def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
     return float(short[best]), float(long[best])
 
 
-def _logged_turn(case: Case, feature: AreaOrHill) -> float | None:
-    """Return the facing that was chosen last for a feature, in degrees (BR-342)."""
-    found = [
-        throw.answer for throw in case.record.log if throw.clause == "BR-342" and feature.id in case.named_in(throw)
-    ]
-    try:
-        return float(found[-1]) if found else None
-    except ValueError:
-        return None
-
-
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-105": square_board,
-    "BR-342": turned_by_its_placer,
-    "BR-343": inside_zone,
     "BR-G02": clear_margin,
     "BR-G03": inside_shrunken_zone,
     "BR-G06": areas_apart,

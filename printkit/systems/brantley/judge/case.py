@@ -151,6 +151,11 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         words = throw.reason.replace(",", " ").split()
         return tuple(feature.id for feature in self.ground if feature.id in words)
 
+    def decided(self, identity: str, what: str) -> list[str]:
+        """Return the answers of the log to what was asked of a piece of ground, as its facing, in the order given."""
+        asked = (throw for throw in self.record.log if throw.reason.startswith(what))
+        return [throw.answer for throw in asked if identity in self.named_in(throw)]
+
     def cards(self) -> Mapping[int, str]:
         """Return the card of each zone.
 

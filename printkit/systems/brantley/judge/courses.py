@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from shapely import LineString, Polygon
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each
+from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.geometry.measure import angle_at, corner_distance, shores, sinuosity, touches_edge_only_at_ends
+
+_WRITTEN_TO: Final = 0.051
+"""Inches by which a written place may be off: places are written with one decimal."""
 
 Ways: TypeAlias = Callable[[Case], tuple[JudgedWay, ...]]
 
@@ -168,6 +173,18 @@ def stops_inside(found: Ways, area: str) -> Check:
             says="{it} stops {found:.1f} mm inside its end; at most {limit:.1f} mm",
         ),
     )
+
+
+def is_at(case: Case, way: JudgedWay, written: str) -> bool:
+    """Return whether a course starts at a place written as ``N:8.0``."""
+    letter, _, distance = written.partition(":")
+    if way.start.stop is not Stop.EDGE or LETTERS.get(letter) != way.start.what:
+        return False
+    along = float(way.start.at.x if letter in ("N", "S") else way.start.at.y)
+    try:
+        return abs(along / inch_of(case.rules) - float(distance)) <= _WRITTEN_TO
+    except ValueError:
+        return False
 
 
 def opposite_only(found: Ways, case: Case) -> Faults:

@@ -15,7 +15,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, at_least, both, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.brantley.judge import areas, cards, hills, order, slopes
+from printkit.systems.brantley.judge import areas, cards, chosen, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, opposite_only, same_edge
@@ -68,6 +68,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     **road_checks.CHECKS,
     **SETTING_CHECKS,
     **slopes.CHECKS,
+    **chosen.CHECKS,
 }
 """Every clause that a record can be seen to break, and what looks for it."""
 

@@ -9,24 +9,16 @@ from typing import Final
 
 from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.brantley.dealing.deal import PLAYERS, other
-from printkit.systems.brantley.dealing.game_rules import inch_of, pace_of
+from printkit.kit.checks import Faults, UnseenError, both
+from printkit.systems.brantley.dealing.cards import GOOD_GOING
+from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, other
+from printkit.systems.brantley.dealing.game_rules import pace_of
 from printkit.systems.brantley.judge.case import Case, Check
-from printkit.systems.brantley.judge.courses import due_count, roll_off, ties_to_a
-from printkit.systems.brantley.judge.ways import JudgedWay, Stop
+from printkit.systems.brantley.judge.courses import due_count, is_at, roll_off, ties_to_a
 from printkit.terrain.field.battlefield import Overlay
 
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
 """The three steps of building, by the stages of the log."""
-
-_EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
-
-GOOD_GOING: Final = "good_going"
-"""What a red card gives, as the record writes it."""
-
-_WRITTEN_TO: Final = 0.051
-"""Inches by which a written place may be off: places are written with one decimal."""
 
 
 def one_pack_one_die(case: Case) -> Faults:
@@ -192,6 +184,21 @@ def deployment_overlay(case: Case) -> Faults:
                 )
 
 
+def whole(case: Case) -> Faults:
+    """BR-G90: the record of a game that was played tells its zones, hill dice, courses and deployment."""
+    if not case.record.log:
+        return
+    due = ["zones", "rivers", "roads", "deployment", *(["hills"] if case.hills() else [])]
+    yield from (Sentence("the record has no {name}", name=name) for name in due if name not in case.details)
+    overlays = case.record.battlefield.overlays
+    squares = {overlay.label for overlay in overlays if overlay.kind == "zone"}
+    areas = {overlay.side for overlay in overlays if overlay.kind == "deployment"}
+    for missing in sorted({str(number) for number in ZONES} - squares):
+        yield Sentence("the square of zone {number} is missing", number=missing)
+    for missing in sorted(set(PLAYERS) - areas):
+        yield Sentence("the deployment area of {player} is missing", player=missing)
+
+
 def agrees_with_itself(case: Case) -> Faults:
     """BR-G90: what is written of cards and courses is what the cards give and where the courses lie."""
     for slot in (slot for slot in case.slots if slot.card and slot.result):
@@ -204,31 +211,21 @@ def agrees_with_itself(case: Case) -> Faults:
                 card=slot.card,
             )
     for stage, found in (("rivers", case.rivers), ("roads", case.roads)):
-        written = {entry.need("id", Sentence("name the course")).text(): entry for entry in case.detail(stage).items()}
-        for missing in sorted(set(written) ^ {way.id for way in found}):
+        entries = case.detail(stage).items() if stage in case.details else ()
+        written = {entry.need("id", Sentence("name the course")).text(): entry for entry in entries}
+        for missing in sorted(set(written) ^ {way.id for way in found}) if stage in case.details else ():
             yield Sentence(
                 "{missing} stands in {stage} but is not drawn, or the other way about", missing=missing, stage=stage
             )
         for way in found:
             start = written[way.id].get("start") if way.id in written else None
-            if start and not _is_at(case, way, start.text()):
+            if start and not is_at(case, way, start.text()):
                 yield Sentence(
                     "{way} is said to start at {start}, but starts at {way_start}",
                     way=way.id,
                     start=start.text(),
                     way_start=way.start,
                 )
-
-
-def _is_at(case: Case, way: JudgedWay, written: str) -> bool:
-    letter, _, distance = written.partition(":")
-    if way.start.stop is not Stop.EDGE or _EDGES.get(letter) != way.start.what:
-        return False
-    along = float(way.start.at.x if letter in ("N", "S") else way.start.at.y)
-    try:
-        return abs(along / inch_of(case.rules) - float(distance)) <= _WRITTEN_TO
-    except ValueError:
-        return False
 
 
 def _text(case: Case, name: str) -> str:
@@ -282,7 +279,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-D6": order_dice,
     "BR-G71": ground_scale,
     "BR-G72": deployment_overlay,
-    "BR-G90": agrees_with_itself,
+    "BR-G90": both(whole, agrees_with_itself),
     "BR-Q19": thrown_or_agreed,
     "BR-Q18": ground_scale,
 }

@@ -1,0 +1,115 @@
+"""The judge on what placers chose: size, facing and place of a feature, and where a course starts, by the log."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import numpy as np
+from shapely import box
+
+from printkit.core.errors import Sentence
+from printkit.kit.checks import Faults, both
+from printkit.systems.brantley.dealing.game_rules import inch_of
+from printkit.systems.brantley.judge.areas import inside_zone, turned_by_its_placer
+from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
+from printkit.systems.brantley.judge.courses import Ways, is_at, starts_on_edge
+from printkit.systems.brantley.judge.ways import AreaOrHill
+
+_LEAST_ROOM: Final = 10
+"""With less free room than so many times what a point may be off, a feature fills its zone from side to side."""
+
+
+def turned_box(feature: AreaOrHill, degrees: float) -> tuple[float, float]:
+    """Return width and depth of the upright box of an outline turned back."""
+    points, turn = np.asarray(feature.outline.convex_hull.exterior.coords), np.radians(degrees)
+    wide = np.ptp(points[:, 0] * np.cos(turn) + points[:, 1] * np.sin(turn))
+    return float(wide), float(np.ptp(points[:, 1] * np.cos(turn) - points[:, 0] * np.sin(turn)))
+
+
+def sized_as_chosen(case: Case) -> Faults:
+    """BR-342 and BR-343: an outline has the size and the facing of the log.
+
+    What had no room was shrunk as a whole until it had (BR-G05); what found no facing at all lies unturned.
+    """
+    for feature in case.ground:
+        sizes, facings = case.decided(feature.id, "size of"), case.decided(feature.id, "facing of")
+        try:
+            long, short = (float(side) * inch_of(case.rules) for side in sizes[-1].split("x"))
+            turns = [float(facings[-1]), *([0.0] if len(facings) > 1 else [])]
+        except (IndexError, ValueError):
+            continue
+        shrunk = max(_extent(feature)) > _room(case) - 2 * case.touch
+        found = [turned_box(feature, turn) for turn in turns]
+        if not any(_is_size(wide, deep, (long, short), case, shrunk=shrunk) for wide, deep in found):
+            yield Sentence(
+                "{feature} is {wide:.1f} x {deep:.1f} mm, turned back by {turn:g} degrees; "
+                "by the log it is {long:.1f} x {short:.1f} mm",
+                feature=feature.id,
+                wide=found[0][0],
+                deep=found[0][1],
+                turn=turns[0],
+                long=long,
+                short=short,
+            )
+
+
+def _is_size(wide: float, deep: float, size: tuple[float, float], case: Case, *, shrunk: bool) -> bool:
+    factor = min(1.0, wide / size[0]) if shrunk else 1.0
+    return max(abs(wide - factor * size[0]), abs(deep - factor * size[1])) <= 2 * case.touch
+
+
+def placed_as_chosen(case: Case) -> Faults:
+    """BR-343: a feature lies at that side of its zone which the log tells, if it has room to lie there."""
+    for feature in case.ground:
+        zone = case.zones[case.zone_of(feature) - 1].centroid
+        at = box(*feature.outline.bounds).centroid
+        room = _room(case) - max(_extent(feature))
+        for chosen in case.decided(feature.id, "place in its zone of")[-1:]:
+            words = chosen.split()
+            due = ("right" in words) - ("left" in words), ("far" in words) - ("near" in words)
+            lies = (_side(at.x - zone.x, case), _side(at.y - zone.y, case))
+            if lies != due and room > _LEAST_ROOM * case.touch:
+                yield Sentence("{feature} does not lie {chosen} in its zone", feature=feature.id, chosen=chosen)
+
+
+def _room(case: Case) -> float:
+    """Return the side of a zone less its margins in mm."""
+    return float(case.zones[0].bounds[2] - case.zones[0].bounds[0] - 2 * case.rules.length("margin"))
+
+
+def _extent(feature: AreaOrHill) -> tuple[float, float]:
+    left, low, right, high = feature.outline.bounds
+    return right - left, high - low
+
+
+def _side(off: float, case: Case) -> int:
+    """Return whether something lies in the middle, or to which side of it."""
+    return 0 if abs(off) <= 2 * case.touch else int(math.copysign(1, off))
+
+
+def starts_as_chosen(found: Ways, case: Case) -> Faults:
+    """BR-404 and BR-504: a course starts where its placer chose, if the log tells of one try alone."""
+    for way in found(case):
+        asked = [
+            (throw.reason.partition(": ")[2], throw.answer)
+            for throw in case.record.log
+            if throw.stage in ("rivers", "roads") and throw.reason.partition(":")[0].endswith(f" {way.id}")
+        ]
+        kinds = [kind for kind, _ in asked]
+        chosen = dict(asked)
+        start = chosen.get("corridor") or (chosen.get("start") if len(kinds) == len(chosen) else None)
+        if start and not is_at(case, way, start):
+            yield Sentence(
+                "{way} starts at {start}; by the log it starts at {chosen}", way=way.id, start=way.start, chosen=start
+            )
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "BR-342": both(turned_by_its_placer, sized_as_chosen),
+    "BR-343": both(inside_zone, sized_as_chosen, placed_as_chosen),
+    "BR-404": both(partial(starts_on_edge, rivers), partial(starts_as_chosen, rivers)),
+    "BR-504": both(partial(starts_on_edge, roads), partial(starts_as_chosen, roads)),
+}
