@@ -83,6 +83,19 @@ def test_a_ditch_from_a_head_far_off_the_water_is_no_longer_than_ditches_are():
         assert ditch.line.length <= most + 0.1
 
 
+@pytest.mark.clause("AC-F20", "AC-G02")
+def test_nobody_settles_over_a_ravine():
+    for seed in SEEDS:
+        table = table_of({1: "Settlement, Farm, Building, Rocks"}, seed=seed)
+        table.works.append(course("z1-9", Piece.RAVINE, line((2, 11), (12, 13), (22, 11))))
+        lay_places(table)
+        for result in table.results(Piece.ROCKS):
+            lay_rest(table, result)
+        bed = table.works[0].line.buffer(table.works[0].width / 2)
+        assert len(table.placed) == 4
+        assert not any(one.outline.intersects(bed) for one in table.placed)
+
+
 # --- Side roads -------------------------------------------------------------------------------------------------------
 
 

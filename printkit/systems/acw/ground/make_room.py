@@ -16,8 +16,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
-from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
-from printkit.terrain.field.features import Area
+from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
+from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import direction
 
 _ENOUGH: Final = 8
@@ -55,6 +55,9 @@ _OFF_STREAMS: Final = {
     **dict.fromkeys(ALL_HILLS, 0.02),
 }
 """Pieces that no stream may pass (AC-G06); fields keep off it because nobody ploughs across a stream."""
+
+_OFF_RAVINES: Final = (*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
+"""Pieces that do not stand over a ravine (AC-F20)."""
 
 _ROUGH: Final = 0.6
 """Millimetres by which the outline that is tried may differ from the one that is drawn."""
@@ -204,6 +207,9 @@ def taken(placement: ZonePlacement, site: ZoneGround, piece: Piece) -> tuple[Bas
         closed.append(placement.ribbons((Piece.RAILROAD,), gap=_OFF_RAILS[piece] * site.unit, zone=site.zone))
     if piece in _OFF_STREAMS:
         closed.append(placement.ribbons(STREAMS, gap=_OFF_STREAMS[piece] * site.unit, zone=site.zone))
+    if piece in _OFF_RAVINES:
+        ravines = (work for work in placement.works if work.kind is Kind.RAVINE)
+        closed += [work.line.buffer(work.width / 2 + gap, quad_segs=4) for work in ravines]
     return shapely.union_all(closed), shapely.union_all(last)
 
 

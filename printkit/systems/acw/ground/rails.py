@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -149,7 +150,7 @@ def _branch(
                 start = inwards + math.radians(lean)
                 found += (
                     (_worth(curve, site.unit) - _WET * end.intersects(wet), LineString(curve))
-                    for curve in (_curve(at, start, (end.x, end.y), heading, handle) for handle in _HANDLES)
+                    for curve in _curves(at, start, (end.x, end.y), heading)
                 )
     found.sort(key=lambda one: -one[0])
     room = site.box.buffer(1.0)
@@ -162,6 +163,16 @@ def _branch(
             if shared.is_empty:
                 return line
     return found[0][1]
+
+
+def _curves(start: XY, out: float, end: XY, heading: float) -> Iterator[_Line]:
+    """Yield curves that leave a place by one bearing and come to another by a second one, in radians."""
+    yield from (_curve(start, out, end, heading, handle) for handle in _HANDLES)
+    cross = math.sin(heading - out)
+    along = ((end[0] - start[0]) * math.sin(heading) - (end[1] - start[1]) * math.cos(heading)) / (cross or math.inf)
+    back = ((end[0] - start[0]) * math.sin(out) - (end[1] - start[1]) * math.cos(out)) / -(cross or math.inf)
+    if along > 0 and back > 0:
+        yield _arced(start, (start[0] + along * math.cos(out), start[1] + along * math.sin(out)), end)
 
 
 def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Line:

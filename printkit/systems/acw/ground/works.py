@@ -20,6 +20,7 @@ from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, o
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course
+from printkit.terrain.geometry.measure import direction
 from printkit.terrain.geometry.routing import resampled, smooth_curve
 
 _OFF_FIELD: Final = 1.6
@@ -28,7 +29,9 @@ _OFF_RAIL: Final = 0.05
 _BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
-_TO_WATER: Final = 0.05
+_AT_END: Final = 0.05
+"""How near to field, road or swamp a ditch begins, and to the water it ends, as a part of the unit (AC-F17)."""
+
 _TO_EDGE: Final = 1.01 * INSET
 _ALONG_FIELDS: Final = (Piece.WALL, Piece.FENCE_LINE)
 _STARTS: Final = 6
@@ -51,22 +54,21 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
     wanted = list(_wanted(placement, result, length, stream))
     anywhere = list(_free(placement, result, length, least, stream))
-    lowest = _lowest(placement, result.zone) if result.piece is Piece.DITCH else Point()
-    if not lowest.is_empty:
+    ends = _ditch_ends(placement, result.zone, most) if result.piece is Piece.DITCH else []
+    if ends:
         anywhere = []
     open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
     for lines, barred in ((wanted, open_ground), (wanted, passable), (anywhere, open_ground), (anywhere, passable)):
         for line in lines:
             free = _longest(line.intersection(site.room).difference(barred))
-            if free is not None and not lowest.is_empty and free.distance(lowest) > _TO_WATER * site.unit:
+            if free is None or any(free.boundary.distance(end) > _AT_END * site.unit for end in ends):
                 continue
-            # From a head far off the water a ditch would be too long: that is no head for it.
-            if free is not None and max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
+            if max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
                 _put(placement, result, free, (measure.width or 0.0) * placement.smallest)
                 return
     where = Sentence("along fields and roads, then in the open")
     if result.piece is Piece.DITCH:
-        where = Sentence("in the open") if lowest.is_empty else Sentence("to the water of its zone")
+        where = Sentence("from field, road or swamp to the water of its zone") if ends else Sentence("in the open")
     placement.leave_out(result, where)
 
 
@@ -121,7 +123,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     zone = result.zone
     fields = [one.outline for one in placement.in_zone(zone, (Piece.FIELD,))]
     if result.piece is Piece.DITCH:
-        yield from _ditches(placement, result, length, fields, stream)
+        yield from _ditches(placement, zone, length, stream)
         return
     more = sum(other.piece in _ALONG_FIELDS for other in placement.laying.log.lying(zone)) > len(fields)
     along = [other.id for other in placement.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
@@ -178,33 +180,52 @@ def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -
             yield LineString(spots)
 
 
-def _ditches(
-    placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], stream: Stream
-) -> Iterator[LineString]:
-    """Yield ditches from a field, road or swamp, else from the open, to the lowest ground of the zone (AC-F17)."""
-    zone, unit = result.zone, placement.sites[result.zone].unit
-    heads: list[BaseGeometry] = [field.exterior for field in fields]
-    heads += [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
-    heads += [one.outline.exterior for one in placement.in_zone(zone, (Piece.SWAMP,))]
-    lowest = _lowest(placement, zone)
-    if lowest.is_empty:
+def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
+    """Yield ditches from a field, road or swamp to the lowest ground of the zone, as far as it has these (AC-F17)."""
+    measure, site = placement.measure(Piece.DITCH), placement.sites[zone]
+    least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
+    ends = _ditch_ends(placement, zone, most)
+    if not ends:
         return
-    for head in heads:
-        for _ in range(16):
-            start = head.interpolate(stream.unit(), normalized=True)
-            foot = Point(shapely.shortest_line(start, lowest).coords[-1])
-            if 0.4 * length < start.distance(foot) < 1.6 * length:
-                yield _bent(start, foot, stream)
-    bounds = placement.sites[zone].room.bounds
-    for attempt in range(TRIES):
-        spot = Point(stream.between(bounds[0], bounds[2]), stream.between(bounds[1], bounds[3]))
-        foot = Point(shapely.shortest_line(spot, lowest).coords[-1])
-        far = spot.distance(foot)
-        if far < 0.05 * unit:
-            continue
-        whole = length if attempt < TRIES // 2 else _SMALL * length * 1.1
-        start = Point(foot.x + (spot.x - foot.x) / far * whole, foot.y + (spot.y - foot.y) / far * whole)
-        yield _bent(start, foot, stream)
+    starts = [part for part in shapely.get_parts(ends[0]) if isinstance(part, LineString)]
+    for attempt in range(4 * TRIES):
+        start = starts[stream.below(len(starts))].interpolate(stream.unit(), normalized=True)
+        if len(ends) > 1:
+            lowest = shapely.get_parts(ends[1])
+            part = lowest[stream.below(len(lowest))]
+            spot = part if attempt % 2 else part.interpolate(stream.unit(), normalized=True)
+            foot = Point(shapely.shortest_line(start, spot).coords[-1])
+        else:
+            whole, bearing = length if attempt < TRIES else 1.1 * least, stream.between(0, math.tau)
+            foot = Point(start.x + whole * math.cos(bearing), start.y + whole * math.sin(bearing))
+        if least <= start.distance(foot) <= most:
+            yield _bent(start, foot, stream)
+    # From a head too near to the water it goes by some other ground.
+    left, low, right, high = site.room.bounds
+    for _ in range(4 * TRIES if len(ends) > 1 else 0):
+        knee = Point(stream.between(left, right), stream.between(low, high))
+        start, foot = (Point(shapely.shortest_line(knee, end).coords[-1]) for end in ends)
+        line = LineString([start, knee, foot])
+        if least <= line.length <= most and start.distance(foot) > _SMALL * line.length:
+            yield line
+
+
+def _ditch_ends(placement: ZonePlacement, zone: int, most: float) -> list[BaseGeometry]:
+    """Return the fields, roads and swamps of a zone and its lowest ground as lines, those of them that it has.
+
+    What lies farther from all water than a ditch is long is no head for it.
+    """
+    site, lowest = placement.sites[zone], _lowest(placement, zone)
+    found: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
+    found += [one.outline.exterior for one in placement.of((Piece.FIELD, Piece.SWAMP))]
+    heads = shapely.union_all(found).intersection(site.room)
+    # Water in a swamp is reached with the swamp.
+    swamps = [one.outline.buffer(_AT_END * site.unit) for one in placement.of((Piece.SWAMP,))]
+    lowest = dry if not (dry := lowest.difference(shapely.union_all(swamps))).is_empty else lowest
+    if not lowest.is_empty and not heads.is_empty and heads.distance(lowest) > most:
+        heads = LineString()
+    return [shapely.line_merge(one) if one.geom_type == "MultiLineString" else one for one in (heads, lowest)
+            if one.length > 0.0]  # fmt: skip
 
 
 def _lowest(placement: ZonePlacement, zone: int) -> BaseGeometry:
@@ -294,17 +315,31 @@ def _winding(
     meets = _meeting(placement, result)
     left, low, right, high = site.room.bounds
     reach = site.box if meets is not None else site.room
+    stub = None if meets is not None else _stub(placement, result.zone)
+    if stub is not None:
+        meets = Point(stub.coords[-1])
+        reach, length = site.box, max(0.0, length - stub.length)
     for attempt in range(TRIES):
         whole = length * (1.0 if attempt < TRIES // 2 else least)
         start = meets or Point(stream.between(left, right), stream.between(low, high))
         bearing = stream.between(0, math.tau)
+        if stub is not None:
+            bearing = math.radians(direction(stub, stub.length, 8.0) + stream.between(-45.0, 45.0))
         at = np.linspace(0.0, 1.0, 7)
         wave = _WINDS * site.unit * np.sin(math.tau * at * 1.3 + stream.between(0, math.tau)) * np.minimum(at * 4, 1)
         x = start.x + at * whole * math.cos(bearing) - wave * math.sin(bearing)
         y = start.y + at * whole * math.sin(bearing) + wave * math.cos(bearing)
         line = LineString(resampled(smooth_curve(np.column_stack([x, y])), 3.0))
         if reach.contains(Polygon(line.buffer(1.0).exterior) if meets is None else line) and not bars.intersects(line):
-            return line
+            return line if stub is None else LineString([*stub.coords[:-1], *line.coords])
+    return None
+
+
+def _stub(placement: ZonePlacement, zone: int) -> LineString | None:
+    """Return the stream of a zone that is too short for a ravine, from its joint inwards: a ravine goes on from it."""
+    for leg in placement.legs:
+        if leg.zone == zone and leg.piece in STREAMS:
+            return leg.line if leg.starts is not None else LineString(leg.line.coords[::-1])
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -20,6 +21,8 @@ from printkit.terrain.geometry.measure import bearing, turn_between
 
 _PLOT: Final = 0.15
 """The side of the square that is as much room as a hundred tries do not miss, as a part of the unit."""
+_HELD: Final = 0.8
+"""How much of a stream that is shorter than a ravine that holds at least."""
 
 
 def spurs(case: Case) -> Faults:
@@ -208,7 +211,7 @@ def _free_side(case: Case, fence: Seen, fields: list[BaseGeometry], roads: list[
 
 
 def ditches(case: Case) -> Faults:
-    """AC-F17: a ditch leads to the stream, pool or water of its zone, if that has one."""
+    """AC-F17: a ditch leads from field, road or swamp to the stream, pool or water of its zone, if that has them."""
     ground = case.laid
     for one in ground.of(Piece.DITCH):
         box = ground.boxes[one.zone]
@@ -216,11 +219,23 @@ def ditches(case: Case) -> Faults:
         wet += [other.shape for other in ground.in_zone(one.zone, Piece.POOL)]
         if ground.at_water(one.zone):
             wet.append(ground.water)
-        if not wet:
-            continue
-        off = one.line.distance(shapely.union_all(wet))
-        if off > 0.06 * ground.unit(one.zone):
+        water, near = shapely.union_all(wet), 0.06 * ground.unit(one.zone)
+        off = one.line.distance(water) if wet else 0.0
+        if off > near:
             yield Sentence("{one} ends {off:.0f} mm off all water of zone {zone}", one=one.id, off=off, zone=one.zone)
+        dry = [other.shape.intersection(box) for other in ground.of(Piece.FIELD, Piece.SWAMP, *ROADS)]
+        heads = shapely.union_all(dry).intersection(box.buffer(-near))
+        measure = ground.measure(Piece.DITCH)
+        far = (measure.long or 0.0) * measure.most * ground.unit(one.zone) - near
+        # A head farther from all water than a ditch is long is none.
+        off = 0.0 if heads.is_empty or (wet and heads.distance(water) > far) else one.line.boundary.distance(heads)
+        if off > near:
+            yield Sentence(
+                "{one} begins {off:.0f} mm off all fields, roads and swamps of zone {zone}",
+                one=one.id,
+                off=off,
+                zone=one.zone,
+            )
 
 
 def ravines(case: Case) -> Faults:
@@ -232,8 +247,12 @@ def ravines(case: Case) -> Faults:
             wet = one.line.intersection(streams.buffer(one.feature.width if isinstance(one.feature, Course) else 1.0))
             measure = ground.measure(Piece.RAVINE)
             least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)
-            if wet.length < 0.5 * one.line.length and streams.length > least:
+            held = min(0.5 * one.line.length, _HELD * streams.length if streams.length < least else math.inf)
+            if wet.length < held:
                 yield Sentence("{one} does not hold the stream of zone {zone}", one=one.id, zone=one.zone)
+        for place in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS):
+            if place.shape.intersection(one.shape).area > case.touch:
+                yield Sentence("{one} runs under {place}", one=one.id, place=place.id)
 
 
 def through_places(case: Case) -> Faults:
