@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 from drawn_by_hand import broken
 from msgspec.structs import replace
+from tables_by_hand import system
 from test_acw_games import play, record_of
 
 from printkit.kit.checks import UnseenError
@@ -66,3 +67,26 @@ def test_a_junction_that_was_taken_out_is_missed() -> None:
     record, junction = next((found, mark) for found in records for mark in found.battlefield.of(Kind.JUNCTION))
     assert broken(record, "AC-N14") == ""
     assert "without a junction" in broken(without(record, junction.id), "AC-N14")
+
+
+@pytest.mark.clause("AC-103", "AC-201", "AC-204", "AC-303", "AC-211", "AC-N04", "AC-D3", "AC-D5", "AC-207")
+@pytest.mark.parametrize(
+    ("seed", "given"),
+    [
+        (5, {"choice_policy": "uniform", "ac_q15": "with-dice"}),
+        (6, {"geography": "riverside", "water": "creek"}),
+        (7, {"geography": "coastal", "choice_policy": "uniform"}),
+    ],
+)
+def test_any_member_and_any_throw_taken_out_breaks_a_clause(seed: int, given: dict[str, str]) -> None:
+    record = record_of(play(seed, (48, 24), **given), **given)
+    assert spoilt(record) == ""
+    for member in record.details:
+        left = {name: told for name, told in record.details.items() if name != member}
+        assert spoilt(replace(record, details=left)), member
+    for place, throw in enumerate(record.log):
+        assert spoilt(replace(record, log=(*record.log[:place], *record.log[place + 1 :]))), throw
+
+
+def spoilt(record: Record) -> str:
+    return "; ".join(str(verdict.where) for verdict in system().judge(record) if verdict.state == "broken")

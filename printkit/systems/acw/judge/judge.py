@@ -21,6 +21,7 @@ from printkit.terrain.field.record import Record
 
 _PARTS: Final = (
     zones.CHECKS,
+    zones.MEMBER_CHECKS,
     network.CHECKS,
     shapes.CHECKS,
     room.CHECKS,

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
+from printkit.chance.dice import Act
 from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.choices import Tally
@@ -26,10 +27,19 @@ _REASON: Final = re.compile(r"zone (\d+), roll (\d+)")
 def geography(case: Case) -> Faults:
     """AC-103: the geography is that of the die against its State."""
     named, dice = case.country.name, case.dice("geography")
-    if not dice:
+    known = case.inputs.geography or case.rules.choice("geography")
+    if not dice and known != "by-state":
         raise UnseenError("no die was thrown for the geography")
+    if not dice:
+        yield Sentence("no die was thrown for the geography")
+    if known == "by-state" and case.rules.choice("state") == "any" and not _chosen(case, "State of the battle"):
+        yield Sentence("nothing says how the State of the battle was chosen")
     for throw in dice:
         region = case.tables.region(throw.reason.removeprefix("geography of "))
+        if case.facts.state != region.name:
+            yield Sentence(
+                "the record tells of {state}; the die is for {region}", state=case.facts.state, region=region.name
+            )
         if throw.answer not in _SCORES:
             yield Sentence("the die for {reason} shows {answer!r}", reason=throw.reason, answer=throw.answer)
             continue
@@ -42,6 +52,11 @@ def geography(case: Case) -> Faults:
                 found=found,
                 named=named,
             )
+
+
+def _chosen(case: Case, reason: str) -> list[str]:
+    """Return what was chosen for a reason, as the log has it."""
+    return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 
 def known_geography(case: Case) -> Faults:
@@ -82,6 +97,13 @@ def table(number: int, case: Case) -> Faults:
     """One roll table: each die gives the cell of its column (AC-401..AC-408)."""
     if case.country.rolls.number != number:
         raise UnseenError("the battle is in another geography")
+    if case.facts.table not in (None, number):
+        yield Sentence(
+            "the record tells of table {told}; {country} has table {number}",
+            told=case.facts.table,
+            country=case.country.name,
+            number=number,
+        )
     for roll in case.zones.results:
         if roll.die is not None and case.country.rolls.cell(roll.die, roll.roll) != roll.cell:
             cell = case.country.rolls.cell(roll.die, roll.roll) or "a blank"
@@ -125,6 +147,12 @@ def stops(case: Case) -> Faults:
 def choices(case: Case) -> Faults:
     """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
     options = choice_list(case.tables, case.country, case.rules)
+    came = [roll for roll in case.zones.results if roll.cell == CHOICE and roll.fate is not Fate.VOID]
+    answered = max(0, len(came) - len(case.inputs.decisions))
+    if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_chosen(case, CHOICE)) != answered:
+        yield Sentence(
+            "{count} CHOICES came; the log answers {answered}", count=answered, answered=len(_chosen(case, CHOICE))
+        )
     for roll in case.zones.results:
         if roll.cell == CHOICE and roll.piece is not None and roll.piece not in options:
             yield Sentence(
@@ -214,6 +242,9 @@ def water(case: Case) -> Faults:
         yield Sentence("{country} has no water", country=case.country.name)
     if edge is not None and creek is not None and case.rules.choice("ac-q15") != "with-dice":
         yield Sentence("it has both water along an edge and a creek")
+    asked = (case.inputs.water or case.rules.choice("water")) == "auto"
+    if edge is not None and asked and case.record.log and _chosen(case, "edge of the") != [edge.edge.value]:
+        yield Sentence("the water lies along {edge}; the log does not say so", edge=edge.edge)
     if edge is not None and case.laid.seen and not any(True for _ in case.laid.of(edge.piece)):
         yield Sentence("the {piece} along {edge} does not lie on the table", piece=edge.piece.value, edge=edge.edge)
     if wet is not None and edge is not None and edge.piece is not wet:
@@ -271,6 +302,28 @@ def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
     places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in found]
     return joined(places) if places else Sentence("none")
 
+
+def complete(*members: str) -> Check:
+    """Return the check that the record of a game tells what it has to tell."""
+
+    def check(case: Case) -> Faults:
+        missing = [member for member in members if member not in case.details]
+        if not case.record.log or not missing:
+            raise UnseenError("the record has no log")
+        yield Sentence("the record of a game tells nothing of its {members}", members=", ".join(missing))
+
+    return check
+
+
+MEMBER_CHECKS: Final[Mapping[str, Check]] = {
+    "AC-103": complete("state", "geography", "table"),
+    "AC-201": complete("grid"),
+    "AC-204": complete("zones"),
+    "AC-303": complete("water"),
+    "AC-211": complete("graph"),
+    "AC-N04": complete("reaches"),
+}
+"""What the record of a game has to tell."""
 
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-101": known_geography,
