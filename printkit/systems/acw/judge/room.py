@@ -331,7 +331,7 @@ def clearings(case: Case) -> Faults:
         belt = case.rules.number("belt") * ground.unit(one.zone)
         if case.rules.choice("ac-q16") == "nothing":
             continue
-        about = any(True for _ in ground.in_zone(one.zone, *TREES))
+        about = any(wood.shape.distance(one.shape) < case.touch for wood in trees)
         if not about:
             yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
         if not about or case.rules.choice("ac-q16") != "belt":
