@@ -359,6 +359,8 @@ def test_what_had_no_room_is_marked_and_nothing_else() -> None:
     assert warned
     assert {(line.zone, line.roll) for line in lines if line.no_room} == warned
     assert tells(log_pages(handout(recorded(outcome))), "was found for")
+    assert tells(log_pages(handout(recorded(outcome))), "(tried 100 places")
+    assert tells(log_pages(handout(recorded(outcome), language="es")), "(se probaron 100 lugares")
 
 
 @pytest.mark.clause("AC-A04", "AC-N26", "AC-N04")

@@ -14,7 +14,7 @@ from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
-from printkit.recipes.game.throw_text import in_each
+from printkit.recipes.game.throw_text import ThrowText, in_each
 from printkit.recipes.output.handout import Handout, Measures
 from printkit.systems.acw.sheets.feature_key import (
     CROSSINGS,
@@ -150,7 +150,7 @@ def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
     for one in words.each():
         lost = [_lost(line, one) for line in facts.zones if line.no_room]
         if lost:
-            yield Paragraph(one("acw.log.lost", pieces=", ".join(lost)))
+            yield Paragraph(one("acw.log.lost", pieces="; ".join(lost)))
         ignored = one(f"acw.log.ignored-then.{handout.rules.choice('ac-q05')}")
         yield Paragraph(one("acw.log.notes", ignored=ignored), "note")
 
@@ -231,7 +231,8 @@ def _decision(line: ToldRoll, words: Words) -> str:
 
 def _lost(line: ToldRoll, words: Words) -> str:
     assert line.piece is not None
-    return words("acw.log.lost-one", piece=words(f"acw.piece.{line.piece.key}").lower(), zone=line.zone)
+    piece, tried = words(f"acw.piece.{line.piece.key}").lower(), ThrowText(words).tell(line.no_room)
+    return words("acw.log.lost-one", piece=piece, zone=line.zone, tried=tried)
 
 
 def _pieces(handout: Handout) -> Iterator[Content]:
