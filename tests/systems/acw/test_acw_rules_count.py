@@ -1,0 +1,257 @@
+"""What the rules of a game say counts: each setting, number and list changes what tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from drawn_by_hand import area, changed, country, course, hill, line, moved, oval, plot, record, without
+from msgspec.structs import replace
+from tables_by_hand import INCH, book, log_of, system
+from test_acw_judge_shapes import belted
+from test_acw_limits import LEAST, MOST, WHOLE, bowed
+
+from printkit.core.errors import UsageError
+from printkit.core.words import find
+from printkit.drawing.canvas import style
+from printkit.kit.book import RuleBook, read_book
+from printkit.kit.rules import Rules
+from printkit.page import sheet as sheets
+from printkit.recipes.output.handout import Handout
+from printkit.systems.acw.dicing.choices import Tally
+from printkit.systems.acw.judge.case import Case
+from printkit.systems.acw.judge.judge import CHECKS
+from printkit.systems.acw.network.joining import CrossingRules
+from printkit.systems.acw.network.network_builder import preferences
+from printkit.systems.acw.sheets import form, pages
+from printkit.systems.acw.sheets.feature_key import key_lines
+from printkit.systems.acw.system import Acw
+from printkit.systems.acw.terms.decks import decks
+from printkit.systems.acw.terms.facts import Facts
+from printkit.systems.acw.terms.inputs import Inputs
+from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import zone_grid
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.record import Record
+
+ENGLISH = find("en")
+GIVEN = {"geography": "farm"}
+PROFILE = ["Wood: going difficult"]
+ROLL = {"zone": 1, "roll": 4, "die": 2, "cell": "Farm", "fate": "ignored", "piece": "farm", "throw": 4}
+
+
+def handout(given: Mapping[str, str], *, own: bool = False) -> Handout:
+    ruled = Rules.of(read_book("acw"), given)
+    details = {"zones": [ROLL], "inputs": {"profile": PROFILE} if own else {}}
+    field = Battlefield(board=system().board(60 * 25.4, 48 * 25.4))
+    record = Record(rules="acw", battlefield=field, settings=ruled.settings, details=details)
+    fresh = type(system())()
+    return Handout(record=record, system=fresh, sheet=sheets.find("a4"), style=style.find("ink-saver"), words=ENGLISH)
+
+
+def cards(made: Handout) -> str:
+    return str(decks(made.rules, ENGLISH))
+
+
+def sketch(made: Handout) -> str:
+    return f"{list(form._fields(made))} {form._pieces(made.rules)} {zone_grid(made.rules)} {rolls(made)}"
+
+
+def rolls(made: Handout) -> int:
+    return made.rules.whole("rolls")
+
+
+def key(made: Handout) -> str:
+    ruled = made.rules
+    grid = zone_grid(ruled)
+    profile = Inputs.read(Facts.of(made.record, ruled).inputs, grid).profile
+    lines = key_lines(grid, ruled, profile)
+    return str([(pages._sized(line, ENGLISH), pages._going(line, ruled, ENGLISH)) for line in lines])
+
+
+def log(made: Handout) -> str:
+    return str(list(pages._log(Facts.of(made.record, made.rules), made)))
+
+
+SHEETS: Mapping[str, Callable[[Handout], str]] = {"cards": cards, "form": sketch, "key": key, "log": log}
+TOLD: Mapping[str, tuple[str, ...]] = {
+    "state": ("form",),
+    "geography": ("form",),
+    "water": ("form",),
+    "choice-policy": (),
+    "ac-q01": ("cards",),
+    "ac-q02": ("cards", "form", "key"),
+    "ac-q03": ("cards",),
+    "ac-q04": ("cards", "form"),
+    "ac-q05": ("cards", "log"),
+    "ac-q06": ("cards", "form"),
+    "ac-q07": ("cards",),
+    "ac-q08": ("cards",),
+    "ac-q09": ("cards",),
+    "ac-q10": ("cards",),
+    "ac-q11": ("cards",),
+    "ac-q13": ("cards", "form"),
+    "ac-q14": ("cards",),
+    "ac-q15": ("cards",),
+    "ac-q16": ("key",),
+    "ac-q17": ("cards",),
+    "ac-q19": ("cards",),
+    "ac-q20": ("cards",),
+    "ac-q21": ("cards",),
+    "ac-q22": ("cards", "form"),
+    "ac-q23": ("key",),
+    "ac-q24": ("cards",),
+}
+"""Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy tells nobody."""
+
+ONE_READING = ("ac-q12", "ac-q18", "ac-q25", "ac-q26")
+TEXTS = {"state": "texas", "geography": "riverside", "ac-q03": "2,1,3,4,5,6", "ac-q23": "my.toml"}
+
+
+def others() -> Iterator[tuple[str, str]]:
+    for setting in book().settings:
+        yield from ((setting.key, value) for value in (*setting.values[1:], *filter(None, [TEXTS.get(setting.key)])))
+
+
+def test_every_setting_is_in_the_table() -> None:
+    several = {setting.key for setting in book().settings if len(setting.values) > 1 or setting.pattern}
+    assert several == set(TOLD)
+    assert {setting.key for setting in book().settings} - several == set(ONE_READING)
+
+
+@pytest.mark.clause("AC-A01", "AC-A02", "AC-A03", "AC-A04", "AC-Q01", "AC-Q02", "AC-Q13", "AC-Q14", "AC-Q19", "AC-Q21")
+@pytest.mark.parametrize(("setting", "value"), tuple(others()))
+def test_a_setting_changes_every_sheet_that_tells_of_it(setting: str, value: str) -> None:
+    usual, changed = handout(GIVEN), handout({**GIVEN, setting: value}, own=setting == "ac-q23")
+    told = tuple(name for name, said in SHEETS.items() if said(usual) != said(changed))
+    assert told == TOLD[setting]
+
+
+def test_each_value_of_a_setting_says_something_else() -> None:
+    for setting in book().settings:
+        if len(setting.values) > 2 and TOLD.get(setting.key) == ("cards",):
+            said = {cards(handout({**GIVEN, setting.key: value})) for value in setting.values}
+            assert len(said) == len(setting.values), setting.key
+
+
+# --- Numbers and lists
+
+LIMITS = {row[1] for row in (*MOST, *LEAST, *WHOLE)} | {"cliff_facing", "scree_sector", "sizes_missed"}
+"""Numbers whose both sides test_acw_limits proves."""
+
+
+def board(changed_book: RuleBook) -> str:
+    """Return the table of the rules, and which sides are refused."""
+    system = Acw()
+    system.__dict__["book"] = changed_book
+    refused = []
+    for side in (11.5, 12.5, 235, 245):
+        try:
+            system.board(side * INCH, 48 * INCH)
+        except UsageError:
+            refused.append(side)
+    return f"{system.board()} {refused}"
+
+
+def all_sheets(changed_book: RuleBook) -> str:
+    made = handout(GIVEN)
+    made.system.__dict__["book"] = changed_book
+    return str([said(made) for said in SHEETS.values()])
+
+
+def houses(changed_book: RuleBook) -> str:
+    made = handout(GIVEN)
+    made.system.__dict__["book"] = changed_book
+    field = replace(made.record.battlefield, features=(area("farm", Piece.FARM, plot(12, 36, 5, 4)),))
+    made = replace(made, record=replace(made.record, battlefield=field))
+    return str(list(pages._pieces(made)))
+
+
+def rank(changed_book: RuleBook) -> str:
+    return str(preferences(changed_book, "roads", log_of({1: "Hill"}))(1))
+
+
+SHOWN: dict[str, Callable[[RuleBook], str]] = {
+    **dict.fromkeys(("table_width", "table_depth", "side_min", "side_max", "paces_per_inch", "base_width_mm"), board),
+    **dict.fromkeys(("zone", "rolls", "limit"), all_sheets),
+    **dict.fromkeys((f"houses_{of}_{end}" for of in ("settlement", "farm", "town") for end in ("min", "max")), houses),
+    "no_preference": rank,
+}
+
+
+def ridges() -> Record:
+    return record(
+        hill("one", Piece.LONG_HILL, oval(24 - 10.2, 38, 20.4, 6.7)),
+        hill("two", Piece.LONG_HILL, oval(24 + 10.2, 41, 20.4, 6.7)),
+    )
+
+
+def near_farm() -> Record:
+    farm = area("farm", Piece.FARM, plot(12 + 2.65 + 1, 30, 5.3, 4.4))
+    return record(course("road", Piece.ROAD, line((0, 30), (12, 30))), farm)
+
+
+VERDICTS: dict[str, tuple[str, Callable[[], Record], float]] = {
+    "belt": ("AC-F13", lambda: belted((0, 50), (170, 220)), 3.0),
+    "belt_planted_min": ("AC-F13", lambda: belted((0, 50), (170, 220)), 4.0),
+    "belt_planted_max": ("AC-F13", lambda: belted((0, 50), (170, 220)), 0.5),
+    "belt_gaps": ("AC-F13", lambda: belted((0, 50), (170, 220)), 2.0),
+    "field_shared": ("AC-F14", country, 6.0),
+    "field_home": ("AC-N35", lambda: moved("field-2", 0, 5)(without("field-1", "farm", "track")(country())), 5.0),
+    "end_reach": ("AC-N14", near_farm, 0.3),
+    "winding_over": ("AC-F18", lambda: bowed(Piece.STREAM, 0.1), 2.0),
+    "ridge_gap": ("AC-F04", ridges, 0.5),
+    "swamp_twice": ("AC-F22", lambda: record(area("one", Piece.SWAMP, oval(36, 36, 17, 12.9))), 0.5),
+    "touch": ("AC-N31", lambda: changed("railroad", line=line((0.04, 16.5), (72, 16.5)))(country()), 0.1),
+}
+
+
+def test_every_number_is_in_a_table() -> None:
+    assert set(book().numbers) == LIMITS | set(SHOWN) | set(VERDICTS)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_number_changes_what_shows_it(name: str) -> None:
+    by = 1.1 if name not in ("rolls", "limit", "no_preference") and "houses" not in name else 0.5
+    more = replace(book(), numbers={**book().numbers, name: book().numbers[name] * by})
+    assert SHOWN[name](book()) != SHOWN[name](more)
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_a_number_changes_a_verdict(name: str) -> None:
+    clause, drawn, by = VERDICTS[name]
+    more = replace(book(), numbers={**book().numbers, name: book().numbers[name] * by})
+    found = drawn()
+    kept, other = (
+        not list(CHECKS[clause](Case(record=found, rules=Rules.of_record(each, found)))) for each in (book(), more)
+    )
+    assert kept != other
+
+
+LISTS: dict[str, Callable[[RuleBook], str]] = {
+    **dict.fromkeys(("states", "geographies", "rolls", "choices", "profile"), all_sheets),
+    "signs": lambda changed_book: str([row.values for row in changed_book.own("signs")]),
+    "crossings": lambda changed_book: str(CrossingRules.of(changed_book)),
+    "preferences": lambda changed_book: str(
+        preferences(changed_book, "roads", log_of({1: "Settlement"}))(1),
+    ),
+}
+
+
+def test_every_list_of_the_book_is_read() -> None:
+    assert set(book().rows) == {*LISTS, "tidy"}
+    assert Tally.of(book(), book().settle(), 1).limit == book().numbers["limit"]
+
+
+@pytest.mark.parametrize("name", [name for name in LISTS if name not in ("signs", "rolls", "geographies", "profile")])
+def test_a_list_without_its_first_row_says_something_else(name: str) -> None:
+    less = replace(book(), rows={**book().rows, name: book().rows[name][1:]})
+    assert LISTS[name](book()) != LISTS[name](less)
+
+
+def test_the_signs_give_their_going_to_the_key() -> None:
+    system = Acw()
+    first, *others = book().rows["signs"]
+    system.__dict__["book"] = replace(book(), rows={**book().rows, "signs": ({**first, "going": "open"}, *others)})
+    assert system.goings() != Acw().goings()
+    assert find("en").has("going.open")

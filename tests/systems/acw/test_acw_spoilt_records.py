@@ -1,0 +1,153 @@
+"""Of a record what is missing is found, and what is wrong is judged or named; nothing else comes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from drawn_by_hand import broken
+from msgspec.structs import replace
+from tables_by_hand import system
+from test_acw_games import play, record_of
+
+from printkit.core.errors import RecordError
+from printkit.core.words import find
+from printkit.kit.checks import UnseenError
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.record import Record
+
+SEEN_BY = ("AC-G04", "AC-303", "AC-F13", "AC-211", "AC-N04", "AC-N14", "AC-N30", "AC-N40")
+"""The clauses that a missing feature breaks; the others look at what is there."""
+
+
+def game(seed: int, **given: str) -> Record:
+    return record_of(play(seed, (48, 48), **given), **given)
+
+
+def without(record: Record, identity: str) -> Record:
+    field = record.battlefield
+    left = tuple(feature for feature in field.features if feature.id != identity)
+    return replace(record, battlefield=replace(field, features=left))
+
+
+def faults(record: Record) -> dict[str, str]:
+    found = {}
+    for clause in SEEN_BY:
+        with suppress(UnseenError):
+            found[clause] = broken(record, clause)
+    return {clause: said for clause, said in found.items() if said}
+
+
+TABLES = (
+    (3, {"geography": "mountains", "ac_q16": "wooded-zone"}),
+    (10, {"geography": "riverside"}),
+    (8, {"geography": "farm", "ac_q20": "lanes"}),
+    (5, {"geography": "swampy"}),
+)
+
+
+@pytest.mark.clause("AC-G04", "AC-205", "AC-303", "AC-N04", "AC-N14", "AC-N40", "AC-F13")
+@pytest.mark.parametrize(("seed", "given"), TABLES)
+def test_any_one_feature_taken_out_breaks_a_clause(seed: int, given: dict[str, str]) -> None:
+    record = game(seed, **given)
+    assert faults(record) == {}
+    for feature in record.battlefield.features:
+        assert faults(without(record, feature.id)), feature.id
+
+
+@pytest.mark.soak
+def test_any_one_feature_of_many_tables_taken_out_breaks_a_clause() -> None:
+    for seed in range(40):
+        record = game(seed)
+        for feature in record.battlefield.features:
+            assert faults(without(record, feature.id)), (seed, feature.id)
+
+
+@pytest.mark.clause("AC-N14")
+def test_a_junction_that_was_taken_out_is_missed() -> None:
+    records = (record_of(play(seed, geography="wilderness"), geography="wilderness") for seed in (1, 9, 17, 25))
+    record, junction = next((found, mark) for found in records for mark in found.battlefield.of(Kind.JUNCTION))
+    assert broken(record, "AC-N14") == ""
+    assert "without a junction" in broken(without(record, junction.id), "AC-N14")
+
+
+@pytest.mark.clause("AC-103", "AC-201", "AC-204", "AC-303", "AC-211", "AC-N04", "AC-D3", "AC-D5", "AC-207")
+@pytest.mark.parametrize(
+    ("seed", "given"),
+    [
+        (5, {"choice_policy": "uniform", "ac_q15": "with-dice"}),
+        (6, {"geography": "riverside", "water": "creek"}),
+        (7, {"geography": "coastal", "choice_policy": "uniform"}),
+    ],
+)
+def test_any_member_and_any_throw_taken_out_breaks_a_clause(seed: int, given: dict[str, str]) -> None:
+    record = record_of(play(seed, (48, 24), **given), **given)
+    assert spoilt(record) == ""
+    for member in record.details:
+        left = {name: told for name, told in record.details.items() if name != member}
+        assert spoilt(replace(record, details=left)), member
+    for place, throw in enumerate(record.log):
+        assert spoilt(replace(record, log=(*record.log[:place], *record.log[place + 1 :]))), throw
+
+
+def spoilt(record: Record) -> str:
+    return "; ".join(str(verdict.where) for verdict in system().judge(record) if verdict.state == "broken")
+
+
+# --- What is wrong
+
+WRONG: tuple[Any, ...] = (None, "x", -1, [])
+GAMES = (
+    (2, {"geography": "riverside", "water": "creek"}),
+    (8, {"geography": "farm"}),
+)
+
+
+def paths(value: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every value: of a list the first of each shape, for the others are read alike."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from paths(member, *path, name)
+    elif isinstance(value, list):
+        for place, member in enumerate(value[:1]):
+            yield from paths(member, *path, place)
+
+
+def changed(tree: Any, path: tuple[Any, ...], value: Any) -> Any:
+    made = json.loads(json.dumps(tree))
+    at = made
+    for name in path[:-1]:
+        at = at[name]
+    at[path[-1]] = value
+    return made
+
+
+@pytest.mark.parametrize(("seed", "given"), GAMES)
+def test_whatever_is_wrong_in_the_details_is_judged_or_named(seed: int, given: dict[str, str]) -> None:
+    record = record_of(play(seed, (48, 24), **given), **given)
+    details = json.loads(json.dumps({**record.details, "inputs": {"profile": ["Wood: going slow"]}}))
+    for path in paths(details):
+        for value in WRONG:
+            told(replace(record, details=changed(details, path, value)))
+
+
+def test_whatever_is_wrong_in_the_log_is_judged_or_named() -> None:
+    record = record_of(play(4, (48, 24), geography="by-state", state="texas"), geography="by-state", state="texas")
+    for place, throw in enumerate(record.log):
+        for answer in ("0", "7", "99", "", "x"):
+            log = (*record.log[:place], replace(throw, answer=answer), *record.log[place + 1 :])
+            told(replace(record, log=log))
+
+
+def told(record: Record) -> None:
+    """Judge a record and say how its features came about; what is wrong in it may be an error of the record alone."""
+    for work in (lambda: system().judge(record), lambda: system().account(record, find("en"))):
+        try:
+            work()
+        except RecordError:
+            continue
