@@ -34,7 +34,10 @@ def spurs(case: Case) -> Faults:
             continue
         bases = [side for side in ZoneSide if one.shape.distance(ground.side(one.zone, side)) < near]
         beyond = [ground.grid.neighbour(one.zone, side) for side in bases]
-        if not any(zone is None or any(True for _ in ground.in_zone(zone, *HILLS)) for zone in beyond):
+        hilly = {hill.zone for hill in ground.of(*HILLS)}
+        # A spur points to a hill that was rolled also where that found no room in the end.
+        hilly |= {roll.zone for roll in case.facts.rolls if roll.lies and roll.piece in HILLS}
+        if not any(zone is None or zone in hilly for zone in beyond):
             yield Sentence("{one} grows out of no hill and no edge", one=one.id)
 
 
