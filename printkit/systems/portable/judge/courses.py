@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
+import shapely
+
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, at_most, both
 from printkit.systems.portable.grid.edges import address, edge_cells
@@ -95,15 +97,17 @@ def chains(case: Case) -> Faults:
 
 
 def _line_in_cells(case: Case, course: Course) -> Faults:
-    cells, slack = cells_of(course), case.rules.length("off_line")
-    outside = course.line.intersection(case.hull).difference(case.shape(cells).buffer(slack))
-    if outside.length > slack:
-        at = outside.representative_point()
+    """Yield where a line leaves the areas of its chain, or does not pass from one to the next over their side."""
+    cells, most = cells_of(course), case.rules.limit("off_line") + case.rules.slack("off_line")
+    places = shapely.points(shapely.get_coordinates(course.line.intersection(case.hull)))
+    off = shapely.distance(places, case.shape(cells))
+    if off.size and off.max() > most:
+        at = places[off.argmax()]
         yield Sentence("{course}: its line leaves its areas at {x:.0f}, {y:.0f} mm", course=course.id, x=at.x, y=at.y)
     for one, other in pairwise(cells):
         if other in neighbours(case.grid, one):
             face = case.grid.face(one, case.grid.turn(one, other))
-            if face.distance(course.line) > slack / 2:
+            if face.distance(course.line) > most:
                 yield Sentence(
                     "{course} does not pass the side between {one} and {other}",
                     course=course.id,
