@@ -146,7 +146,7 @@ class Portable(Struct, frozen=True, dict=True):
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every kind of ground, by choices of our own."""
-        return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+        return Rules.of(self.book).goings()
 
 
 def portable_1() -> Portable:

@@ -33,11 +33,12 @@ SEEDS = range(16)
 # --- What the dice put on the areas, by a book that was changed -------------------------------------------------------
 
 CROWDED = {"hills": "40", "river": "2", "road": "2"}
+BARE = {"hills": "0", "trees": "0", "settlements": "0", "towns": "0"}
 WET = {"marshes": "9", "river": "2", "road": "2", "railway": "2", "habitation": "12"}
 NUMBERS: dict[tuple[str, str], tuple[float, dict[str, str]]] = {
     (FIRST, "least_areas"): (2.0, {"river": "2", "road": "2"}),
     (FIRST, "settlement_cover"): (1.1, {"settlements": "9", "river": "2", "road": "2"}),
-    (FIRST, "village_cover"): (1.1, {"villages": "9", "river": "2", "road": "2"}),
+    (FIRST, "village_cover"): (1.1, {**BARE, "villages": "20", "river": "2", "river-areas": "2", "road": "2"}),
     (FIRST, "wider_river"): (1.1, {"river": "2", "river-areas": "2"}),
     (FIRST, "cost_hill"): (0.01, {**CROWDED, "pw1.order": "hills-first"}),
     (SECOND, "cost_hill"): (0.01, CROWDED),

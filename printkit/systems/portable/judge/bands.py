@@ -13,33 +13,20 @@ from shapely.ops import substring
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
-from printkit.systems.portable.grid.bands import axis, filled, passed, shares
-from printkit.systems.portable.grid.edges import Stand, edge_cell, point
-from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Way
+from printkit.systems.portable.grid.bands import axis, passed
+from printkit.systems.portable.grid.edges import Stand, point
+from printkit.systems.portable.grid.sketch import ROADS, Way
 from printkit.systems.portable.judge.case import Case, Check, cells_of
-from printkit.systems.portable.judge.counting import addressed
-from printkit.systems.portable.judge.courses import chains, narrow, off_its_areas, round_hills
+from printkit.systems.portable.judge.courses import chained, ends, narrow, round_hills, same_cells, width_of_rivers
+from printkit.systems.portable.judge.grid import ends_inside
 from printkit.terrain.field.features import Course, Kind
-
-
-def _ends(course: Course) -> tuple[Point, Point]:
-    coords = course.line.coords
-    return Point(coords[0]), Point(coords[-1])
 
 
 def _from_edge_to_edge(case: Case) -> Faults:
     """PW1-10: a course comes onto the board over its edge, and leaves over it."""
-    ground = case.hull.buffer(-case.rules.length("off_width"))
     for course in case.drawn(Kind.RIVER, *ROADS):
-        for end, word in zip(_ends(course), ("begins", "ends"), strict=True):
-            if ground.contains(end):
-                yield Sentence(
-                    "{course} {word} on the board, at {x:.0f}, {y:.0f} mm",
-                    course=course.id,
-                    word=word,
-                    x=end.x,
-                    y=end.y,
-                )
+        for end in ends_inside(case, course):
+            yield Sentence("{course} ends on the board, at {x:.0f}, {y:.0f} mm", course=course.id, x=end.x, y=end.y)
 
 
 def _slot(word: str, case: Case) -> Faults:
@@ -61,7 +48,7 @@ def _stand(way: Way, word: str) -> Stand:
 def _crossed(case: Case, course: Course, word: str) -> Point:
     """Return where a course passes the edge of the board: the point of its line on the board nearest to that end."""
     inside = course.line.intersection(case.hull)
-    end = _ends(course)[0 if word == "entry" else 1]
+    end = Point(course.line.coords[0 if word == "entry" else -1])
     if inside.is_empty:
         return end
     points = shapely.points(shapely.get_coordinates(inside))
@@ -83,47 +70,24 @@ def _half(course: Course, word: str) -> BaseGeometry:
 
 def _stations(case: Case) -> Faults:
     """PW1-13, PWA-02: a course comes in and leaves at the stations of its dice."""
+    most = case.rules.limit("off_station") + case.rules.slack("off_station")
     for course, way in case.pairs():
-        for word in ("entry", "exit"):
+        for word in ("entry", "exit") if way.band is not None else ():
             stand, place = _stand(way, word), _crossed(case, course, word)
-            if "-" not in stand.slot and way.band is not None:
-                due = Point(point(case.grid, stand))
-                # The rim of hexes is not straight: what lies off it is where the axis passes the rim.
-                if axis(way.band, beyond=case.grid.cell).distance(place) > case.rules.limit(
-                    "off_station"
-                ) + case.rules.slack("off_station"):
-                    yield Sentence(
-                        "{course}: the {word} is {distance:.1f} areas off its station",
-                        course=course.id,
-                        word=word,
-                        distance=place.distance(due) / case.grid.cell,
-                    )
-            elif way.band is None and "-" not in stand.slot and edge_cell(case.grid, stand) != way.cells[_at(word)]:
-                if edge_cell(case.grid, stand) not in case.cells(*HEIGHTS):
-                    yield Sentence("{course}: the {word} is not at its station", course=course.id, word=word)
-            elif way.band is None and cells_of(course)[_at(word)] != way.cells[_at(word)]:
+            # The rim of hexes is not straight: what lies off it is where the axis passes the rim.
+            if "-" not in stand.slot and _axis(case, way).distance(place) > most:
                 yield Sentence(
-                    "{course}: the {word} is not in {cell}",
+                    "{course}: the {word} is {distance:.1f} areas off its station",
                     course=course.id,
                     word=word,
-                    cell=addressed((way.cells[_at(word)],)),
+                    distance=place.distance(Point(point(case.grid, stand))) / case.grid.cell,
                 )
+    yield from ends(case)
 
 
-def _at(word: str) -> int:
-    return 0 if word == "entry" else -1
-
-
-def _width(case: Case) -> Faults:
-    """PW1-14: a river one area wide, on 5 or 6 two."""
-    for course, way in case.pairs(Kind.RIVER):
-        if case.is_wide(course) != way.is_wide:
-            yield Sentence(
-                "{course} is {cells:.2f} areas wide, its number is {areas}",
-                course=course.id,
-                cells=course.width / case.grid.cell,
-                areas=way.told["areas"],
-            )
+def _axis(case: Case, way: Way) -> LineString:
+    assert way.band is not None
+    return axis(way.band, beyond=2 * case.grid.cell)
 
 
 def _drawn(*kinds: Kind) -> Check:
@@ -144,37 +108,15 @@ def _drawn(*kinds: Kind) -> Check:
 
 def _courses(case: Case) -> Faults:
     """PW1-15: a straight band from end to end, or a chain of areas through their sides."""
+    most = case.rules.limit("off_band") + case.rules.slack("off_band")
     for course, way in case.pairs():
         if way.band is None:
+            yield from chained(case, course)
             continue
-        line, straight = course.line.intersection(case.hull), axis(way.band, beyond=2 * case.grid.cell)
-        if shapely.hausdorff_distance(shapely.union(line, straight), straight) > case.rules.limit(
-            "off_band"
-        ) + case.rules.slack("off_band"):
+        line, straight = course.line.intersection(case.hull), _axis(case, way)
+        if shapely.hausdorff_distance(shapely.union(line, straight), straight) > most:
             yield Sentence("{course} is no straight band from its entry to its exit", course=course.id)
-    if any(way.band is None for _, way in case.pairs()):
-        yield from (fault for fault in chains(case) if fault.split(":")[0].split(" ")[0] in _chained(case))
-    for course, way in case.pairs():
-        if way.band is None:
-            yield from off_its_areas(course, way)
-
-
-def _chained(case: Case) -> set[str]:
-    return {course.id for course, way in case.pairs() if way.band is None}
-
-
-def _filled(case: Case) -> Faults:
-    """PW1-25: a course holds the areas of which its band covers more than a sliver."""
-    for course, way in case.pairs():
-        if way.band is not None:
-            due = filled(shares(case.grid, way.band, way.width), case.rules.measure("pw1.sliver"))
-            if set(due) != set(cells_of(course)):
-                off = tuple(sorted(set(due) ^ set(cells_of(course))))
-                yield Sentence(
-                    "{course}: {cells} are filled and not named, or named and not filled",
-                    course=course.id,
-                    cells=addressed(off),
-                )
+    yield from same_cells()(case)
 
 
 def _long_enough(case: Case) -> Faults:
@@ -194,11 +136,7 @@ def _round_hills(case: Case) -> Faults:
     """PWA-11: courses laid after the hills go round them."""
     if case.asked("pw1.order") != "hills-first":
         raise UnseenError("rivers and roads were laid first")
-    forced = {note.feature for note in case.after("roads").notes if note.key == "forced"}
-    for course in case.drawn(Kind.RIVER, *ROADS):
-        hills = tuple(cell for cell in cells_of(course) if cell in case.cells(*HEIGHTS))
-        if hills and course.id not in forced:
-            yield Sentence("{course} passes hills at {hills}", course=course.id, hills=addressed(hills))
+    yield from same_cells()(case)
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -206,13 +144,11 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW1-11": partial(_slot, "entry"),
     "PW1-12": partial(_slot, "exit"),
     "PW1-13": _stations,
-    "PW1-14": _width,
+    "PW1-14": width_of_rivers,
     "PW1-15": _courses,
     "PW1-17": _long_enough,
-    "PW1-20": both(
-        _drawn(*ROADS), narrow(*ROADS), lambda case: (fault for fault in _filled(case) if "river" not in fault)
-    ),
-    "PW1-25": _filled,
+    "PW1-20": both(_drawn(*ROADS), narrow(*ROADS), same_cells(*ROADS)),
+    "PW1-25": same_cells(),
     "PW1-61": round_hills,
     "PWA-02": _stations,
     "PWA-03": _drawn(Kind.RIVER),

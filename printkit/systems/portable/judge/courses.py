@@ -47,7 +47,7 @@ def _direction(*readings: str) -> Check:
     def check(case: Case) -> Faults:
         if (reading := case.asked("pw2.exit")) not in (readings or (reading,)):
             raise UnseenError("the second die is read as {reading}", reading=reading)
-        yield from _ends(case)
+        yield from ends(case)
 
     return check
 
@@ -55,7 +55,7 @@ def _direction(*readings: str) -> Check:
 _logged: Final = logged("rivers", "roads", "railways")
 
 
-def _ends(case: Case) -> Faults:
+def ends(case: Case) -> Faults:
     """PW2-31, PW2-32: the entry and exit are the areas to which the dice lead, or those given."""
     if off := list(_logged(case)):
         yield from off
@@ -78,22 +78,27 @@ def _ends(case: Case) -> Faults:
 
 def chains(case: Case) -> Faults:
     """Yield where the areas of a course do not hang together, and where its line leaves them or passes corners."""
-    corners = case.rules.settings.get("pw2.square_steps") == "8" and case.grid.shape == "square"
     for course in case.drawn():
-        cells = cells_of(course)
-        if len(set(cells)) < len(cells):
-            yield Sentence("{course} passes an area twice", course=course.id)
-        for one, other in pairwise(cells):
-            diagonal = corners and abs(one.column - other.column) == 1 == abs(one.row - other.row)
-            if other not in neighbours(case.grid, one) and not diagonal:
-                yield Sentence(
-                    "{course}: {one} and {other} share no side",
-                    course=course.id,
-                    one=address(one),
-                    other=address(other),
-                )
-        if not case.is_wide(course) and not corners:
-            yield from _line_in_cells(case, course)
+        yield from chained(case, course)
+
+
+def chained(case: Case, course: Course) -> Faults:
+    """Yield where the areas of one course do not hang together, and where its line leaves them."""
+    corners = case.rules.settings.get("pw2.square_steps") == "8" and case.grid.shape == "square"
+    cells = cells_of(course)
+    if len(set(cells)) < len(cells):
+        yield Sentence("{course} passes an area twice", course=course.id)
+    for one, other in pairwise(cells):
+        diagonal = corners and abs(one.column - other.column) == 1 == abs(one.row - other.row)
+        if other not in neighbours(case.grid, one) and not diagonal:
+            yield Sentence(
+                "{course}: {one} and {other} share no side",
+                course=course.id,
+                one=address(one),
+                other=address(other),
+            )
+    if not case.is_wide(course) and not corners:
+        yield from _line_in_cells(case, course)
 
 
 def _line_in_cells(case: Case, course: Course) -> Faults:
@@ -158,8 +163,8 @@ def _closed(case: Case, course: Course) -> frozenset[Cell]:
 # --- Rivers, roads, railways -----------------------------------------------------------------------------------------
 
 
-def _width_of_rivers(case: Case) -> Faults:
-    """PW2-36: one area wide or two, and the second on the bank of the die."""
+def width_of_rivers(case: Case) -> Faults:
+    """PW1-14, PW2-36: a river is one area wide or two."""
     for course, way in case.pairs(Kind.RIVER):
         if case.is_wide(course) != way.is_wide:
             yield Sentence(
@@ -168,7 +173,13 @@ def _width_of_rivers(case: Case) -> Faults:
                 cells=course.width / case.grid.cell,
                 sides=2 if way.is_wide else 1,
             )
-        water, least = ribbon(course.line, course.width), case.rules.number("bank_wet")
+
+
+def _banks(case: Case) -> Faults:
+    """PW2-36: the second area of a wide river lies on the bank of the die."""
+    least = case.rules.number("bank_wet")
+    for course, way in case.pairs(Kind.RIVER):
+        water = ribbon(course.line, course.width)
         for cell in way.beside if case.is_wide(course) and way.cells == cells_of(course) else ():
             if cell is not None and case.covered(water, cell) < least:
                 yield Sentence("{course} leaves {cell} on its bank dry", course=course.id, cell=address(cell))
@@ -217,11 +228,11 @@ CHECKS: Final[Mapping[str, Check]] = {
     "PW2-30": _on_the_edge,
     "PW2-31": _direction("onward"),
     "PW2-31a": _direction("sep30", "sep30-topdown"),
-    "PW2-32": _ends,
+    "PW2-32": ends,
     "PW2-33": both(chains, same_cells()),
     "PW2-34": round_hills,
     "PW2-35": _through_hills,
-    "PW2-36": _width_of_rivers,
+    "PW2-36": both(width_of_rivers, _banks),
     "PW2-41": both(narrow(*ROADS), same_cells(*ROADS), _off_lakes),
     "PW2-44": _stretches,
     "PW2-60": both(narrow(Kind.RAILWAY), same_cells(Kind.RAILWAY), alone(Kind.LAKE, courses=(Kind.RAILWAY,))),

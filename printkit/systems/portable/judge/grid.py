@@ -157,10 +157,14 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
     return check
 
 
-def ends_inside(case: Case, course: Course) -> bool:
-    """Return whether a course begins or ends on the board, as a stretch of road to a village does (PW2-44)."""
-    ground = case.hull.buffer(-case.rules.length("off_board"))
-    return any(ground.contains(Point(end)) for end in (course.line.coords[0], course.line.coords[-1]))
+def ends_inside(case: Case, course: Course) -> tuple[Point, ...]:
+    """Return the ends that a course has on the board, as a stretch of road to a village has (PW2-44).
+
+    One that reaches the edge by half its width passes it: a wide river flows between areas of the rim.
+    """
+    ground = case.hull.buffer(-max(case.rules.length("off_board"), course.width / 2))
+    ends = Point(course.line.coords[0]), Point(course.line.coords[-1])
+    return tuple(end for end in ends if ground.contains(end))
 
 
 CHECKS: Final[Mapping[str, Check]] = {

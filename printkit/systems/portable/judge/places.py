@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, both
-from printkit.systems.portable.grid.bands import shares
+from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.places import bodies
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, AreaFeature, Way
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, AreaFeature
 from printkit.systems.portable.judge.case import Case, Check, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, addressed, by, further_areas, missing
 from printkit.systems.portable.judge.grid import alone
 from printkit.systems.portable.judge.ground import of_kinds
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell, neighbours
+from printkit.terrain.field.grids import Cell
 
 _BEFORE: Final = (Kind.RIVER, *ROADS)
 _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
@@ -105,36 +104,7 @@ def _plots(case: Case) -> tuple[AreaFeature, ...]:
 
 def _owners(case: Case) -> Faults:
     """PW2-71: each field lies with the place that got it."""
-    places = {piece.id: piece for piece in case.after("fields").of(*HABITATION)}
-    for piece in _plots(case):
-        owner = places.get(piece.told.get("of", ""))
-        if owner is None:
-            continue
-        if piece.cells[0] not in case.cells(*FIELDS):
-            yield Sentence(
-                "the {kind} at {owner_cell} has no field at {cell}",
-                kind=owner.kind,
-                owner_cell=address(owner.cells[0]),
-                cell=address(piece.cells[0]),
-            )
-        if owner.kind not in _PLOTTED and any(each.kind in _PLOTTED for each in places.values()):
-            yield Sentence(
-                "the {kind} at {owner_cell} has a field before settlements and villages",
-                kind=owner.kind,
-                owner_cell=address(owner.cells[0]),
-            )
-
-
-def _beside_their_place(case: Case) -> Faults:
-    """PW2-72: a field lies beside its place or another field of it, and shares its area with nothing."""
-    yield from alone(*FIELDS)(case)
-    yield from of_kinds(*FIELDS)(case)
-    near = case.cells(*HABITATION) | case.cells(*FIELDS)
-    known: Mapping[Cell, Any] = {piece.cells[0]: piece.told.get("by") for piece in _plots(case)}
-    for cell in sorted(case.cells(*FIELDS)) if case.cells(*HABITATION) else ():
-        apart = not near.intersection(neighbours(case.grid, cell))
-        if apart and known.get(cell) == "beside":
-            yield Sentence("the field at {cell} lies beside no place", cell=address(cell))
+    yield from missing(case, lambda part: bool(part.told.get("of")), *FIELDS)
 
 
 def _strips(case: Case) -> Faults:
@@ -148,16 +118,6 @@ def _strips(case: Case) -> Faults:
 
 def _uses(case: Case) -> Faults:
     """PW2-73: open fields and groves as the dice say, and no groves where there are none in that country."""
-    groves = {kind for row in case.rules.rows("groves") for kind in row.need("kinds", list)}
-    asked = case.asked("pw2.orchards")
-    given = {cell for place in case.given.of(*FIELDS) for cell in place.cells}
-    for feature in case.standing(*FIELDS):
-        if asked == "off" and feature.kind in groves and cells_of(feature)[0] not in given:
-            yield Sentence(
-                "{kind} at {cell}, in a country without groves",
-                kind=said(feature.kind),
-                cell=address(cells_of(feature)[0]),
-            )
     for piece in _plots(case):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in FIELDS}
         if there and there != {piece.kind}:
@@ -175,35 +135,19 @@ def _uses(case: Case) -> Faults:
 # --- Version 1 -------------------------------------------------------------------------------------------------------
 
 
-def _areas_1(case: Case, kind: Kind) -> int:
-    match kind:
-        case Kind.VILLAGE:
-            return int(case.asked("pw1.village_areas"))
-        case Kind.TOWN:
-            return int(case.asked("pw1.town_areas"))
-        case _:
-            return 1
-
-
 def _sizes_1(case: Case) -> Faults:
-    """PW1-50, PW1-60: settlements and villages of one area, towns of two, or as asked for."""
-    for feature in case.standing(*HABITATION):
-        due, there = _areas_1(case, feature.kind), len(cells_of(feature))
-        if there > due or (there < due and _could_grow(case, feature.id)):
-            yield Sentence(
-                "{feature} has {there} areas, a {kind} has {due}",
-                feature=feature.id,
-                there=there,
-                kind=feature.kind,
-                due=due,
-            )
-
-
-def _could_grow(case: Case, identity: str) -> bool:
-    """Return whether the log does not say that a place found no room for its further areas (PW0-12)."""
-    due = next((piece for piece in case.after("habitation").of(*HABITATION) if piece.id == identity), None)
-    found = case.record.battlefield.find(identity)
-    return due is None or found is None or len(due.cells) > len(found.cells)
+    """PW1-50, PW1-60: settlements and villages of one area, towns of two, or as asked for; fewer without room."""
+    for piece in case.after("habitation").of(*HABITATION):
+        for feature in case.at(piece.cells[0]):
+            due, there = len(piece.cells), len(cells_of(feature))
+            if feature.kind is piece.kind and due != there:
+                yield Sentence(
+                    "{feature} has {there} areas, a {kind} has {due}",
+                    feature=feature.id,
+                    there=there,
+                    kind=feature.kind,
+                    due=due,
+                )
 
 
 def _series_1(case: Case) -> Faults:
@@ -224,38 +168,18 @@ def _may_stand(case: Case) -> Faults:
     """PW1-54: how much of their area rivers and roads may cover, and on which ground they stand."""
     yield from alone(Kind.SETTLEMENT, on=(Kind.HILL,), courses=())(case)
     yield from alone(Kind.VILLAGE, Kind.TOWN, courses=())(case)
-    cover = _cover(case)
+    laid, together = case.after("habitation"), case.rules.choice("pwa-18") == "sum"
     for feature in case.standing(*HABITATION):
         most = case.rules.number("settlement_cover" if feature.kind is Kind.SETTLEMENT else "village_cover")
         for cell in cells_of(feature):
-            if cover(cell) >= most:
+            if (cover := laid.cover(cell, together=together)) >= most:
                 yield Sentence(
                     "{cell} is {cover:.0%} river or road, a {kind} bears less than {most:.0%}",
                     cell=address(cell),
-                    cover=cover(cell),
+                    cover=cover,
                     kind=feature.kind,
                     most=most,
                 )
-
-
-def _cover(case: Case) -> Callable[[Cell], float]:
-    """Return how much of an area the courses of the log cover, together or the larger of both (PWA-18)."""
-    ways = case.ways("habitation", Kind.RIVER, *ROADS)
-    parts = {way.id: shares(case.grid, way.band, way.width) if way.band else _whole(way) for way in ways}
-
-    def cover(cell: Cell) -> float:
-        river, road = (
-            sum(parts[way.id].get(cell, 0.0) for way in ways if (way.kind is Kind.RIVER) == wet)
-            for wet in (True, False)
-        )
-        return min(1.0, river + road if case.rules.choice("pwa-18") == "sum" else max(river, road))
-
-    return cover
-
-
-def _whole(way: Way) -> dict[Cell, float]:
-    """Return the areas of a chain, all of each (PW1-25)."""
-    return {cell: 1.0 for cell in (*way.cells, *way.beside) if cell is not None}
 
 
 def _after_towns(case: Case) -> Faults:
@@ -267,34 +191,17 @@ def _after_towns(case: Case) -> Faults:
     yield from missing(case, lambda part: Cell(*part.told.get("after", (0, 0))) in several, *HABITATION)
 
 
-def _further(case: Case) -> Faults:
-    """PW1-53: the further areas of a town lie where its side dice lead."""
-    if "habitation" not in case.recount.done:
-        raise UnseenError("the log of habitation does not fit")
-    yield from further_areas(case)
-    for feature in case.standing(*HABITATION):
-        cells = cells_of(feature)
-        for place, cell in enumerate(cells[1:], 1):
-            if cells[place - 1] not in neighbours(case.grid, cell):
-                yield Sentence(
-                    "{feature}: {cell} does not touch {due}",
-                    feature=feature.id,
-                    cell=address(cell),
-                    due=address(cells[place - 1]),
-                )
-
-
 CHECKS: Final[Mapping[str, Check]] = {
     "PW1-50": _sizes_1,
     "PW1-52": _series_1,
-    "PW1-53": _further,
+    "PW1-53": further_areas,
     "PW1-54": _may_stand,
     "PW1-60": _sizes_1,
     "PW2-56": _SETTLED,
     "PW2-57": _what_they_are,
     "PW2-58": _sizes,
     "PW2-71": _owners,
-    "PW2-72": both(_beside_their_place, _strips),
+    "PW2-72": both(alone(*FIELDS), of_kinds(*FIELDS), _strips),
     "PW2-73": _uses,
     "PWA-09": _on_hills,
     "PWA-10": _after_towns,

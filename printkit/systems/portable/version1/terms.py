@@ -8,9 +8,8 @@ from printkit.core.errors import PlacementError
 from printkit.systems.portable.grid.counting import May
 from printkit.systems.portable.grid.edges import Ring, address
 from printkit.systems.portable.grid.overrides import GivenPlace
-from printkit.systems.portable.grid.sketch import ROADS, Sketch
+from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.grid.terms import GridTerms
-from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
 
@@ -28,12 +27,8 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
         return self.rules.measure("pw1.sliver")
 
     def cover(self, sketch: Sketch, cell: Cell) -> float:
-        """Return how much of an area rivers and roads cover: each kind added up, both together, or the larger (PWA-18).
-
-        Several rivers, or several roads, of one area add up in any case.
-        """
-        river, road = (sum(way.share(cell) for way in sketch.ways_of(*kinds)) for kinds in ((Kind.RIVER,), ROADS))
-        return min(1.0, river + road if self.rules.choice("pwa-18") == "sum" else max(river, road))
+        """Return how much of an area rivers and roads cover."""
+        return sketch.cover(cell, together=self.rules.choice("pwa-18") == "sum")
 
     def dry(self, sketch: Sketch, cell: Cell) -> bool:
         """Return whether an area is empty of rivers and roads but for a sliver (PW1-25)."""
