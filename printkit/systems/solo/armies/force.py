@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -286,18 +286,3 @@ class Force(Struct, frozen=True, kw_only=True):
 
     def _how_many(self, holds: Callable[[Element], bool]) -> int:
         return sum(1 for element in self.elements if holds(element))
-
-
-def elements_of(facts: Mapping[str, Any]) -> tuple[Element, ...]:
-    """Return the elements of an army of the facts that a record keeps: how many by code, and the general's code.
-
-    Raises:
-        KeyError: a fact is missing, or a code is no troop type's.
-    """
-    troops, led, found = read_troops(), facts.get("general"), list[Element]()
-    for code, count in facts["elements"].items():
-        troop = troops.find(code)
-        if troop is None:
-            raise KeyError(code)
-        found += [Element(code=code, troop=troop, general=code == led and place == 0) for place in range(int(count))]
-    return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,20 +16,16 @@ from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.composing import compose
 from printkit.systems.solo.armies.force import (
     Force,
-    HillsOrMarsh,
-    Home,
-    LittoralPairs,
     Side,
-    TroopReadings,
-    WoodsOrDunes,
-    elements_of,
 )
 from printkit.systems.solo.armies.game_armies import choose_armies
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.situation import NONE, FactValue, Situation
+from printkit.systems.solo.terrain.told import named, need, told_force, told_pieces
 from printkit.systems.solo.terrain.topography import SelectionCase
+from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 # --- The faces of the dice that are left once every modifier that is known has been counted (0.7, 8.6) ----------------
@@ -159,50 +155,31 @@ def pair_of_record(record: Record, book: RuleBook) -> Pair:
     """Return the armies of a recorded game, who attacks, and which water and town its field has.
 
     Raises:
-        RecordError: the record tells of no armies; one drawn by hand does not.
+        RecordError: the record tells of no armies, as one drawn by hand does not, or tells of them wrongly.
     """
-    details: Mapping[str, Any] = record.details
     rules = SoloRules.of_record(book, record)
-    try:
-        lists = details["armies"]
-        npg = force_of({**lists["npg"], **details["composition"]}, rules.classing)
-        you = force_of(lists["you"], rules.classing)
-        attacker = Side(details["attack"]["attacker"])
-    except (KeyError, TypeError, ValueError):
+    told = Member(dict(record.details), record.rules)
+    if any(told.get(name) is None for name in ("armies", "attack", "composition")):
         raise RecordError(
             "this record tells of no two armies; pair cards and battle sheets need a game of solo-dba, or name the "
             "armies: --set npg=FILE --set you=FILE"
-        ) from None
-    return Pair(npg=npg, you=you, rules=rules, attacker=attacker, situation=_waters(details.get("terrain")))
-
-
-def force_of(facts: Mapping[str, Any], classing: TroopReadings | None = None) -> Force:
-    """Return an army of the facts that a record keeps: its list, its elements by code, its general's code.
-
-    Raises:
-        KeyError: a fact is missing, or a code is no troop type's.
-    """
-    pairs = facts.get("littoral") or {}
-    return Force(
-        name=str(facts["name"]),
-        home=Home(facts["home"]),
-        aggression=int(facts["aggression"]),
-        elements=elements_of(facts),
-        camp=bool(facts["camp"]),
-        pairs=LittoralPairs(
-            hills_or_marsh=HillsOrMarsh(pairs.get("hills_or_marsh", "dice")),
-            woods_or_dunes=WoodsOrDunes(pairs.get("woods_or_dunes", "dice")),
-        ),
-        classing=classing or TroopReadings(),
+        )
+    npg, you = need(told, "armies", "npg"), need(told, "armies", "you")
+    return Pair(
+        npg=told_force(npg, need(told, "composition"), rules.classing),
+        you=told_force(you, you, rules.classing),
+        rules=rules,
+        attacker=named(Side, need(told, "attack", "attacker")),
+        situation=_waters(told.get("terrain")),
     )
 
 
-def _waters(terrain: object) -> Situation:
+def _waters(terrain: Member | None) -> Situation:
     """Return that a field has no waterway, or no built-up area; where there is one, cards leave its place open."""
-    if not isinstance(terrain, Mapping) or terrain.get("by") != "dice":
+    if terrain is None or need(terrain, "by").text() != "dice":
         return Situation()
-    laid = {piece.get("terrain") for piece in terrain.get("pieces", ()) if piece.get("result")}
-    absent = {name.value: NONE for name in (Terrain.WATERWAY, Terrain.BUA) if name.value not in laid}
+    laid = {piece.terrain for piece in told_pieces(terrain) if piece.result}
+    absent = {name.value: NONE for name in (Terrain.WATERWAY, Terrain.BUA) if name not in laid}
     return Situation().knowing(absent, "map")
 
 

@@ -5,26 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
-import shapely
-from msgspec import field
-from shapely import Polygon, box
-from shapely.geometry.base import BaseGeometry
-
-from printkit.chance.dice import Throw
+from printkit.chance.dice import Act, Throw
+from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
+from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, DbaCase, JudgedPiece, sorted_out
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.kit.placement import SLACK
+from printkit.systems.dba.ground.frame import Axis
+from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
+from printkit.systems.dba.ground.legal import CourseLimits, Terrain, course_faults
+from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.terrain.placement import PlacementTerms
+from printkit.systems.solo.terrain.told import ToldPiece, told_pieces
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
+
+T = TypeVar("T")
 
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause; nothing means that the clause is kept."""
 
-THIRDS: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle": 1, "far": 2}
+ENDS: Final = "ends"
+"""What is wrong with a course that does not run from edge to opposite edge."""
 
 _KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
@@ -46,39 +51,44 @@ _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: ag
 
 
 class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open for the judge of Solo DBA; ``recounted`` keeps the faults of its selection by clause."""
+    """A record laid open for the judge of Solo DBA."""
 
     rules: SoloRules
-    recounted: dict[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of_record(cls, record: Record, book: RuleBook) -> Case:
-        """Return the case of a record; settings of which it does not speak have their defaults."""
-        rules = SoloRules.of_record(book, record)
+        """Return the case of a record; settings of which it does not speak have their defaults.
+
+        Raises:
+            RecordError: a setting is unknown, or cannot be what it is.
+        """
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
-        return cls(record=record, rules=rules, pieces=pieces, strange=strange)
+        return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, strange=strange)
 
-    @property
-    def book(self) -> RuleBook:
-        """Return the rule book."""
-        return self.rules.book
+    @cached_property
+    def terms(self) -> PlacementTerms:
+        """Return what terrain is placed by."""
+        return PlacementTerms.of(self.rules)
 
-    @property
-    def settings(self) -> Mapping[str, str]:
-        """Return the settings of the record."""
-        return self.rules.settings
+    @cached_property
+    def told(self) -> tuple[ToldPiece, ...]:
+        """Return the pieces that the record tells of.
 
-    def number(self, name: str) -> float:
-        """Return a number of the rule book."""
-        return self.book.numbers[name]
+        Raises:
+            UnseenError: it tells of none.
+            RecordError: one is not told as it should be.
+        """
+        self.detail("terrain", "pieces")
+        return told_pieces(self.detail("terrain"))
 
-    def paces(self, name: str) -> float:
-        """Return a number of the rule book, given in paces, in mm."""
-        return self.board.paces(self.number(name))
+    def once(self, find: Callable[[Case], T]) -> T:
+        """Return what a function finds in the record, looked for once."""
+        found: T = self._found[find] if find in self._found else self._found.setdefault(find, find(self))
+        return found
 
-    def on(self, key: str) -> bool:
-        """Return whether a setting is ``true``."""
-        return self.settings[key] == "true"
+    @cached_property
+    def _found(self) -> dict[Callable[[Case], Any], Any]:
+        return {}
 
     def laid_out(self) -> None:
         """See that there is terrain to judge.
@@ -86,36 +96,19 @@ class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: YOU lay out the terrain yourself, and nothing lies there yet (AMB-10).
         """
-        terrain = self.record.details.get("terrain")
-        if not self.pieces and isinstance(terrain, Mapping) and terrain.get("by") == "person":
+        if not self.pieces and "terrain" in self.details and self.detail("terrain", "by").text() == "person":
             raise UnseenError("the person lays out the terrain himself (AMB-10)")
 
-    def row(self, terrain: str) -> Mapping[str, Any]:
-        """Return what the rule book says of a type of terrain."""
-        return next(row for row in self.book.rows["pieces"] if row["piece"] == terrain)
+    def faults_of(self, course: JudgedPiece, limits: CourseLimits) -> set[str]:
+        """Return by name everything that is wrong with a course, which may end at the waterway along an edge."""
+        # Rounding may move the outline of water off its edge.
+        waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.of_type(Terrain.WATERWAY))
+        shore = next((water for water in waters if edge_along(water, self.board) in limits.axis.ends), None)
+        return {fault.value for fault in course_faults(course.line, self.board, limits, shore)}
 
-    def is_bad(self, terrain: str) -> bool:
-        """Return whether a type is bad going (AMB-14)."""
-        return bool(self.row(terrain)["going"] == "bad" or (terrain == Terrain.BUA and self.on("bua_is_bad_going")))
-
-    def is_cover(self, terrain: str) -> bool:
-        """Return whether a type is bad going, a river or a waterway."""
-        return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
-
-    def quarters(self) -> tuple[Polygon, ...]:
-        """Return the four quarters."""
-        return self.board.zones(2, 2)
-
-    def third(self, name: str) -> Polygon:
-        """Return a column or a row of the nine sectors by its name."""
-        width, depth, place = self.board.width, self.board.depth, THIRDS[name]
-        if name in ("left", "centre", "right"):
-            return box(place * width / 3, 0, (place + 1) * width / 3, depth)
-        return box(0, place * depth / 3, width, (place + 1) * depth / 3)
-
-    def detail(self, *names: str) -> Any:
-        """Return the value of a member of the record's own object."""
-        return super().detail(*names).value
+    def axis_of(self, course: JudgedPiece, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
+        """Return which way a course runs from edge to opposite edge, or None."""
+        return next((axis for axis in Axis if ENDS not in self.faults_of(course, limits(axis))), None)
 
     @cached_property
     def thrown(self) -> Mapping[str, Mapping[str, Throw]]:
@@ -138,20 +131,32 @@ class Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the log has no such die.
         """
         throw = self.thrown.get(piece.id, {}).get(what)
-        if throw is None or not throw.answer.isdigit():
+        if throw is None:
             raise UnseenError("the log has no die for the {what} of {piece}", what=what, piece=piece.id)
-        return self.book.tables[table].look_up(int(throw.answer))
+        return self.rules.outcomes(table).look_up(score(throw))
 
 
-def held(shape: BaseGeometry, quarter: Polygon, case: Case) -> bool:
-    """Return whether a quarter holds some part of a shape: enough of an area, of a line more than a touch."""
-    part = shape.intersection(quarter)
-    if shape.area > 0:
-        return bool(part.area >= case.number("straddle_sqp_min") * case.board.scale.pace**2 - 1)
-    return bool(part.length > SLACK)
+def with_dice(clause: str, check: Check | None = None) -> Check:
+    """Return a check that first sees that every die thrown by a clause can fall so; and then, that all can, another."""
+
+    def checked(case: Case) -> Faults:
+        thrown = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]
+        impossible = [throw for throw in thrown if not _can_fall(throw)]
+        for throw in impossible:
+            yield Sentence(
+                "the log has {answer} as a {die} for {reason}",
+                answer=throw.answer,
+                die=throw.asked,
+                reason=throw.reason,
+            )
+        if check is not None and not impossible:
+            yield from check(case)
+
+    return checked
 
 
-def parts(shape: BaseGeometry) -> list[BaseGeometry]:
-    """Return the parts of a shape that are more than a touch."""
-    merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
-    return [part for part in shapely.get_parts(merged) if part.length > SLACK]
+def _can_fall(throw: Throw) -> bool:
+    try:
+        return bool(score(throw))
+    except (UnseenError, ValueError):
+        return False

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from typing import Final
 
-import shapely
 from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
-from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.solo.judge.case import Case, Check, held
+from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each
+from printkit.systems.dba.ground.frame import sector, third
+from printkit.systems.dba.ground.judged import JudgedPiece
+from printkit.systems.dba.ground.legal import Terrain, sides, straddles
+from printkit.systems.dba.ground.waters import depths_of, edge_along
+from printkit.systems.solo.judge.case import Case, Check
 from printkit.terrain.field.battlefield import Edge
-
-_SHARE_SLACK: Final = 2e-4
 
 _PLACING: Final = ("waterway", "bua", "river")
 _LAST: Final = "road"
+_COLUMNS: Final = ("left", "centre", "right")
 
 
 def known_terrain(case: Case) -> Faults:
@@ -32,27 +31,11 @@ def known_terrain(case: Case) -> Faults:
         yield Sentence("{name} is no terrain of DBA", name=name)
 
 
-def legal(case: Case) -> Faults:
-    """SD-3.3-b: what the rule book of DBA asks of any field (F-06)."""
-    case.laid_out()
-    yield from _quarters(case)
-    yield from _gaps(case)
-    yield from _sizes(case)
-    yield from _waterway(case)
-    for hill in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
-        for river in case.of_type(Terrain.RIVER):
-            if river.line.intersection(hill.shape).length > SLACK:
-                yield Sentence("{river} crosses the hill {hill}", river=river.id, hill=hill.id)
-    for piece in case.areas:
-        if not case.board.shape.buffer(SLACK).covers(piece.shape):
-            yield Sentence("{piece} lies partly off the board", piece=piece.id)
-
-
 def caps(case: Case) -> Faults:
     """SD-3.2.3-a, AMB-12: no more of a type than a field holds."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-        most = case.row(terrain)["most"]
-        if count > most and case.on("cap_counts_compulsory"):
+        most = case.terms.sorts[terrain].most
+        if count > most and case.rules.on("cap_counts_compulsory"):
             yield Sentence(
                 "{count} pieces of {terrain}; a field holds {most}", count=count, terrain=terrain.value, most=most
             )
@@ -61,7 +44,7 @@ def caps(case: Case) -> Faults:
 def cover(case: Case) -> Faults:
     """SD-3.2.3-c: there is bad going, a waterway or a river."""
     case.laid_out()
-    if not any(case.is_cover(piece.terrain) for piece in case.pieces):
+    if not any(case.terms.covers(piece.terrain) for piece in case.pieces):
         yield Sentence("no piece is bad going, a waterway or a river")
 
 
@@ -76,11 +59,12 @@ def in_order(case: Case) -> Faults:
 def in_a_corner(case: Case) -> Faults:
     """SD-3.3.2-a: the whole of a town in a square of 900 paces in a corner."""
     for town in case.of_type(Terrain.BUA):
-        if not any(_inside(town.shape, _corner(case, x, y)) for x in ("left", "right") for y in ("near", "far")):
+        corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
+        if not any(_inside(case, town.shape, case.terms.corner(name)) for name in corners):
             yield Sentence(
                 "{town} is not wholly within {paces:g} paces of two edges",
                 town=town.id,
-                paces=case.number("bua_corner_p"),
+                paces=case.rules.number("bua_corner_p"),
             )
 
 
@@ -89,8 +73,8 @@ def half_in_its_sector(case: Case) -> Faults:
     for piece in _diced(case):
         column = case.outcome(piece, "column", "sector_column")
         row = case.outcome(piece, "row", "sector_row")
-        share = _share(piece, case.third(column).intersection(case.third(row)))
-        if share < case.number("sector_share_min") - _SHARE_SLACK:
+        share = _share(piece, sector(case.board, column, row))
+        if share < _least_share(case):
             yield Sentence(
                 "{share:.2f} per cent of {piece} lie in the sector {column}, {row}",
                 share=100 * share,
@@ -102,18 +86,20 @@ def half_in_its_sector(case: Case) -> Faults:
 
 def only_bad_going(case: Case) -> Faults:
     """SD-3.3.4-c: one piece of bad going alone lies across two quarters (AMB-18)."""
-    bad = [piece for piece in case.areas if case.is_bad(piece.terrain)]
+    bad = [piece for piece in case.areas if case.terms.is_bad(piece.terrain)]
     if len(bad) != 1 or bad[0].terrain is Terrain.BUA:  # a town keeps to its corner, whatever its going
         return
-    if case.settings["straddle"] == "if_needed" and case.of_type(Terrain.RIVER, Terrain.WATERWAY):
+    if case.rules.choice("straddle") == "if_needed" and case.of_type(Terrain.RIVER, Terrain.WATERWAY):
         return
-    if sum(held(bad[0].shape, quarter, case) for quarter in case.quarters()) < 2:
+    shape = bad[0].shape
+    slack = case.rules.slack("straddle_sqp_min") * case.board.scale.pace**2
+    if isinstance(shape, Polygon) and not straddles(shape, case.board, case.terms.straddle - slack):
         yield Sentence("{element} is the only bad going and lies in one quarter", element=bad[0].id)
 
 
 def _row_of_edge(edge: Edge, case: Case) -> Faults:
     for water in case.of_type(Terrain.WATERWAY):
-        if case.outcome(water, "place", "waterway") == edge.value and not _along(case, water, edge):
+        if case.outcome(water, "place", "waterway") == edge.value and edge_along(water.shape, case.board) is not edge:
             yield Sentence(
                 "the die puts {water} along the {edge} edge, where it is not", water=water.id, edge=edge.value
             )
@@ -122,16 +108,19 @@ def _row_of_edge(edge: Edge, case: Case) -> Faults:
 def _row_of_corner(name: str, case: Case) -> Faults:
     y, x = name.split("-")
     for town in case.of_type(Terrain.BUA):
-        if case.outcome(town, "place", "bua") == name and not _inside(town.shape, _corner(case, x, y)):
+        if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner(name)):
             yield Sentence("the die puts {town} into the {y} {x} corner, where it is not", town=town.id, y=y, x=x)
 
 
 def _row_of_third(name: str, case: Case) -> Faults:
-    what = "column" if name in ("left", "centre", "right") else "row"
+    what = "column" if name in _COLUMNS else "row"
+    width, depth = case.board.width, case.board.depth
+    low, high = third(width if what == "column" else depth, name)
+    strip = box(low, 0, high, depth) if what == "column" else box(0, low, width, high)
     for piece in _diced(case):
         if case.outcome(piece, what, f"sector_{what}") == name:
-            share = _share(piece, case.third(name))
-            if share < case.number("sector_share_min") - _SHARE_SLACK:
+            share = _share(piece, strip)
+            if share < _least_share(case):
                 yield Sentence(
                     "{share:.2f} per cent of {piece} lie in the {name} {what}",
                     share=100 * share,
@@ -142,20 +131,21 @@ def _row_of_third(name: str, case: Case) -> Faults:
 
 
 def _quarters(case: Case) -> Faults:
-    features = sum(any(held(piece.shape, quarter, case) for piece in case.pieces) for quarter in case.quarters())
-    if features < case.number("quarters_with_features_min"):
+    case.laid_out()
+    least = case.rules.number
+    features = len(case.terms.held(*(piece.shape for piece in case.pieces)))
+    if features < least("quarters_with_features_min"):
         yield Sentence("{features} quarters hold a feature; three at least", features=features)
-    some = [piece for piece in case.pieces if case.is_cover(piece.terrain)]
-    covered = sum(any(held(piece.shape, quarter, case) for piece in some) for quarter in case.quarters())
-    if covered < case.number("quarters_with_cover_min"):
+    covered = len(case.terms.held(*(piece.shape for piece in case.pieces if case.terms.covers(piece.terrain))))
+    if covered < least("quarters_with_cover_min"):
         yield Sentence("{covered} quarters hold a river, a waterway or bad going; two at least", covered=covered)
 
 
 def _gaps(case: Case) -> Faults:
-    least = case.number("area_gap_bw_min") * case.base
+    least = case.terms.gap
     for one, other in combinations((*case.of_type(Terrain.WATERWAY), *case.areas), 2):
         gap = one.shape.distance(other.shape)
-        if gap < least - SLACK:
+        if gap < least - case.rules.slack("area_gap_bw_min"):
             yield Sentence(
                 "{one} and {other} are {gap:.1f} mm apart; {least:g} mm at least",
                 one=one.id,
@@ -165,24 +155,10 @@ def _gaps(case: Case) -> Faults:
             )
 
 
-def _sizes(case: Case) -> Faults:
-    most, least = case.number("area_sides_bw_max"), case.number("area_sides_bw_min")
+def _slender(case: Case) -> Faults:
     for piece in case.areas:
-        length, width = (side / case.base for side in _sides(piece.shape))
-        ratio = case.row(piece.terrain).get("ratio")
-        if length + width > most + SLACK / case.base:
-            yield Sentence(
-                "{piece} is {length:.2f} + {width:.2f} base widths; {most:g} together at most",
-                piece=piece.id,
-                length=length,
-                width=width,
-                most=most,
-            )
-        if width < least - SLACK / case.base:
-            yield Sentence(
-                "{piece} is {width:.2f} base widths wide; {least:g} at least", piece=piece.id, width=width, least=least
-            )
-        if ratio is not None and length > ratio * width + SLACK / case.base:
+        (length, width), ratio = sides(piece.shape), case.terms.sorts[piece.terrain].ratio
+        if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
             yield Sentence(
                 "{piece} is {ratio:.2f} times as long as wide; {most:g} times at most",
                 piece=piece.id,
@@ -192,19 +168,59 @@ def _sizes(case: Case) -> Faults:
 
 
 def _waterway(case: Case) -> Faults:
-    deepest = case.number("waterway_depth_bw_max") * case.base
     for water in case.of_type(Terrain.WATERWAY):
-        edges = [edge for edge in Edge if _along(case, water, edge)]
-        if len(edges) != 1:
+        edge = edge_along(water.shape, case.board)
+        if edge is None:
             yield Sentence("{water} does not lie along one whole edge", water=water.id)
             continue
-        strip = case.board.edge(edges[0]).buffer(deepest + SLACK, cap_style="flat")
-        if not strip.buffer(SLACK).covers(water.shape.intersection(case.board.shape)):
-            yield Sentence("{water} reaches more than {deepest:g} mm from its edge", water=water.id, deepest=deepest)
+        depths, limits = depths_of(water.shape, case.board, edge), case.terms.depths
+        slack = case.rules.slack("waterway_depth_bw_max")
+        if max(depths) > limits.most + slack:
+            yield Sentence(
+                "{water} reaches more than {deepest:g} mm from its edge", water=water.id, deepest=limits.most
+            )
+        if min(depths) < limits.least - slack:
+            yield Sentence("{water} reaches less than {least:g} mm from its edge", water=water.id, least=limits.least)
 
 
-def _along(case: Case, water: JudgedPiece, edge: Edge) -> bool:
-    return bool(case.board.edge(edge).difference(water.shape.buffer(SLACK)).length < 1.0)
+def _over_hills(case: Case) -> Faults:
+    for hill in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
+        for river in case.of_type(Terrain.RIVER):
+            if river.line.intersection(hill.shape).length > case.rules.slack("area_gap_bw_min"):
+                yield Sentence("{river} crosses the hill {hill}", river=river.id, hill=hill.id)
+
+
+def _areas(case: Case) -> Iterable[JudgedPiece]:
+    return case.areas
+
+
+legal: Final[Check] = both(
+    _quarters,
+    _gaps,
+    at_most(
+        _areas,
+        lambda _, piece: sum(sides(piece.shape)),
+        "area_sides_bw_max",
+        says="{it} is {found:.2f} base widths in length and width together; {limit:g} at most",
+        unit=lambda case: case.base,
+    ),
+    at_least(
+        _areas,
+        lambda _, piece: min(sides(piece.shape)),
+        "area_sides_bw_min",
+        says="{it} is {found:.2f} base widths wide; {limit:g} at least",
+        unit=lambda case: case.base,
+    ),
+    _slender,
+    _waterway,
+    _over_hills,
+    each(
+        _areas,
+        lambda case, piece: _inside(case, piece.shape, case.board.shape),
+        says="{it} lies partly off the board",
+    ),
+)
+"""SD-3.3-b: what the rule book of DBA asks of any field (F-06)."""
 
 
 def _diced(case: Case) -> list[JudgedPiece]:
@@ -220,24 +236,16 @@ def _diced(case: Case) -> list[JudgedPiece]:
     return found
 
 
-def _corner(case: Case, x: str, y: str) -> Polygon:
-    side, width, depth = case.paces("bua_corner_p"), case.board.width, case.board.depth
-    left, low = (width - side if x == "right" else 0.0), (depth - side if y == "far" else 0.0)
-    return box(left, low, left + side, low + side)
-
-
-def _inside(shape: BaseGeometry, region: Polygon) -> bool:
-    return bool(region.buffer(SLACK, join_style="mitre").covers(shape))
+def _inside(case: Case, shape: BaseGeometry, region: Polygon) -> bool:
+    return bool(region.buffer(case.rules.slack("bua_corner_p"), join_style="mitre").covers(shape))
 
 
 def _share(piece: JudgedPiece, region: BaseGeometry) -> float:
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 
-def _sides(shape: BaseGeometry) -> tuple[float, float]:
-    corners = shapely.get_coordinates(shapely.oriented_envelope(shape))
-    first, second = (math.dist(start, end) for start, end in pairwise(corners[:3]))
-    return max(first, second), min(first, second)
+def _least_share(case: Case) -> float:
+    return case.rules.number("sector_share_min") - case.rules.slack("sector_share_min")
 
 
 def _turn(name: str) -> int:
@@ -262,7 +270,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "SD-3.3.2-r4": partial(_row_of_corner, "far-left"),
     **{
         f"SD-3.3.4-r{number}": partial(_row_of_third, name)
-        for number, name in enumerate(("left", "centre", "right", "near", "middle", "far"), 1)
+        for number, name in enumerate((*_COLUMNS, "near", "middle", "far"), 1)
     },
     "SD-3.3.4-b": half_in_its_sector,
     "SD-3.3.4-c": only_bad_going,

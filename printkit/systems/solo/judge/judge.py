@@ -7,28 +7,24 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from shapely import Point, Polygon, box
-from shapely.geometry.base import BaseGeometry
-
 from printkit.core.errors import Sentence
-from printkit.core.units import MM_PER_INCH
 from printkit.kit.book import RuleBook
-from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
+from printkit.kit.checks import Faults, Reasons, UnseenError, at_most, both, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
-from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.frame import Axis, quarters_held, third
+from printkit.systems.dba.ground.judged import JudgedPiece
+from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.solo.judge import field, selection
-from printkit.systems.solo.judge.case import Case, Check, parts
-from printkit.terrain.field.battlefield import Edge
-from printkit.terrain.field.features import Course, Crossing, Kind
+from printkit.systems.solo.judge.case import ENDS, Case, Check, with_dice
+from printkit.systems.solo.terrain.laying import crossing_kind
+from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import meetings, sinuosity
 
 # --- The judge on rivers and roads ------------------------------------------------------------------------------------
 
-ACROSS: Final = (Edge.LEFT, Edge.RIGHT)
-UP: Final = (Edge.NEAR, Edge.FAR)
-
+_BAND: Final = "band"
+_CLEARANCE: Final = "clearance"
 _NEAR_A_MEETING: Final = 2.0
 """Millimetres within which a crossing lies at its meeting."""
 
@@ -36,43 +32,23 @@ _NEAR_A_MEETING: Final = 2.0
 def to_the_opposite_edge(terrain: Terrain, case: Case) -> Faults:
     """Return a check that courses run from an edge to the opposite one, or to the waterway along it (AMB-20)."""
     for course in case.of_type(terrain):
-        if _ends(case, course) is None:
+        if _axis(case, course) is None:
             yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
-
-
-def river_length(case: Case) -> Faults:
-    """SD-3.3.3-b."""
-    most = case.number("river_sinuosity_max")
-    for river in case.of_type(Terrain.RIVER):
-        if sinuosity(river.line) > most + 1e-3:
-            yield Sentence(
-                "{river} is {sinuosity:.4f} times as long as straight; {most:g} at most",
-                river=river.id,
-                sinuosity=sinuosity(river.line),
-                most=most,
-            )
 
 
 def river_clearance(case: Case) -> Faults:
     """SD-3.3.3-c: 600 paces from every edge, but in one run from each of its ends."""
     for river in case.of_type(Terrain.RIVER):
-        near = case.paces("river_clearance_p_min") + _bank(case, river) - SLACK
-        own = _ends(case, river) or ()
-        tips = [Point(river.line.coords[0]), Point(river.line.coords[-1])]
-        for edge in Edge:
-            inside = parts(river.line.intersection(case.board.edge(edge).buffer(near, cap_style="flat")))
-            if edge not in own and inside:
-                yield Sentence("{river} comes too near to the {edge} edge", river=river.id, edge=edge.value)
-            elif len(inside) > 1 or any(min(part.distance(tip) for tip in tips) > SLACK for part in inside):
-                yield Sentence("{river} comes back too near to the {edge} edge", river=river.id, edge=edge.value)
+        limits = _limits(case, river, _axis(case, river) or Axis.ACROSS)
+        if _CLEARANCE in case.faults_of(river, limits):
+            yield Sentence("{river} comes too near to an edge", river=river.id)
 
 
 def river_quarters(case: Case) -> Faults:
     """SD-3.3.3-d: exactly two quarters."""
     for river in case.of_type(Terrain.RIVER):
-        bank = _bank(case, river)
-        count = _entered(case, river.line.buffer(bank) if bank else river.line)
-        if count != case.number("course_quarters_max"):
+        count = _entered(case, river)
+        if count != case.rules.whole("course_quarters_max"):
             yield Sentence("{river} enters {count} quarters; two it should be", river=river.id, count=count)
 
 
@@ -80,56 +56,39 @@ def road_touches_town(case: Case) -> Faults:
     """SD-3.3.5-a."""
     for town in case.of_type(Terrain.BUA):
         roads = case.of_type(Terrain.ROAD)
-        if roads and all(road.ground.distance(town.shape) > SLACK for road in roads):
+        touch = case.rules.slack("bua_corner_p")
+        if roads and all(road.ground.distance(town.shape) > touch for road in roads):
             yield Sentence("no road touches {town}", town=town.id)
-
-
-def road_is_straight(case: Case) -> Faults:
-    """SD-3.3.5-b: to the opposite edge, not much longer than straight; one that bends to a town may be longer."""
-    yield from to_the_opposite_edge(Terrain.ROAD, case)
-    most = case.number("road_sinuosity_max")
-    if case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
-        most = case.number("road_sinuosity_bent")
-    for road in case.of_type(Terrain.ROAD):
-        if sinuosity(road.line) > most + 1e-3:
-            yield Sentence(
-                "{road} is {sinuosity:.3f} times as long as straight; {most:g} at most",
-                road=road.id,
-                sinuosity=sinuosity(road.line),
-                most=most,
-            )
 
 
 def road_quarters(case: Case) -> Faults:
     """SD-3.3.5-c: at most two quarters."""
     for road in case.of_type(Terrain.ROAD):
-        count = _entered(case, road.line)
-        if count > case.number("course_quarters_max"):
+        count = _entered(case, road)
+        if count > case.rules.whole("course_quarters_max"):
             yield Sentence("{road} enters {count} quarters; two at most", road=road.id, count=count)
 
 
 def crossings(case: Case) -> Faults:
     """SD-3.3.5-d: a bridge, or without a model a ford, wherever a road meets a river, and nowhere else."""
-    kind = Kind.BRIDGE if case.on("bridge_model") else Kind.FORD
-    found = [feature for feature in case.record.battlefield.features if isinstance(feature, Crossing)]
-    places = []
+    kind, places = crossing_kind(case.rules), []
     for road in case.of_type(Terrain.ROAD):
         for river in case.of_type(Terrain.RIVER):
             for meeting in meetings(road.line, river.line):
                 places.append(meeting.at)
-                here = [each for each in found if each.at.distance(meeting.at) <= _NEAR_A_MEETING]
+                here = [each for each in case.crossings if each.at.distance(meeting.at) <= _NEAR_A_MEETING]
                 if [each.kind for each in here] != [kind]:
                     yield Sentence(
                         "where {road} meets {river} there is no {kind}", road=road.id, river=river.id, kind=kind.value
                     )
-    for crossing in found:
+    for crossing in case.crossings:
         if all(crossing.at.distance(at) > _NEAR_A_MEETING for at in places):
             yield Sentence("{crossing} is where no road meets a river", crossing=crossing.id)
 
 
 def roads_apart(case: Case) -> Faults:
     """AMB-23: two roads never in the same row or column."""
-    if case.on("same_road"):
+    if case.rules.on("same_road"):
         return
     for one, other in combinations(case.of_type(Terrain.ROAD), 2):
         if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
@@ -139,115 +98,105 @@ def roads_apart(case: Case) -> Faults:
 def _row_of_band(name: str, case: Case) -> Faults:
     for river in case.of_type(Terrain.RIVER):
         if case.outcome(river, "place", "river") == name:
-            room = _band(case, name).buffer(SLACK - _bank(case, river), join_style="mitre")
-            own = ACROSS if name.startswith("across") else UP
-            if _ends(case, river) != own:
+            faults = case.faults_of(river, case.terms.river(name))
+            if ENDS in faults:
                 yield Sentence("the die lets {river} run {name}, which it does not", river=river.id, name=name)
-            elif not _stretched(room, case, own).covers(river.line):
+            elif _BAND in faults:
                 yield Sentence("{river} leaves the band of its die", river=river.id)
 
 
 def _row_of_road(name: str, case: Case) -> Faults:
-    run, third = name.split("-")
+    run, row = name.split("-")
+    axis = Axis(run)
     for road in case.of_type(Terrain.ROAD):
         if case.outcome(road, "place", "road") != name:
             continue
-        own = ACROSS if run == "across" else UP
-        if _ends(case, road) != own:
+        faults = case.faults_of(road, _limits(case, road, axis, *third(axis.breadth(case.board), row)))
+        if ENDS in faults:
             yield Sentence("the die lets {road} run {name}, which it does not", road=road.id, name=name)
-        elif case.settings["bua_road"] == "bend" and case.of_type(Terrain.BUA):
-            continue
-        elif not _stretched(case.third(third).buffer(SLACK, join_style="mitre"), case, own).covers(road.line):
+        elif _BAND in faults and not _may_bend(case):
             yield Sentence(
                 "{road} leaves the {third} {line} of its die",
                 road=road.id,
-                third=third,
-                line=Sentence("row") if run == "across" else Sentence("column"),
+                third=row,
+                line=Sentence("row") if axis is Axis.ACROSS else Sentence("column"),
             )
 
 
-def _ends(case: Case, course: JudgedPiece) -> tuple[Edge, Edge] | None:
-    """Return the opposite edges between which a course runs: to the edge itself, or to the waterway along it.
-
-    A river ends on the shore; a road may end on a quay, as far before it as the road is wide.
-    """
-    feature = course.feature
-    quay = feature.width if course.terrain is Terrain.ROAD and isinstance(feature, Course) else SLACK
-    tips = [Point(course.line.coords[0]), Point(course.line.coords[-1])]
-    for pair in (ACROSS, UP):
-        for first, second in (pair, pair[::-1]):
-            if _reaches(case, tips[0], first, quay) and _reaches(case, tips[1], second, quay):
-                return pair
-    return None
+def _axis(case: Case, course: JudgedPiece) -> Axis | None:
+    return case.axis_of(course, lambda axis: _limits(case, course, axis))
 
 
-def _reaches(case: Case, tip: Point, edge: Edge, quay: float) -> bool:
-    side = case.board.edge(edge)
-    if tip.distance(side) <= SLACK:
-        return True
-    waters = case.of_type(Terrain.WATERWAY)
-    return any(
-        side.intersection(water.shape.buffer(SLACK)).length > side.length / 2 and tip.distance(water.shape) <= quay
-        for water in waters
+def _limits(case: Case, course: JudgedPiece, axis: Axis, low: float = 0.0, high: float | None = None) -> CourseLimits:
+    """Return what a course keeps that runs so, in a belt of the board or on all of it."""
+    if not isinstance(course.feature, Course):
+        raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
+    band = axis.belt(case.board, low, axis.breadth(case.board) if high is None else high)
+    if course.terrain is Terrain.ROAD:
+        return case.terms.road(axis, band, short=course.feature.width / 2, bent=_may_bend(case))
+    return case.terms.river_in(axis, band, course.feature.width)
+
+
+def _may_bend(case: Case) -> bool:
+    return case.rules.choice("bua_road") == "bend" and bool(case.of_type(Terrain.BUA))
+
+
+def _entered(case: Case, course: JudgedPiece) -> int:
+    """Return how many quarters a course enters; a touch of the line between them is no entry."""
+    bank = _limits(case, course, Axis.ACROSS).half_width
+    shape = course.line.buffer(bank) if bank else course.line
+    return len(quarters_held(shape, case.board, case.rules.slack("course_in_quarter_p_min")))
+
+
+def _winding(terrain: Terrain, limit: str) -> Check:
+    return at_most(
+        lambda case: case.of_type(terrain),
+        lambda _, course: sinuosity(course.line),
+        limit,
+        says="{it} is {found:.4f} times as long as straight; {limit:g} at most",
     )
 
 
-def _bank(case: Case, river: JudgedPiece) -> float:
-    """Return the mm from the centre line to what is measured (AMB-20)."""
-    feature = river.feature
-    if not isinstance(feature, Course):
-        raise UnseenError("{river} is drawn as an area and has no centre line", river=river.id)
-    return feature.width / 2 if case.settings["river_measure"] == "bank" else 0.0
+_STRAIGHT: Final = _winding(Terrain.ROAD, "road_sinuosity_max")
+_BENT: Final = _winding(Terrain.ROAD, "road_sinuosity_bent")
 
 
-def _entered(case: Case, shape: BaseGeometry) -> int:
-    """Return how many quarters a course enters; a touch of the line between them is no entry."""
-    inner = (quarter.buffer(-SLACK, join_style="mitre") for quarter in case.quarters())
-    return sum(bool(shape.intersection(quarter).length > SLACK) for quarter in inner)
-
-
-def _band(case: Case, name: str) -> Polygon:
-    row = next(row for row in case.book.rows["river_bands"] if row["band"] == name)
-    side = case.board.depth if row["runs"] == "across" else case.board.width
-    unit = MM_PER_INCH if case.settings["bands"] == "inches" else side / case.number("board_in_15mm")
-    low, high = row["from_in"] * unit, row["to_in"] * unit
-    if row["runs"] == "across":
-        return box(0, low, case.board.width, high)
-    return box(low, 0, high, case.board.depth)
-
-
-def _stretched(room: Polygon, case: Case, ends: tuple[Edge, Edge]) -> Polygon:
-    """Return a band that reaches past the edges where a course ends."""
-    left, low, right, high = room.bounds
-    if ends == ACROSS:
-        return box(-SLACK, low, case.board.width + SLACK, high)
-    return box(left, -SLACK, right, case.board.depth + SLACK)
+def road_is_straight(case: Case) -> Faults:
+    """SD-3.3.5-b: not much longer than straight; one that bends to a town may be longer."""
+    return (_BENT if _may_bend(case) else _STRAIGHT)(case)
 
 
 COURSE_CHECKS: Final[Mapping[str, Check]] = {
     "SD-3.3.3-a": partial(to_the_opposite_edge, Terrain.RIVER),
-    "SD-3.3.3-b": river_length,
+    "SD-3.3.3-b": _winding(Terrain.RIVER, "river_sinuosity_max"),
     "SD-3.3.3-c": river_clearance,
     "SD-3.3.3-d": river_quarters,
-    "SD-3.3.3-r1": partial(_row_of_band, "across-far"),
-    "SD-3.3.3-r2": partial(_row_of_band, "across-near"),
-    "SD-3.3.3-r3": partial(_row_of_band, "up-left"),
-    "SD-3.3.3-r4": partial(_row_of_band, "up-right"),
+    **{
+        f"SD-3.3.3-r{number}": partial(_row_of_band, name)
+        for number, name in enumerate(("across-far", "across-near", "up-left", "up-right"), 1)
+    },
     "SD-3.3.5-a": road_touches_town,
-    "SD-3.3.5-b": road_is_straight,
+    "SD-3.3.5-b": both(partial(to_the_opposite_edge, Terrain.ROAD), road_is_straight),
     "SD-3.3.5-c": road_quarters,
     "SD-3.3.5-d": crossings,
-    "SD-3.3.5-r1": partial(_row_of_road, "across-near"),
-    "SD-3.3.5-r2": partial(_row_of_road, "across-middle"),
-    "SD-3.3.5-r3": partial(_row_of_road, "across-far"),
-    "SD-3.3.5-r4": partial(_row_of_road, "up-left"),
-    "SD-3.3.5-r5": partial(_row_of_road, "up-centre"),
-    "SD-3.3.5-r6": partial(_row_of_road, "up-right"),
+    **{
+        f"SD-3.3.5-r{number}": partial(_row_of_road, name)
+        for number, name in enumerate(
+            ("across-near", "across-middle", "across-far", "up-left", "up-centre", "up-right"), 1
+        )
+    },
     "AMB-23": roads_apart,
 }
 
+_OWN_CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
 
-CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
+_DICED: Final = ("SD-2.2-b", "SD-2.2-c", "SD-2.2-d", "SD-2.2.1-a", "SD-3.1.2-a", "AMB-04")
+"""Clauses of dice of which a record shows nothing but that a die can fall so."""
+
+CHECKS: Final[Mapping[str, Check]] = {
+    **{clause: with_dice(clause) for clause in _DICED},
+    **{clause: with_dice(clause, check) for clause, check in _OWN_CHECKS.items()},
+}
 """Every clause that a record can be seen to break, and what looks for it."""
 
 _REASONS: Final = Reasons(

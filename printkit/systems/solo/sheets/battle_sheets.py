@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from printkit.chance.dice import Act
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.output.printers import SheetRequest
@@ -24,6 +25,8 @@ from printkit.systems.solo.sheets.battle_pages import (
 from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION
+from printkit.systems.solo.terrain.told import checked_step, need, told_pieces, told_steps
+from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 SheetTerms: TypeAlias = SheetRequest | Handout
@@ -93,9 +96,9 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         pair: its armies.
         secret: whether the NPG's elements stay off the sheet.
     """
-    details: Mapping[str, Any] = record.details
-    steps = [details["attack"]["step"], *details[COMPOSITION]["steps"]]
-    terrain = details.get("terrain", {})
+    told = Member(dict(record.details), record.rules)
+    steps = [need(told, "attack", "step"), *need(told, COMPOSITION, "steps").items()]
+    terrain = told_terrain(record)
     if terrain.get("by") == "dice":
         known = situation_of(record.battlefield, None, pair.rules)
         pair = replace(pair, situation=pair.situation.knowing(known.values, "map"))
@@ -103,18 +106,41 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         mode=Mode.ROLLED,
         rules=pair.rules,
         pair=pair,
-        thrown=Thrown(steps=tuple(steps), terrain=terrain, placing=placing_of(record)),
+        thrown=Thrown(steps=tuple(map(checked_step, steps)), terrain=terrain, placing=placing_of(record)),
         secret=secret,
         title=record.battlefield.title,
     )
 
 
+def told_terrain(record: Record) -> Mapping[str, Any]:
+    """Return what a record tells of its terrain, once the pieces and the steps in it are what they should be.
+
+    Raises:
+        RecordError: something is not; names it.
+    """
+    terrain = Member(dict(record.details), record.rules).get("terrain")
+    if terrain is None:
+        return {}
+    if need(terrain, "by").text() == "dice":
+        told_pieces(terrain)
+        told_steps(terrain)
+    found: Mapping[str, Any] = terrain.value
+    return found
+
+
 def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
-    """Return the dice by which each piece of terrain was placed, by its ID."""
+    """Return the dice by which each piece of terrain was placed, by its ID.
+
+    Raises:
+        RecordError: the record tells of them wrongly.
+    """
+    terrain = Member(dict(record.details), record.rules).get("terrain")
+    steps = None if terrain is None else terrain.get("placement")
     found = {}
-    for step in record.details.get("terrain", {}).get("placement", ()):
-        thrown = [record.log[place - 1] for place in step["throws"] if 0 < place <= len(record.log)]
-        found[str(step["id"])] = tuple(throw.answer for throw in thrown if throw.asked.startswith("d"))
+    for step in () if steps is None else steps.items():
+        places = [place.whole() for place in need(step, "throws").items()]
+        thrown = [record.log[place - 1] for place in places if 0 < place <= len(record.log)]
+        found[need(step, "id").text()] = tuple(throw.answer for throw in thrown if throw.act is Act.DIE)
     return found
 
 

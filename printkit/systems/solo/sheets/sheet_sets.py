@@ -35,6 +35,7 @@ from printkit.systems.solo.sheets.battle_sheets import (
     bound_strip,
     placing_of,
     secret_pages,
+    told_terrain,
 )
 from printkit.systems.solo.tactics.battle_log import COMPOSE, BattleLog
 from printkit.systems.solo.tactics.battle_log import read_log as read_battle_log
@@ -223,7 +224,7 @@ def _thrown(case: BattleCase) -> Thrown:
     found = map_of(case.battle, case.log, case.order.path)
     return Thrown(
         steps=tuple(step for stage in case.log.stages.values() for step in stage.steps),
-        terrain={} if found is None else found[1].details.get("terrain", {}),
+        terrain={} if found is None else told_terrain(found[1]),
         placing={} if found is None else placing_of(found[1]),
         bounds=case.log.bounds,
         overrides=case.log.overrides,

@@ -102,13 +102,18 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         band, rules = self.bands[name], self.rules
         breadth = band.axis.breadth(self.board)
         unit = MM_PER_INCH if rules.choice("bands") == "inches" else breadth / rules.number("board_in_15mm")
+        belt = band.axis.belt(self.board, band.low * unit, band.high * unit)
+        return self.river_in(band.axis, belt, self.width(Terrain.RIVER))
+
+    def river_in(self, axis: Axis, band: Polygon, width: float) -> CourseLimits:
+        """Return what a river so wide keeps that runs in a band."""
         return CourseLimits(
-            axis=band.axis,
-            band=band.axis.belt(self.board, band.low * unit, band.high * unit),
-            longest=rules.number("river_sinuosity_max"),
-            quarters=rules.whole("course_quarters_max"),
-            clearance=rules.length("river_clearance_p_min"),
-            half_width=self.width(Terrain.RIVER) / 2 if rules.choice("river_measure") == "bank" else 0.0,
+            axis=axis,
+            band=band,
+            longest=self.rules.number("river_sinuosity_max"),
+            quarters=self.rules.whole("course_quarters_max"),
+            clearance=self.rules.length("river_clearance_p_min"),
+            half_width=width / 2 if self.rules.choice("river_measure") == "bank" else 0.0,
         )
 
     def road(self, axis: Axis, band: Polygon, *, short: float, bent: bool = False) -> CourseLimits:

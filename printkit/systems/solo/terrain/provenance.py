@@ -12,17 +12,20 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.composing import Attack, Composed
-from printkit.systems.solo.armies.force import Force, Home
+from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered
 from printkit.systems.solo.terrain.selection import Selection
+from printkit.systems.solo.terrain.told import ToldPiece, named, need, told_pieces
 from printkit.terrain.field.features import Crossing, Feature
+from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 # --- What a game keeps in its record besides features -----------------------------------------------------------------
@@ -119,38 +122,48 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
 
 
 def armies_line(record: Record, words: Words) -> str:
-    """Return both armies by name and who attacks, or an empty text where the record does not tell."""
-    armies, attack = record.details.get("armies"), record.details.get("attack")
-    try:
-        names = {side: str(armies[side]["name"]) for side in ("npg", "you")}  # type: ignore[index]
-        key = f"solo-dba.armies.{attack['attacker']}"  # type: ignore[index]
-    except (KeyError, TypeError):
+    """Return both armies by name and who attacks, or an empty text where the record does not tell.
+
+    Raises:
+        RecordError: it tells of them, and wrongly.
+    """
+    told = Member(dict(record.details), record.rules)
+    armies, attack = told.get("armies"), told.get("attack")
+    if armies is None or attack is None:
         return ""
-    return words(key, **names) if words.has(key) else ""
+    names = {side: need(armies, side, "name").text() for side in Side}
+    return words(f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}", **names)
 
 
 def where_text(terrain: str, result: str, words: Words) -> str:
-    """Return the result of a piece in words: an edge, a corner, a band, a row, or a sector by column and row."""
-    if terrain in ("waterway", "bua", "river"):
-        return words(f"solo-dba.{terrain}.{result}")
+    """Return the result of a piece in words: an edge, a corner, a band, a row, or a sector by column and row.
+
+    Raises:
+        RecordError: the piece cannot lie there.
+    """
     first, _, second = result.partition("/")
-    if terrain == "road":
-        return words(f"solo-dba.road.{first}")
-    return words("solo-dba.sector", column=words(f"solo-dba.column.{first}"), row=words(f"solo-dba.row.{second}"))
+    single = terrain in ("waterway", "bua", "river", "road")
+    keys = [f"solo-dba.{terrain}.{first}"] if single else [f"solo-dba.column.{first}", f"solo-dba.row.{second}"]
+    if not all(map(words.has, keys)):
+        raise RecordError("{result!r} is no place of {terrain}", result=result, terrain=terrain)
+    told = [words(key) for key in keys]
+    return told[0] if single else words("solo-dba.sector", column=told[0], row=told[1])
 
 
 class _Teller(Struct, frozen=True):
     words: Words
     record: Record
     home: str
-    pieces: Mapping[str, Mapping[str, Any]]
+    pieces: Mapping[str, ToldPiece]
 
     @classmethod
     def of(cls, record: Record, words: Words) -> _Teller:
-        terrain = record.details.get("terrain", {})
-        needed = {"id", "terrain", "compulsory", "of", "result"}
-        pieces = {piece["id"]: piece for piece in terrain.get("pieces", ()) if needed <= piece.keys()}
-        return cls(words, record, str(terrain.get("home", "")), pieces)
+        terrain = Member(dict(record.details), record.rules).get("terrain")
+        if terrain is None or terrain.get("pieces") is None:
+            return cls(words, record, "", {})
+        return cls(
+            words, record, named(Home, need(terrain, "home")).value, {each.id: each for each in told_pieces(terrain)}
+        )
 
     def sentences(self, feature: Feature) -> Iterator[str]:
         """Yield how a feature was picked, and where its dice put it."""
@@ -159,24 +172,24 @@ class _Teller(Struct, frozen=True):
                 yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
             return
         piece = self.pieces.get(feature.id)
-        if piece is None or not piece["result"]:
+        if piece is None or not piece.result:
             return
         yield self._picked(piece)
         yield from self._placed(feature, piece)
 
-    def _picked(self, piece: Mapping[str, Any]) -> str:
-        if piece["compulsory"]:
-            key = "compulsory_two" if piece["of"] > 1 else "compulsory"
+    def _picked(self, piece: ToldPiece) -> str:
+        if piece.compulsory:
+            key = "compulsory_two" if piece.of > 1 else "compulsory"
             return self._say(key, home=self.words(f"solo-dba.home.{self.home}"))
-        return self._say("optional", of=piece["of"])
+        return self._say("optional", of=piece.of)
 
-    def _placed(self, feature: Feature, piece: Mapping[str, Any]) -> Iterator[str]:
+    def _placed(self, feature: Feature, piece: ToldPiece) -> Iterator[str]:
         dice = dice_of(feature, self.record.log)
         if dice:
             yield self._say(
                 "placed" if len(dice) == 1 else "placed_two",
                 dice=", ".join(dice),
-                where=where_text(piece["terrain"], piece["result"], self.words),
+                where=where_text(piece.terrain, piece.result, self.words),
                 clauses=", ".join(feature.origin.clauses),
             )
 

@@ -1,0 +1,175 @@
+"""What a record of Solo DBA tells, read back with its types: armies, pieces of terrain, and steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from printkit.core.errors import Sentence
+from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.solo.armies.force import (
+    Element,
+    Force,
+    HillsOrMarsh,
+    Home,
+    LittoralPairs,
+    Side,
+    TroopReadings,
+    WoodsOrDunes,
+    read_troops,
+)
+from printkit.terrain.field.geojson import Member
+
+N = TypeVar("N", Home, Side, Terrain, HillsOrMarsh, WoodsOrDunes)
+
+_REMEDY: Final = Sentence("a record that printkit made has it")
+
+
+class ToldPiece(Struct, frozen=True, kw_only=True):
+    """A piece that was selected; ``of`` counts those like it, compulsory or not. One left out has no result."""
+
+    id: str
+    terrain: Terrain
+    compulsory: bool
+    of: int
+    result: str
+
+
+class ToldStep(Struct, frozen=True, kw_only=True):
+    """A step: its clause, its title, whether each of its modifiers counts, what the army file says of a pair."""
+
+    clause: str
+    title: str
+    counts: Mapping[str, bool]
+    army: str
+
+
+def need(told: Member, *names: str) -> Member:
+    """Return a member of a member, step by step down.
+
+    Raises:
+        RecordError: it is missing; names it.
+    """
+    for name in names:
+        told = told.need(name, _REMEDY)
+    return told
+
+
+def told_pieces(terrain: Member) -> tuple[ToldPiece, ...]:
+    """Return the pieces of a field in the order in which they were placed, those left out among them.
+
+    Raises:
+        RecordError: one is not told as it should be; names it.
+    """
+    return tuple(_piece(each) for each in need(terrain, "pieces").items())
+
+
+def told_left_out(terrain: Member) -> tuple[str, ...]:
+    """Return the IDs of the pieces that fit nowhere; as ``told_pieces``."""
+    return tuple(need(each, "id").text() for each in need(terrain, "left_out").items())
+
+
+def told_steps(terrain: Member) -> tuple[ToldStep, ...]:
+    """Return the steps of the selection; as ``told_pieces``."""
+    return tuple(_step(Member(checked_step(each), each.path)) for each in need(terrain, "selection").items())
+
+
+def checked_step(told: Member) -> Mapping[str, Any]:
+    """Return a step as ``Step.as_data`` gives it, once everything in it is of its type.
+
+    Raises:
+        RecordError: something is not; names it.
+    """
+    for name in ("clause", "title", "result"):
+        need(told, name).text()
+    for die in need(told, "dice").items():
+        die.whole()
+    for _ in need(told, "inputs").pairs():
+        pass
+    for modifier in need(told, "modifiers").items():
+        need(modifier, "value").whole()
+        for name in ("id", "state", "about"):
+            need(modifier, name).text()
+    found: Mapping[str, Any] = told.value
+    return found
+
+
+def told_force(army: Member, elements: Member, classing: TroopReadings) -> Force:
+    """Return an army as a record keeps it: what its list says of itself, and its elements by code.
+
+    Raises:
+        RecordError: something is missing or wrong; names it.
+    """
+    pairs = army.get("littoral")
+    return Force(
+        name=need(army, "name").text(),
+        home=named(Home, need(army, "home")),
+        aggression=need(army, "aggression").whole(),
+        elements=_elements(elements),
+        camp=yes_no(need(army, "camp")),
+        pairs=LittoralPairs()
+        if pairs is None
+        else LittoralPairs(
+            hills_or_marsh=named(HillsOrMarsh, need(pairs, "hills_or_marsh")),
+            woods_or_dunes=named(WoodsOrDunes, need(pairs, "woods_or_dunes")),
+        ),
+        classing=classing,
+    )
+
+
+def named(names: type[N], told: Member) -> N:
+    """Return the member of an enumeration that a text names.
+
+    Raises:
+        RecordError: there is none; names those that there are.
+    """
+    if told.text() not in list(names):
+        raise told.wrong("one of {names}", names=", ".join(names))
+    return names(told.text())
+
+
+def yes_no(told: Member) -> bool:
+    """Return whether something holds.
+
+    Raises:
+        RecordError: the record says neither.
+    """
+    if not isinstance(told.value, bool):
+        raise told.wrong("true or false")
+    return told.value
+
+
+def _elements(told: Member) -> tuple[Element, ...]:
+    troops, found, led = read_troops(), list[Element](), told.get("general")
+    for code, count in need(told, "elements").pairs():
+        troop = troops.find(code)
+        if troop is None:
+            raise Member(code, count.path).wrong("the code of a troop type")
+        general = led is not None and led.text() == code
+        found += [Element(code=code, troop=troop, general=general and not place) for place in range(count.whole())]
+    return tuple(found)
+
+
+def _piece(told: Member) -> ToldPiece:
+    result = told.get("result")
+    return ToldPiece(
+        id=need(told, "id").text(),
+        terrain=named(Terrain, need(told, "terrain")),
+        compulsory=yes_no(need(told, "compulsory")),
+        of=need(told, "of").whole(),
+        result="" if result is None else result.text(),
+    )
+
+
+def _step(told: Member) -> ToldStep:
+    army = need(told, "inputs").get("army")
+    return ToldStep(
+        clause=need(told, "clause").text(),
+        title=need(told, "title").text(),
+        counts={
+            need(each, "id").text(): need(each, "state").text() == "on" for each in need(told, "modifiers").items()
+        },
+        army="" if army is None else army.text(),
+    )
