@@ -64,7 +64,7 @@ class CardText(Struct, frozen=True, dict=True):
             "inland": whole("SD-4.6-m3_inland"),
             "last": self.signed(last),
             "overrides": table.overrides,
-            **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=True)},
+            **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=False)},
             "bands": self.list(self._band_ends()),
             **{name: self.words(self.rules.key(f"{ROOT}.{key}", self.words)) for name, key in _PARTS.items()},
             "mounted_wb": whole("psiloi_against") + 1,
@@ -101,7 +101,8 @@ class CardText(Struct, frozen=True, dict=True):
 
     def _pip_spans(self) -> Iterator[str]:
         """Yield the runs of PIP dice that add the same to the stance die."""
-        return (self.words(f"{ROOT}.span.range", low=low, high=high) for low, high in self.tactics.pip_spans())
+        yield from (self.words(f"{ROOT}.span.range", low=low, high=high) for low, high in self.tactics.pip_spans())
+        yield from (self.words(f"{ROOT}.nothing") for _ in _PIPS)
 
     def list(self, texts: Iterable[str]) -> str:
         """Return texts as a list with commas."""

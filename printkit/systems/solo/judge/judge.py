@@ -157,6 +157,15 @@ def _winding(terrain: Terrain, limit: str) -> Check:
     )
 
 
+def _wide(terrain: Terrain) -> Check:
+    return at_most(
+        lambda case: case.of_type(terrain),
+        lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,
+        f"{terrain}_width_bw_max",
+        says="{it} is {found:.1f} mm wide; {limit:g} mm at most",
+    )
+
+
 _STRAIGHT: Final = _winding(Terrain.ROAD, "road_sinuosity_max")
 _BENT: Final = _winding(Terrain.ROAD, "road_sinuosity_bent")
 
@@ -167,7 +176,7 @@ def road_is_straight(case: Case) -> Faults:
 
 
 COURSE_CHECKS: Final[Mapping[str, Check]] = {
-    "SD-3.3.3-a": partial(to_the_opposite_edge, Terrain.RIVER),
+    "SD-3.3.3-a": both(partial(to_the_opposite_edge, Terrain.RIVER), _wide(Terrain.RIVER)),
     "SD-3.3.3-b": _winding(Terrain.RIVER, "river_sinuosity_max"),
     "SD-3.3.3-c": river_clearance,
     "SD-3.3.3-d": river_quarters,
@@ -176,7 +185,7 @@ COURSE_CHECKS: Final[Mapping[str, Check]] = {
         for number, name in enumerate(("across-far", "across-near", "up-left", "up-right"), 1)
     },
     "SD-3.3.5-a": road_touches_town,
-    "SD-3.3.5-b": both(partial(to_the_opposite_edge, Terrain.ROAD), road_is_straight),
+    "SD-3.3.5-b": both(partial(to_the_opposite_edge, Terrain.ROAD), road_is_straight, _wide(Terrain.ROAD)),
     "SD-3.3.5-c": road_quarters,
     "SD-3.3.5-d": crossings,
     **{

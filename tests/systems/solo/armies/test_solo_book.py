@@ -93,13 +93,6 @@ def test_every_alternative_of_the_register_is_a_value_and_not_the_default(clause
     assert setting.default.lower() != other.lower()
 
 
-@pytest.mark.clause("AMB-10")
-def test_terrain_is_diced_for_whoever_defends_unless_a_setting_says_otherwise() -> None:
-    assert BOOK.settle({})["solo_terrain"] == "both"
-    assert BOOK.settle({"solo_terrain": "npg"})["solo_terrain"] == "npg"
-
-
-@pytest.mark.clause("AMB-25")
 def test_thresholds_are_numbers() -> None:
     settled = BOOK.settle({"big_area_sqin": "8.5", "centre_fraction": "0.4", "front_depth_in": "5"})
     assert (settled["big_area_sqin"], settled["centre_fraction"], settled["front_depth_in"]) == ("8.5", "0.4", "5")

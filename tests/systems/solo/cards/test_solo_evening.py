@@ -21,8 +21,10 @@ from printkit.recipes.output.files import find_style
 from printkit.recipes.output.handout import Handout
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.sheet_setup import set_up
-from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair
+from printkit.systems.solo.cards.sheet_values import Tick
+from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair, placing_of
 from printkit.systems.solo.sheets.sheet_sets import found_pair
+from printkit.systems.solo.terrain.provenance import where_text
 
 Captured = pytest.CaptureFixture[str]
 
@@ -69,6 +71,13 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -
     ]
     laid = [piece for piece in handout.record.details["terrain"]["pieces"] if piece["result"]]
     assert len([line for line in front.terrain if line.where]) == len(laid)
+    placing = placing_of(handout.record)
+    optional = [piece for piece in laid if not piece["compulsory"]]
+    told = [line.where for line in front.terrain if line.chosen is Tick.ON][-len(optional) :]
+    for piece in optional:
+        where = where_text(piece["terrain"], piece["result"], find("en"))
+        assert f"{' '.join(placing[piece['id']])}: {where}" in told
+    assert all(line.where == "" for line in front.terrain if line.chosen is Tick.OFF)
 
 
 def test_pair_cards_of_two_armies_and_of_a_record(table: Path, capsys: Captured, handout: Handout) -> None:

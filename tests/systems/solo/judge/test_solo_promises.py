@@ -198,7 +198,8 @@ WRONG: tuple[object, ...] = (None, "x", -1, [], {})
 @pytest.mark.parametrize("shift", [0, *(pytest.param(shift, marks=pytest.mark.soak) for shift in range(1, len(WRONG)))])
 def test_what_cannot_be_read_is_an_error_of_the_record(shift: int) -> None:
     record = played(2, home="littoral")
-    for number, path in enumerate(paths(dict(record.details))):
+    every = list(enumerate(paths(dict(record.details))))
+    for number, path in every[shift % 3 :: 3]:
         details = copy.deepcopy(dict(record.details))
         held: Any = details
         for key in path[:-1]:

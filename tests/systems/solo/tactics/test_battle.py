@@ -147,6 +147,15 @@ def test_tries_of_an_override_are_counted() -> None:
     assert len(both.with_bound(second).bounds) == 2
 
 
+@pytest.mark.clause("SD-2.3-a")
+@pytest.mark.parametrize("dice", ["[7, 3]", "[3, 9]", "[0, 3]", "[3]", "[3, 4, 5]", '"3, 4"'])
+def test_dice_for_the_attack_are_two_scores_of_a_die(dice: str) -> None:
+    text = 'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "spartan"\nattack_dice = '
+    assert read_battle(f"{text}[1, 6]\n").attack_dice == (1, 6)
+    with pytest.raises(ScenarioError, match="write two scores, the NPG's first"):
+        read_battle(f"{text}{dice}\n")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

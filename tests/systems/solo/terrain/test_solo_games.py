@@ -157,6 +157,9 @@ class TestFields:
         assert not sides["you"].battlefield.features
         assert sides["you"].details["terrain"]["by"] == "person"
         assert not [throw for throw in sides["you"].log if throw.stage in ("selection", "placement")]
+        usual = played(sides["you"].seed or 0)
+        assert (usual.details["attack"]["defender"], usual.details["terrain"]["by"]) == ("you", "dice")
+        assert usual.battlefield.features
 
     def test_other_armies_keep_the_dice_that_still_fit(self) -> None:
         again = play_again(SYSTEM, played(9), EN, reroll=["armies"], keep=[], fresh=3)

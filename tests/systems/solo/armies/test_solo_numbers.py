@@ -1,0 +1,257 @@
+"""Every number of the rule book counts: changed by a tenth, what is printed, laid out or judged is another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from forces import force
+from msgspec.structs import replace
+from shapely import LineString, box
+from solo_games import RULES, rules
+
+from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.chance.tables import DieTable
+from printkit.core.errors import BookError, UsageError
+from printkit.core.words import find as language
+from printkit.kit.registry import find
+from printkit.systems.dba.ground.judged import JudgedPiece
+from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.solo.armies.choices import threat_of
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.cards import tables
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.reference import reference_cards
+from printkit.systems.solo.judge.case import Case
+from printkit.systems.solo.judge.judge import CHECKS
+from printkit.systems.solo.system import SoloDba
+from printkit.systems.solo.tactics.camp import CAMP, CampCase, camp_spots
+from printkit.systems.solo.tactics.deployed import Opponent, deploy, facing_faults
+from printkit.systems.solo.tactics.edges import real_edge
+from printkit.systems.solo.tactics.ground import ground_of, side_facts
+from printkit.systems.solo.tactics.group_columns import Ranks
+from printkit.systems.solo.tactics.grouping import Group
+from printkit.systems.solo.tactics.positions import POSITION, PlacedGroup, PositionCase, Step
+from printkit.systems.solo.tactics.situation import Place, Situation
+from printkit.systems.solo.tactics.tactics_tables import tactics
+from printkit.systems.solo.terrain.placement import PlacementTerms
+from printkit.systems.solo.terrain.topography import SelectionCase, modifiers
+from printkit.terrain.field.battlefield import Battlefield, Edge
+from printkit.terrain.field.features import Area, Course, Feature, Going, Kind
+from printkit.terrain.field.record import Record
+
+BOARD = find("solo-dba").board()
+EN = language("en")
+SIDE, BASE = BOARD.width, 40.0
+GOING = {name: Going(rank, name) for rank, name in enumerate(("good", "special", "bad", "impassable"))}
+BLADES = force("blades", "Bd* 11, Art 1", "arable", 1)
+HORSE = force("horse", "Cv* 11, LH 1", "dry", 1)
+CALM = Situation.given(you_reserved_landing=1, ground_ahead_good=False, both_flanks_bad=False)
+
+
+def area(kind: Kind, *bounds: float, going: str = "bad") -> Area:
+    return Area(id=f"{kind}-1", kind=kind, outline=box(*bounds), going=GOING[going])
+
+
+def course(kind: Kind, *points: tuple[float, float], width: float = 20.0) -> Course:
+    return Course(id=str(kind), kind=kind, line=LineString(points), width=width, going=GOING["special"])
+
+
+def broken(clause: str, *features: Feature, **settings: str) -> Callable[[SoloRules], object]:
+    """Return what tells how the judge finds a clause on a field of these features."""
+    kinds = {
+        Kind.WATERWAY: Terrain.WATERWAY, Kind.MARSH: Terrain.MARSH, Kind.ROUGH_GROUND: Terrain.ROUGH,
+        Kind.RIVER: Terrain.RIVER, Kind.ROAD: Terrain.ROAD, Kind.BUA: Terrain.BUA,
+    }  # fmt: skip
+
+    def found(game: SoloRules) -> object:
+        record = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=features), settings=settings)
+        pieces = tuple(JudgedPiece(each.id, kinds[each.kind], each) for each in features)  # type: ignore[arg-type]
+        own = replace(game, board=BOARD, settings={**game.settings, **settings})
+        return list(CHECKS[clause](Case(record=record, rules=own, pieces=pieces, strange=())))
+
+    return found
+
+
+def boards(game: SoloRules) -> object:
+    system = SoloDba()
+    system.__dict__["book"] = game.book
+    return [system.board(settings={"scale": scale}) for scale in ("15mm", "25mm")]
+
+
+def least_board(game: SoloRules) -> object:
+    system = SoloDba()
+    system.__dict__["book"] = game.book
+    try:
+        return system.board(470.0)
+    except UsageError as error:
+        return str(error)
+
+
+def facing(foe: str, own: str) -> Callable[[SoloRules], object]:
+    """Return what tells whom an element faces that stands between half a base and two bases aside."""
+
+    def found(game: SoloRules) -> object:
+        army = force("own", f"{own}* 1, Cv 11", "arable", 1)
+        group = PlacedGroup(group=Group(army.elements[:1]), place=Place.CENTRE, step=Step(clause="SD-4.7-e", title=""))
+        ground = ground_of(Battlefield(board=BOARD), Edge.NEAR, game)
+        standing = deploy((group,), army, Ranks(), ground)
+        aside = (0.52, 1.55)[foe == "Art"] * BASE
+        return facing_faults(standing, (Opponent(foe, standing.along[0] + aside),), army, ground)
+
+    return found
+
+
+def spots(game: SoloRules) -> object:
+    field = Battlefield(board=BOARD, features=(area(Kind.MARSH, 300, 100, 332, 200),))
+    return camp_spots(ground_of(field, Edge.NEAR, game))
+
+
+def ahead(game: SoloRules) -> object:
+    field = Battlefield(board=BOARD, features=(area(Kind.MARSH, SIDE / 4, 150, SIDE / 2 + 8, 310),))
+    return side_facts(field, Edge.NEAR, game)["ground_ahead_good"]
+
+
+def terms(game: SoloRules) -> PlacementTerms:
+    return PlacementTerms.of(replace(game, board=BOARD))
+
+
+def selection(table: str, *picked: Terrain) -> Callable[[SoloRules], object]:
+    return lambda game: modifiers(
+        table, SelectionCase.of(HORSE, BLADES, game), [Pick(each, compulsory=True) for each in picked]
+    )
+
+
+FIELD = (area(Kind.MARSH, 100, 100, 200, 180), area(Kind.ROUGH_GROUND, 420, 100, 500, 180))
+OTHERS: Mapping[str, Callable[[SoloRules], Any]] = {
+    "net_least": lambda game: tables.stance_odds(CardText(EN, game)),
+    "net_most": lambda game: tables.stance_odds(CardText(EN, game)),
+    "losses_most": lambda game: tables.loss_index(CardText(EN, game)),
+    **dict.fromkeys(("board_in_15mm", "board_in_25mm", "base_width_mm_15mm", "base_width_mm_25mm"), boards),
+    "inches_per_100_paces_25mm": boards,
+    "board_p_min": least_board,
+    "quarters_with_features_min": broken("SD-3.3-b", *FIELD, area(Kind.BUA, 100, 400, 200, 500, going="special")),
+    "quarters_with_cover_min": broken("SD-3.3-b", *FIELD, area(Kind.BUA, 100, 400, 200, 500, going="special")),
+    "area_sides_bw_max": broken("SD-3.3-b", area(Kind.MARSH, 50, 50, 50 + 5.2 * BASE, 50 + 4.2 * BASE)),
+    "area_sides_bw_min": broken("SD-3.3-b", area(Kind.MARSH, 50, 50, 150, 50 + 1.05 * BASE)),
+    "area_gap_bw_min": broken(
+        "SD-3.3-b", area(Kind.MARSH, 50, 50, 150, 150), area(Kind.ROUGH_GROUND, 192, 50, 290, 150)
+    ),
+    "waterway_depth_bw_min": broken("SD-3.3-b", area(Kind.WATERWAY, 0, SIDE - 42, SIDE, SIDE, going="impassable")),
+    "waterway_depth_bw_max": broken("SD-3.3-b", area(Kind.WATERWAY, 0, SIDE - 105, SIDE, SIDE, going="impassable")),
+    "river_width_bw_max": broken("SD-3.3.3-a", course(Kind.RIVER, (0, 300), (SIDE, 300), width=42)),
+    "road_width_bw_max": broken("SD-3.3.5-b", course(Kind.ROAD, (0, 300), (SIDE, 300), width=42)),
+    "river_width_bw": lambda game: terms(game).width(Terrain.RIVER),
+    "road_width_bw": lambda game: terms(game).width(Terrain.ROAD),
+    "course_quarters_max": broken("SD-3.3.5-c", course(Kind.ROAD, (0, 290), (SIDE, 330))),
+    "sector_share_min": lambda game: terms(game).rules.number("sector_share_min"),
+    "straddle_sqp_min": broken("SD-3.3.4-c", area(Kind.MARSH, SIDE / 2 - 100, 50, SIDE / 2 + 1.65, 150)),
+    "road_sinuosity_max": broken("SD-3.3.5-b", course(Kind.ROAD, (0, 300), (SIDE / 2, 480), (SIDE, 300))),
+    "road_sinuosity_bent": broken(
+        "SD-3.3.5-b",
+        course(Kind.ROAD, (0, 250), (SIDE / 2, 530), (SIDE, 250)),
+        area(Kind.BUA, 10, 10, 90, 90, going="special"),
+        bua_road="bend",
+    ),
+    "course_in_quarter_p_min": broken(
+        "SD-3.3-b", *FIELD, course(Kind.ROAD, (0, SIDE / 2 - 20), (13, SIDE / 2 + 5.6), (30, SIDE / 2 - 20))
+    ),
+    "SD-2.2.1-m5_guns": lambda game: threat_of([BLADES], game),
+    "SD-3.1.1-m3": selection("compulsory"),
+    "SD-3.2.1-m3": selection("optional", Terrain.WOODS, Terrain.WOODS),
+    "SD-4.2-m1": lambda game: CAMP.judge(CampCase(BLADES, HORSE), game),
+    "SD-4.7-m3": lambda game: POSITION.judge(
+        PositionCase(group=Group(HORSE.elements[:2]), npg=HORSE, you=BLADES, situation=CALM, rules=game), game
+    ),
+    "ahead_bad_share_max": ahead,
+    "opposite_horse_bw": facing("Cv", "Ps"),
+    "opposite_guns_bw": facing("Art", "El"),
+    **dict.fromkeys(("camp_p_side", "camp_p_step", "camp_covered_share_min"), spots),
+}
+"""What shows a number that no text names."""
+
+
+def texts(game: SoloRules) -> object:
+    """Return the numbers that texts name, and every modifier of cards and of the terminal."""
+    text = CardText(EN, game)
+    clauses = [each.condition for table in game.book.tables.values() for each in table.modifiers]
+    roots = [(root, clause) for root in ("npg.cards", "npg.battle") for clause in clauses]
+    return text.numbers, [text.modifier(clause, root) for root, clause in roots if EN.has(f"{root}.modifier.{clause}")]
+
+
+@pytest.mark.parametrize("name", RULES.book.numbers)
+def test_a_number_changed_by_a_tenth_shows(name: str) -> None:
+    number = RULES.book.numbers[name]
+    other = number + 1 if number == int(number) and number < 20 and not RULES.book.units.get(name) else 1.1 * number
+    changed = replace(RULES, book=replace(RULES.book, numbers={**RULES.book.numbers, name: other}))
+    shown = OTHERS.get(name, texts)
+    assert shown(changed) != shown(RULES)
+
+
+def test_only_numbers_of_the_book_are_watched() -> None:
+    assert set(OTHERS) <= set(RULES.book.numbers)
+
+
+@pytest.mark.parametrize("table", RULES.book.tables)
+def test_a_die_table_changed_by_one_shows(table: str) -> None:
+    rows = RULES.book.tables[table]
+    less = replace(rows, modifiers=tuple(replace(each, amount=each.amount - 1) for each in rows.modifiers))
+    moved = replace(
+        rows,
+        rows=tuple(replace(row, outcome=other.outcome) for row, other in zip(rows.rows, rows.rows[::-1], strict=True)),
+    )
+    cards = {
+        name: repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
+        for name, game in (("usual", RULES), ("less", _with(less)), ("moved", _with(moved)))
+        if table not in UNPRINTED
+    }
+    assert len(set(cards.values())) == (0 if table in UNPRINTED else 1 + bool(rows.modifiers) + (len(rows.rows) > 1))
+
+
+UNPRINTED = ("edge_die", "candidate")
+"""The die of the rule book's own edges, of which no card has the rows; and that of candidates, whose card says its one
+modifier in a sentence."""
+
+
+def _with(table: DieTable[str]) -> SoloRules:
+    return replace(RULES, book=replace(RULES.book, tables={**RULES.book.tables, table.name: table}))
+
+
+@pytest.mark.clause("SD-4.1-c", "SD-3.2.3-b")
+def test_the_tables_that_no_card_prints_are_thrown_on() -> None:
+    rows = RULES.book.tables["edge_die"]
+    turned = replace(rows, rows=tuple(replace(row, outcome="first") for row in rows.rows))
+    assert real_edge(Edge.LEFT, _with(turned), Dice(Scripted(["6"], Seeded(1))))[0] is Edge.NEAR
+    assert real_edge(Edge.LEFT, RULES, Dice(Scripted(["6"], Seeded(1))))[0] is Edge.LEFT
+    assert modifiers("candidate", SelectionCase.of(HORSE, BLADES, RULES))[0].amount == -1
+
+
+@pytest.mark.parametrize("family", RULES.book.rows)
+def test_a_list_without_its_last_row_shows(family: str) -> None:
+    """Every list of the book is read: what is made of it is another, or refused, without its last row."""
+    game = rules(garrison_even_pk="true")
+    book = replace(game.book, rows={**game.book.rows, family: game.book.rows[family][:-1]})
+    assert _all(replace(game, book=book)) != _all(game)
+
+
+def _all(game: SoloRules) -> object:
+    try:
+        cards = repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
+        placed = repr((terms(game).sorts, terms(game).bands))
+        facts = [tuple(game.facts_of(clause, edge="near", opposite="far")) for clause in game.book.clauses]
+        system = SoloDba()
+        system.__dict__["book"] = game.book
+        sealed = [row.need("setting", str) for row in game.rows("sealed")]
+        return (
+            cards,
+            placed,
+            facts,
+            tactics(game).actions,
+            game.type_order("grouping"),
+            game.type_order("lead"),
+            system.goings(),
+            sealed,
+        )
+    except (BookError, KeyError, RuntimeError) as error:
+        return repr(error)
