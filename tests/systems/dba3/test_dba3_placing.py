@@ -11,9 +11,12 @@ from shapely import box
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
+from printkit.core import words
 from printkit.kit.placement import Closed
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
@@ -32,6 +35,7 @@ from printkit.systems.dba3.placing.zones import (
     zone,
 )
 from printkit.terrain.field.battlefield import Board, Edge
+from printkit.terrain.field.features import Kind
 
 SYSTEM = find("dba3")
 BOARD = SYSTEM.board()
@@ -198,3 +202,12 @@ class TestEdges:
         assert near.bounds == (4 * BASE, 0, (side - 4) * BASE, deep * BASE)
         right = zone(board, Edge.RIGHT, from_centre=3 * BASE, side=2 * BASE)
         assert right.bounds == ((side - deep) * BASE, 2 * BASE, side * BASE, (side - 2) * BASE)
+
+
+@pytest.mark.clause("D3-22", "D3-25", "D3-39")
+def test_an_outline_that_does_not_come_to_fit_is_not_laid() -> None:
+    system = find("collision-course")
+    orders = Orders(rules=system.name, settings={"river_clearance": "1", "defender_edge": "far"}, board="20BW")
+    found = play(system, orders, 1041, words.find("en")).record
+    assert any(each.kind is Kind.MARSH for each in found.battlefield.features)
+    assert [each.clause for each in system.judge(found) if each.state == "broken"] == []

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.kit.placement import Closed
-from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
+from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
 from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size, looks, outline, within
 from printkit.systems.dba.ground.waters import edge_along
@@ -160,7 +160,11 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
         """Return the outlines of a feature, which it keeps in whatever quarter it is tried."""
         if identity not in self.outlines:
             stream = self.stream(f"{identity}/outline")
-            self.outlines[identity] = Outlines(made(pick, self.terms, self.board, stream, small=self.may_be_small))
+            limits = self.terms.limits(pick.terrain)
+            shapes = made(pick, self.terms, self.board, stream, small=self.may_be_small)
+            # A bowed outline that is measured aslant may grow more slender by each try to make it fit.
+            legal = (each for each in shapes if each.bed is not None or size_kept(each.outline, limits))
+            self.outlines[identity] = Outlines(legal)
         return self.outlines[identity]
 
     @property
