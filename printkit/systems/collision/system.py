@@ -15,7 +15,7 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.collision.march.ground import keep_out_of, overlays
-from printkit.systems.collision.march.side_facts import INPUTS, edges_of, map_of, side_facts
+from printkit.systems.collision.march.side_facts import INPUTS, edges_of, side_facts
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain
@@ -74,7 +74,7 @@ class CollisionCourse(Dba3):
         outcome = super().lay_out(replace(scenario, inputs=terrain), dice, jitter)
         lines = terrain.get(profile.LIST, ())
         rules = self.rules(lines if isinstance(lines, list | tuple) else (), scenario)
-        side_facts(given, rules, map_of(outcome.battlefield, edges_of(outcome.details)))
+        side_facts(given, rules, outcome.battlefield, edges_of(outcome.details))
         return outcome
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:

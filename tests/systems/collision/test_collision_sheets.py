@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from columns_scene import tree
+from msgspec.structs import replace
 
 from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import catalogue, find
@@ -311,3 +314,26 @@ def test_an_army_of_neither_side_is_refused() -> None:
         column_facts(handout("en", {"army": {"umpire": tree()}}).record, RULES.book)
     with pytest.raises(RecordError, match="leave it out"):
         column_facts(handout("en", {"army": {"attacker": tree()}}).record, RULES.book)
+
+
+def paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to every member of a tree; of the members of a list the first stands for all."""
+    members = tree.items() if isinstance(tree, dict) else list(enumerate(tree))[:1] if isinstance(tree, list) else ()
+    for name, member in members:
+        yield (*path, name)
+        yield from paths(member, (*path, name))
+
+
+@pytest.mark.clause("CC-S01", "CC-K15")
+def test_armies_logs_and_positions_with_anything_in_them_are_read_or_refused() -> None:
+    given = {"inputs": {**INPUTS, "positions": ["defender 1: 6,4 7,4 0.75"]}, "deployment": {"defender_edge": "near"}}
+    record = handout("en").record
+    for way in paths(given):
+        for value in (None, "x", -1, [], {}):
+            details = json.loads(json.dumps(given))
+            at = details
+            for name in way[:-1]:
+                at = at[name]
+            at[way[-1]] = value
+            with suppress(RecordError):
+                column_facts(replace(record, details=details), RULES.book)

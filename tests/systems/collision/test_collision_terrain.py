@@ -32,7 +32,7 @@ from printkit.systems.collision.march.ground import (
     keep_out_of,
     squares,
 )
-from printkit.systems.collision.march.side_facts import edges_of, map_of, side_facts
+from printkit.systems.collision.march.side_facts import edges_of, side_facts
 from printkit.systems.dba.ground.frame import seen, turned
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
@@ -357,7 +357,7 @@ def test_the_box_on_a_shore_is_the_ground_that_the_check_of_positions_allows() -
     drawn = next(each.shape for each in field.overlays if (each.kind, each.label, each.side) == ("column", "1", side))
     assert drawn.intersection(shore.water).area < 1.0
     ground = seen(drawn, field.board, shore.edge)
-    there, rules = map_of(field, edges_of(found.details)), Rules.of_record(BOOK, found)
+    edges, rules = edges_of(found.details), Rules.of_record(BOOK, found)
     for left in (5.6, 6.5, 7.4, 8.3):
         places = [(left + share * 0.0125) * 40 for share in range(81)]
         inland = [ground.intersection(LineString([(x, 0), (x, 600)])).bounds[3] for x in places]
@@ -366,5 +366,7 @@ def test_the_box_on_a_shore_is_the_ground_that_the_check_of_positions_allows() -
             front = [turned(each, field.board, shore.edge) for each in front]
             ends = " ".join(f"{at.x / 40:.6f},{at.y / 40:.6f}" for at in front)
             lines = [f"{wet.value} 1: {ends} 0.1"]
-            faults = [fault.code for facts in side_facts({"positions": lines}, rules, there) for fault in facts.faults]
+            faults = [
+                fault.code for facts in side_facts({"positions": lines}, rules, field, edges) for fault in facts.faults
+            ]
             assert faults == ([] if legal else ["CC-E31"]), (left, off)

@@ -26,7 +26,7 @@ from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import column_box, column_strip, overlays
-from printkit.systems.collision.march.side_facts import map_of, side_facts
+from printkit.systems.collision.march.side_facts import side_facts
 from printkit.systems.collision.sheets.columns import with_columns
 from printkit.systems.collision.sheets.marching import Marcher, marching, waiting
 from printkit.systems.dba3.placing.zones import Edges
@@ -114,8 +114,8 @@ def test_what_is_drawn_would_be_legal_as_a_recorded_position(edge: Edge) -> None
             front = " ".join(f"{a / 40:.4f},{b / 40:.4f}" for a, b in ends)
             stands.append(f"{front} {each.depth / 40:.4f}")
         lines.append(f"defender {number}: {'; '.join(stands)}")
-    there = map_of(told.battlefield, {Role.DEFENDER: edge, Role.ATTACKER: OPPOSITE[edge]})
-    defender, _ = side_facts({"positions": lines}, Rules.of_record(RULES.book, told), there)
+    edges = {Role.DEFENDER: edge, Role.ATTACKER: OPPOSITE[edge]}
+    defender, _ = side_facts({"positions": lines}, Rules.of_record(RULES.book, told), told.battlefield, edges)
     assert defender.faults == ()
 
 

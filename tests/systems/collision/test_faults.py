@@ -18,6 +18,7 @@ from printkit.systems.collision.march.positions import (
     check_positions,
     read_positions,
 )
+from printkit.terrain.field.battlefield import Edge
 
 SOUTH = Base(side=15.0)
 SHORE = Base(side=15.0, shore=(XY(0.0, 2.5), XY(15.0, 2.5)))
@@ -134,12 +135,12 @@ def test_a_landing_touches_the_water_with_its_rear_or_a_whole_flank() -> None:
 @pytest.mark.parametrize(
     ("edge", "left", "right"),
     [
-        ("N", XY(8.0, 10.9), XY(7.0, 10.9)),
-        ("W", XY(4.1, 8.0), XY(4.1, 7.0)),
-        ("E", XY(10.9, 7.0), XY(10.9, 8.0)),
+        (Edge.FAR, XY(8.0, 10.9), XY(7.0, 10.9)),
+        (Edge.LEFT, XY(4.1, 8.0), XY(4.1, 7.0)),
+        (Edge.RIGHT, XY(10.9, 7.0), XY(10.9, 8.0)),
     ],
 )
-def test_every_edge_is_measured_alike(edge: str, left: XY, right: XY) -> None:
+def test_every_edge_is_measured_alike(edge: Edge, left: XY, right: XY) -> None:
     (fault,) = faults({1: (Stand(left=left, right=right, depth=0.4),)}, Base(side=15.0, edge=edge))
     assert (fault.code, fault.values["d"]) == ("CC-E31", 4.1)
 

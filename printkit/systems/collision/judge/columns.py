@@ -17,7 +17,6 @@ from printkit.systems.collision.march.side_facts import (
     POSITIONS,
     SideFacts,
     edges_of,
-    map_of,
     side_facts,
 )
 from printkit.systems.dba3.placing.told import rules_of
@@ -44,9 +43,8 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
     Raises:
         RecordError: an army, the log or a position in it cannot be read.
     """
-    there = map_of(record.battlefield, edges_of(record.details))
     try:
-        return side_facts(inputs_of(record), rules_of(record, book), there)
+        return side_facts(inputs_of(record), rules_of(record, book), record.battlefield, edges_of(record.details))
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
 

@@ -15,6 +15,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.faults import Fault, reads
 from printkit.systems.collision.march.ground import Points, between
+from printkit.terrain.field.battlefield import Edge
 
 _LOOSE: Final = 1e-6
 
@@ -53,23 +54,23 @@ class Stand(Struct, frozen=True, kw_only=True):
 
 
 class Base(Struct, frozen=True, kw_only=True):
-    """A base edge: N, E, S or W of a square board of ``side`` base widths, and its shore where there is water.
+    """A base edge of a square board of ``side`` base widths, and its shore where there is water.
 
     ``shore`` are points by the distance along the edge, from the left of a player who sits there, and inland.
     """
 
     side: float
-    edge: str = "S"
+    edge: Edge = Edge.NEAR
     shore: tuple[XY, ...] = ()
 
     def own(self, at: XY) -> XY:
         """Return a point as the player at this edge sees it: x along the edge from his left, y from it (CC-O)."""
         side = self.side
         return {
-            "S": at,
-            "N": XY(side - at.x, side - at.y),
-            "W": XY(side - at.y, at.x),
-            "E": XY(at.y, side - at.x),
+            Edge.NEAR: at,
+            Edge.FAR: XY(side - at.x, side - at.y),
+            Edge.LEFT: XY(side - at.y, at.x),
+            Edge.RIGHT: XY(at.y, side - at.x),
         }[self.edge]
 
     def line(self, x: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
 from printkit.kit.rules import Rules
@@ -13,7 +13,7 @@ from printkit.systems.collision.march.columns import Army, Role, Troops, read_ar
 from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
 from printkit.systems.collision.march.faults import Fault
-from printkit.systems.collision.march.ground import Points, line_points
+from printkit.systems.collision.march.ground import line_points
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
 from printkit.systems.dba3.placing.placement import shore_on
 from printkit.terrain.field.battlefield import Battlefield, Edge
@@ -24,8 +24,6 @@ PIPS: Final = "pips"
 POSITIONS: Final = "positions"
 INPUTS: Final = (ARMIES, PIPS, POSITIONS)
 """What a scenario may give of columns: tables of armies, the log of PIPs, recorded positions."""
-
-_NAMES: Final[Mapping[Edge, str]] = {Edge.NEAR: "S", Edge.FAR: "N", Edge.LEFT: "W", Edge.RIGHT: "E"}
 
 
 class SideFacts(Struct, frozen=True, kw_only=True):
@@ -49,23 +47,16 @@ class SideFacts(Struct, frozen=True, kw_only=True):
         return (*notes, *(() if first is None else (first,)))
 
 
-class Map(Struct, frozen=True, kw_only=True):
-    """What of a map concerns columns; ``edges`` are the base edges by role where they are known."""
-
-    land: Land
-    base_width: float = 40.0
-    side: float = 15.0
-    edges: Mapping[Role, Edge] = field(default_factory=dict)
-    battlefield: Battlefield | None = None
-
-
-def side_facts(inputs: Mapping[str, object], rules: Rules, there: Map) -> tuple[SideFacts, SideFacts]:
+def side_facts(
+    inputs: Mapping[str, object], rules: Rules, field: Battlefield, edges: Mapping[Role, Edge]
+) -> tuple[SideFacts, SideFacts]:
     """Return both sides, the defender first; a side of which nothing is given is empty.
 
     Args:
         inputs: lists of the scenario, of which those of columns are read.
         rules: of the game.
-        there: the map.
+        field: the map.
+        edges: the base edges where they are known; else the defender sits at the near one.
 
     Raises:
         ScenarioError: an army, the log or a position cannot be read.
@@ -74,16 +65,22 @@ def side_facts(inputs: Mapping[str, object], rules: Rules, there: Map) -> tuple[
     armies = read_armies(inputs, kinds)
     log = read_log(_lines(inputs, PIPS))
     positions = read_positions(_lines(inputs, POSITIONS))
+    land = land_of(field)
     found = []
     for role in Role:
-        army = armies.get(role)
+        army, edge = armies.get(role), edges.get(role, Edge.NEAR if role is Role.DEFENDER else Edge.FAR)
         march = March(baggage_column=2) if army is None else march_of(army)
         faults: list[Fault] = []
         if army is not None:
-            faults += check_army(army, rules, land=there.land)
+            faults += check_army(army, rules, land=land)
         if role in positions:
             margin = kinds.side if army is None else entry_margin(army, 3, kinds, rules)
-            faults += check_positions(positions[role], _base(role, there), rules, margin=margin)
+            faults += check_positions(
+                positions[role],
+                _base(edge, field),
+                rules,
+                margin=margin,
+            )
         found.append(
             SideFacts(
                 role=role,
@@ -122,21 +119,18 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
     return found
 
 
-def map_of(ground: Battlefield, edges: Mapping[Role, Edge] | None = None) -> Map:
-    """Return what of a battlefield concerns columns."""
-    kinds = [feature.kind for feature in ground.features]
-    board = ground.board
-    land = Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
-    base = board.scale.base_width
-    return Map(land=land, base_width=base, side=board.width / base, edges=edges or {}, battlefield=ground)
+def land_of(field: Battlefield) -> Land:
+    """Return what armies find on a map."""
+    kinds = [feature.kind for feature in field.features]
+    return Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
 
 
 def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
     """Return the base edges that the details of a record tell, by role; none where they tell nothing."""
-    told = details.get("deployment", {})
+    told = details.get("deployment")
     names = {Role.DEFENDER: "defender_edge", Role.ATTACKER: "invader_edge"}
-    known = [edge.value for edge in Edge]
-    return {role: Edge(told[name]) for role, name in names.items() if told.get(name) in known}
+    said = {role: told.get(name) for role, name in names.items()} if isinstance(told, Mapping) else {}
+    return {role: Edge(edge) for role, edge in said.items() if edge in list(Edge)}
 
 
 def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
@@ -152,12 +146,8 @@ def _lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLeng
     return tuple(entry_length(army, column, troops, rules) for column in (2, 3) if army.column(column))
 
 
-def _base(role: Role, there: Map) -> Base:
-    """Return a side's base edge, south for the defender where nothing else is known, with the shore that lies on it."""
-    edge = there.edges.get(role, Edge.NEAR if role is Role.DEFENDER else Edge.FAR)
-    shore = None if there.battlefield is None else shore_on(there.battlefield)
-    points: Points = ()
-    if there.battlefield is not None and shore is not None and shore.edge is edge:
-        points = line_points(there.battlefield.board, edge, shore)
-    scale = there.base_width
-    return Base(side=there.side, edge=_NAMES[edge], shore=tuple(XY(x / scale, y / scale) for x, y in points))
+def _base(edge: Edge, field: Battlefield) -> Base:
+    """Return a base edge with the shore that lies on it, in base widths."""
+    shore, scale = shore_on(field), field.board.scale.base_width
+    points = line_points(field.board, edge, shore) if shore is not None and shore.edge is edge else ()
+    return Base(side=field.board.width / scale, edge=edge, shore=tuple(XY(x / scale, y / scale) for x, y in points))
