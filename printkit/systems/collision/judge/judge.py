@@ -91,7 +91,7 @@ def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
     if piece.terrain is Terrain.RIVER:
         return "river" if reads(case.rules, 4, "waterway-only") else ""
     try:
-        expected = case.row(piece.terrain).need("going", str)
+        expected = case.sort(piece.terrain).going.name
     except UnseenError:
         # Ground of another version of DBA: its going speaks for itself.
         expected = piece.feature.going.name

@@ -13,6 +13,7 @@ from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import HILLS
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
+from printkit.systems.dba3.placing.terms import Reach
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import gap, overlap
 
@@ -44,17 +45,19 @@ def few_small(case: Dba3Case) -> Faults:
 def slender(end: str, case: Dba3Case) -> Faults:
     """D3-25, D3-26: at most, a gully at least, so many times as long as wide."""
     for piece in case.areas:
-        limit, ratio = case.row(piece.terrain).get(end, float, 0.0), piece.sides[0] / piece.sides[1]
-        if limit and (ratio - limit if end == "longest" else limit - ratio) > case.rules.number("ratio_off") * limit:
+        sort, ratio = case.sort(piece.terrain), piece.sides[0] / piece.sides[1]
+        limit = sort.longest if end == "longest" else sort.shortest
+        over = 0.0 if limit is None else (ratio - limit if end == "longest" else limit - ratio) / limit
+        if over > case.rules.number("ratio_off"):
             yield Sentence("{piece} is {ratio:.2f} times as long as wide", piece=piece.id, ratio=ratio)
 
 
-def reaching(reach: str, case: Dba3Case) -> Faults:
+def reaching(reach: Reach, case: Dba3Case) -> Faults:
     """D3-32..D3-34: in how many quarters a feature lies."""
-    counts = {"must": (2,), "may": (1, 2), "inside": (1,)}[reach]
+    counts = {Reach.MUST: (2,), Reach.MAY: (1, 2), Reach.INSIDE: (1,)}[reach]
     for piece in case.areas:
         plain = piece.feature.kind in (Kind.HAMLET, Kind.EDIFICE)
-        if not plain and case.row(piece.terrain).need("reach", str) == reach:
+        if not plain and case.sort(piece.terrain).reach is reach:
             yield from lying(case, piece, counts)
 
 
@@ -164,9 +167,9 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "D3-24": few_small,
     "D3-25": partial(slender, "longest"),
     "D3-26": partial(slender, "shortest"),
-    "D3-32": partial(reaching, "must"),
-    "D3-33": partial(reaching, "may"),
-    "D3-34": partial(reaching, "inside"),
+    "D3-32": partial(reaching, Reach.MUST),
+    "D3-33": partial(reaching, Reach.MAY),
+    "D3-34": partial(reaching, Reach.INSIDE),
     "D3-36": gaps,
     "D3-37": at_least(
         _plain, _from_edge, "edge_gap_bw_min", says="{it} is {found:.2f} base widths from an edge", unit=base_of

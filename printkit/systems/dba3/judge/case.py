@@ -9,12 +9,13 @@ from typing import Any, Final, TypeAlias
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.errors import Sentence
-from printkit.kit.book import BookRow, RuleBook
+from printkit.kit.book import RuleBook
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import Shore, shore_on
+from printkit.systems.dba3.placing.terms import HomeTopography, Sort, Terms, Topography
 from printkit.systems.dba3.placing.told import OWN, ToldPiece, rules_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.terrain.field.battlefield import Edge, Overlay
@@ -68,16 +69,20 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
         return cls(record=record, rules=rules_of(record, book), pieces=pieces, strange=strange)
 
-    def row(self, terrain: Terrain) -> BookRow:
+    @cached_property
+    def terms(self) -> Terms:
+        """Return what the rules make of their lists."""
+        return Terms.of(self.rules)
+
+    def sort(self, terrain: Terrain) -> Sort:
         """Return what the rule book says of a type of terrain.
 
         Raises:
             UnseenError: it says nothing.
         """
-        for row in self.rules.rows("pieces"):
-            if row.need("piece", str) == terrain.value:
-                return row
-        raise UnseenError("{terrain} is no terrain of DBA 3", terrain=terrain.value)
+        if terrain not in self.terms.sorts:
+            raise UnseenError("{terrain} is no terrain of DBA 3", terrain=terrain.value)
+        return self.terms.sorts[terrain]
 
     def held(self, piece: JudgedPiece, least: float = 1.0) -> tuple[int, ...]:
         """Return the numbers of the quarters that hold more than a sliver of a piece: mm of a course, mm² of others."""
@@ -188,18 +193,16 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return (Sentence("no {kind} is drawn for {side}", kind=kind, side=side) for side in missing)
 
     @property
-    def home(self) -> str:
+    def home(self) -> HomeTopography:
         """Return the home topography.
 
         Raises:
             UnseenError: the record does not say which it is.
         """
         asked = self.rules.choice("home")
-        return asked if asked != "auto" else told_home(self.detail("terrain"))
+        return HomeTopography(asked) if asked != "auto" else told_home(self.detail("terrain"))
 
-    def topography(self) -> Mapping[str, Any]:
-        """Return the row of the home topography."""
-        for row in self.rules.book.rows["topography"]:
-            if row["home"] == self.home:
-                return row
-        raise UnseenError("{home!r} is no home topography", home=self.home)
+    @cached_property
+    def topography(self) -> Topography:
+        """Return what the home topography offers; as ``home``."""
+        return self.terms.topography(self.home)

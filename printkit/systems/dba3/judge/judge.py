@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -16,18 +16,17 @@ from printkit.systems.dba.ground.judged import SLACK
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
-from printkit.systems.dba3.placing.terms import ON, going_of
+from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.told import discarded_ids
 from printkit.systems.dba3.placing.zones import NUMBERS, ground_of
-from printkit.terrain.field.features import Hill, Kind
+from printkit.terrain.field.features import Hill
 from printkit.terrain.field.record import Record
 
 # --- The judge on what was chosen: board, home topography, counts, going, and the dice for quarters -------------------
 
-_HOMES: Final = {
-    "D3-3": "arable", "D3-4": "forest", "D3-5": "hilly", "D3-6": "steppe", "D3-7": "dry", "D3-8": "tropical",
-    "D3-9": "littoral",
-}  # fmt: skip
+_HOMES: Final = {f"D3-{number}": home for number, home in enumerate(HomeTopography, 3)}
+_ONE: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.OASIS, Terrain.GULLY, Terrain.BUA)
+_THREE: Final = tuple(set(Terrain) - {*_ONE, Terrain.ROAD})
 _GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D3-20": ("impassable",)}
 
 
@@ -45,19 +44,17 @@ def compulsory(clause: str, case: Dba3Case) -> Faults:
     """D3-3..D3-9: the compulsory features of a home topography."""
     if case.home != _HOMES[clause]:
         raise UnseenError("this is {home} country", home=case.home)
-    ways = case.topography()["compulsory"]
+    ways = case.topography.compulsory
     try:
         names = [each.terrain for each in case.told if each.compulsory]
     except UnseenError:
         # Without a list one feature may have been discarded, so only what lies there speaks.
-        on_board = Counter(piece.terrain.value for piece in case.pieces)
-        if any(on_board[way["piece"]] >= way["least"] for way in ways):
+        on_board = Counter(piece.terrain for piece in case.pieces)
+        if any(on_board[way.terrain] >= way.least for way in ways):
             return
         raise UnseenError("no list of the features chosen; a compulsory one may have been discarded") from None
-    mixed = bool(case.topography().get("mixed", False))
-    if mixed and names and set(names) <= {way["piece"] for way in ways} and len(names) <= ways[0]["most"]:
-        return
-    if not any(names == [way["piece"]] * len(names) and way["least"] <= len(names) <= way["most"] for way in ways):
+    any_of = {way.terrain for way in ways} if case.topography.mixed else set()
+    if not any(way.least <= len(names) <= way.most and set(names) <= {way.terrain, *any_of} for way in ways):
         yield Sentence("compulsory are {known}", known=", ".join(names) or Sentence("none"))
 
 
@@ -75,32 +72,22 @@ def optional(case: Dba3Case) -> Faults:
         yield Sentence("{count} features lie there; {most:g} is the most", count=len(case.pieces), most=most)
     for name in case.strange:
         yield Sentence("{name} is no terrain of DBA 3", name=name)
-    allowed = {*case.topography()["optional"], *(way["piece"] for way in case.topography()["compulsory"])}
+    may_add = case.topography.optional
     for piece in case.pieces:
-        if piece.terrain.value not in allowed:
+        if piece.terrain not in (*may_add, *(way.terrain for way in case.topography.compulsory)):
             yield Sentence("{piece} is no terrain of {home} country", piece=piece.id, home=case.home)
     names = [each.terrain for each in case.told if not each.compulsory]
     if not case.rules.number("optional_min") <= len(names) <= case.rules.number("optional_max"):
         yield Sentence("{count} optional features", count=len(names))
-    yield from (
-        Sentence("{name} is not optional here", name=name)
-        for name in names
-        if name not in case.topography()["optional"]
-    )
+    yield from (Sentence("{name} is not optional here", name=name) for name in names if name not in may_add)
 
 
-def caps(*of: int) -> Dba3Check:
+def caps(of: Collection[Terrain], case: Dba3Case) -> Faults:
     """D3-12..D3-14: no more of a type than a board holds."""
-
-    def check(case: Dba3Case) -> Faults:
-        for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-            most = case.row(terrain).need("most", int)
-            if most in of and (terrain is Terrain.ROAD) == (of == (2,)) and count > most:
-                yield Sentence(
-                    "{count} of {terrain}; a board holds {most}", count=count, terrain=terrain.value, most=most
-                )
-
-    return check
+    for terrain, count in Counter(piece.terrain for piece in case.of_type(*of)).items():
+        most = case.sort(terrain).most
+        if count > most:
+            yield Sentence("{count} of {terrain}; a board holds {most}", count=count, terrain=terrain.value, most=most)
 
 
 def hinders(case: Dba3Case) -> Faults:
@@ -111,25 +98,24 @@ def hinders(case: Dba3Case) -> Faults:
         names = [piece.terrain.value for piece in case.pieces]
         if not names:
             raise
-    serving = {row.need("piece", str) for row in case.rules.rows("pieces") if row.get("serves", bool, False)}
-    if not serving & set(names):
+    if not any(sort.serves and terrain in names for terrain, sort in case.terms.sorts.items()):
         yield Sentence("nothing hinders")
 
 
 def pairs(case: Dba3Case) -> Faults:
     """D3-16: one of a pair only."""
-    if case.home != "littoral":
+    if not case.topography.pairs:
         raise UnseenError("this is {home} country", home=case.home)
-    there = {piece.terrain.value for piece in case.pieces}
-    for row in case.rules.book.rows["either"]:
-        if row["home"] == case.home and set(row["pieces"]) <= there:
-            yield Sentence("{pieces} together", pieces=" and ".join(row["pieces"]))
+    there = {piece.terrain for piece in case.pieces}
+    for pair in case.topography.pairs:
+        if set(pair) <= there:
+            yield Sentence("{pieces} together", pieces=" and ".join(pair))
 
 
 def going(clause: str, case: Dba3Case) -> Faults:
     """D3-17..D3-20: every feature has the going of its type."""
     for piece in case.pieces:
-        stated, expected = piece.feature.going.name, going_of(case.row(piece.terrain), case.rules)
+        stated, expected = piece.feature.going.name, case.sort(piece.terrain).going.name
         if piece.terrain is not Terrain.PLOUGH and expected in _GOINGS[clause] and stated not in ("", expected):
             yield Sentence("{piece} is {stated} going", piece=piece.id, stated=stated)
         hill = piece.feature
@@ -142,7 +128,7 @@ def going(clause: str, case: Dba3Case) -> Faults:
 def plough(case: Dba3Case) -> Faults:
     """D3-21: plough is good going when dry, rough when wet."""
     for piece in case.of_type(Terrain.PLOUGH):
-        stated, expected = piece.feature.going.name, going_of(case.row(Terrain.PLOUGH), case.rules)
+        stated, expected = piece.feature.going.name, case.sort(Terrain.PLOUGH).going.name
         if stated not in ("", expected):
             yield Sentence("{piece} is {going} going, not {expected}", piece=piece.id, going=stated, expected=expected)
 
@@ -209,8 +195,7 @@ def discarded(case: Dba3Case) -> Faults:
 
 def town_kinds(case: Dba3Case) -> Faults:
     """D3-40: city, fort, hamlet or edifice, of those that are used."""
-    towns = {row.need("bua", str): Kind(row.need("kind", str)) for row in case.rules.rows("bua")}
-    allowed = {kind for name, kind in towns.items() if case.rules.settings.get(name, ON) == ON}
+    allowed = {case.terms.towns[name].kind for name in case.terms.town_names}
     for piece in case.of_type(Terrain.BUA):
         if piece.feature.kind not in allowed:
             yield Sentence("{piece} is a {kind}", piece=piece.id, kind=piece.feature.kind)
@@ -222,9 +207,9 @@ CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
     **{clause: partial(compulsory, clause) for clause in _HOMES},
     "D3-10": number_compulsory,
     "D3-11": optional,
-    "D3-12": caps(1),
-    "D3-13": caps(2),
-    "D3-14": caps(3),
+    "D3-12": partial(caps, _ONE),
+    "D3-13": partial(caps, (Terrain.ROAD,)),
+    "D3-14": partial(caps, _THREE),
     "D3-15": hinders,
     "D3-16": pairs,
     **{clause: partial(going, clause) for clause in _GOINGS},

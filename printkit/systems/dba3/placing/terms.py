@@ -185,14 +185,10 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
 
-def going_of(row: BookRow, rules: Rules) -> str:
-    """Return the going of a piece by its row, plough wet or dry (D3-21)."""
-    dry = row.need("going", str)
-    return row.get("wet", str, dry) if rules.choice("plough") == WET else dry
-
-
 def _sort(row: BookRow, rules: Rules) -> Sort:
-    going = going_of(row, rules)
+    going = row.need("going", str)
+    if rules.choice("plough") == WET:
+        going = row.get("wet", str, going)
     if going not in rules.book.going:
         raise BookError(
             "{place}: there is no going {going!r}; there are {goings}",
