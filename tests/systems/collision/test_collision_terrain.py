@@ -234,6 +234,9 @@ class TestBreaches:
         systems = {"dba3": other, SYSTEM.name: SYSTEM}
         states = {each.clause: each.state for each in judge_text(text, systems, SYSTEM.name).verdicts}
         assert states["CC-G03"] == "broken"
+        made = play(other, Orders(rules="dba3", settings={"home": "steppe"}), 1, words.find("en")).record
+        judged = {each.clause: each.state for each in judge_text(write(made), systems, SYSTEM.name).verdicts}
+        assert {judged[clause] for clause in ("CC-O01", "CC-O02", "CC-O03", "CC-O07")} == {"not judged"}
         assert "CC-G03" not in {each.clause for each in judge_text(text, systems).verdicts}
 
 

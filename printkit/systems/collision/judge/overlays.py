@@ -70,7 +70,7 @@ def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], 
     """CC-O03, CC-O04: two base widths either side of the centre line, so deep from the base line."""
     drawn = [(overlay, edge) for overlay, edge in case.drawn("column") if overlay.label == label]
     there = {overlay.side for overlay, _ in drawn}
-    missing = [side for side in case.sides if side not in there] if case.played else []
+    missing = [side for side in case.sides if side not in there] if case.own else []
     yield from (Sentence("column {label} of {side} is not drawn", label=label, side=side) for side in missing)
     for overlay, edge in drawn:
         if _elsewhere(case, overlay.shape, ground(case.rules, edge, case.shore)):
@@ -114,7 +114,7 @@ def squares(case: Dba3Case) -> Faults:
 
 def _of(case: Dba3Case, kind: str) -> list[Overlay]:
     found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
-    if not found and not case.played:
+    if not found and not case.own:
         raise UnseenError("the record draws no {kind}", kind=kind)
     return found
 

@@ -105,6 +105,11 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return bool(self.record.log) and self.record.rules in OWN
 
     @property
+    def own(self) -> bool:
+        """Return whether it was made by the very rules that judge it, so that all they draw must be there."""
+        return self.played and self.record.rules == self.rules.book.name
+
+    @property
     def placement(self) -> tuple[Throw, ...]:
         """Return the throws of the placement.
 
@@ -179,7 +184,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: nothing is, and the board may be drawn by hand.
         """
         found = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
-        if not found and not self.played:
+        if not found and not self.own:
             raise UnseenError("the record draws no {kind}", kind=kind)
         for overlay in found:
             if overlay.side not in self.sides:
@@ -189,7 +194,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def undrawn(self, kind: str) -> Faults:
         """Yield the sides for which a board that the rules made draws nothing of a kind."""
         there = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
-        missing = [side for side in self.sides if side not in there] if self.played else []
+        missing = [side for side in self.sides if side not in there] if self.own else []
         return (Sentence("no {kind} is drawn for {side}", kind=kind, side=side) for side in missing)
 
     @property

@@ -173,7 +173,7 @@ def numbered(case: Dba3Case) -> Faults:
         if piece is not None and each.quarter is not None and each.quarter not in case.held(piece):
             yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=each.quarter)
     drawn = {each.label: each.shape for each in case.record.battlefield.overlays if each.kind == "quarters"}
-    for number in NUMBERS if case.played else ():
+    for number in NUMBERS if case.own else ():
         shape = drawn.get(str(number))
         if shape is None or shape.hausdorff_distance(ground_of(case.board, number)) > SLACK:
             yield Sentence("quarter {quarter} is not drawn where it lies", quarter=number)
