@@ -23,10 +23,10 @@ from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import sealed
 from printkit.systems.brantley.dealing.deal import HiddenZone, deal
 from printkit.systems.brantley.dealing.decks import becomes, face
+from printkit.systems.brantley.dealing.facts import HillDice
 from printkit.systems.brantley.dealing.readers import (
     HandSheet,
     Hidden,
-    HillDice,
     Revealed,
     Sealed,
     Told,

@@ -29,12 +29,12 @@ from printkit.systems.brantley.dealing.closed_game import (
     write,
 )
 from printkit.systems.brantley.dealing.deal import Deal, shuffle
+from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.readers import (
     hand_sheet,
     hidden,
     hidden_of,
     revealed,
-    seal_facts,
     sealed_ninth,
 )
 from printkit.systems.brantley.judge.judge import judge

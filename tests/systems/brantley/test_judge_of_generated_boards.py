@@ -253,7 +253,7 @@ def test_a_road_that_swings_smoothly_to_and_fro_bends_too_sharply():
 
 
 @pytest.mark.clause("BR-301..BR-313", "BR-401", "BR-501", "BR-601")
-@pytest.mark.parametrize("seed", [1, 2, 4, 32])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_a_feature_that_is_missing_is_missed(seed: int):
     record = generated(seed)
     for feature in record.battlefield.features:
@@ -274,7 +274,7 @@ def test_a_part_of_the_record_that_is_missing_is_missed():
         assert f"{said} is missing" in broken(replace(record, battlefield=changed_field))["BR-G90"]
 
 
-@pytest.mark.parametrize("seed", [2, 5])
+@pytest.mark.parametrize("seed", [5])
 def test_a_line_of_the_log_that_is_missing_is_missed(seed: int):
     """Other lines than dice, cards and turns tell of choices, of which any may have had one way alone."""
     record = generated(seed)

@@ -12,10 +12,12 @@ from shapely import box
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
+from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillThrow
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, PlayingCard, read_card
-from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, Deal, Deployment, ZoneCard
+from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
+from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, courses_of, hills_of, zones_of
 from printkit.terrain.field.battlefield import Board, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
@@ -110,7 +112,6 @@ def overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
     )
 
 
-_EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
 _STEEP: Final[Mapping[int, str]] = {0: "none", 1: "one", 2: "two"}
 _SLOPE_CLAUSES: Final = ("BR-322", "BR-323", "BR-324", "BR-325")
 _ENDS: Final[Mapping[tuple[Kind, str], str]] = {
@@ -134,11 +135,10 @@ class _Telling:
     def __init__(self, record: Record, words: Words) -> None:
         self._words = words
         self._log = record.log
-        details = record.details
-        self._zones = _by(details.get("zones", ()), "n", "card", "turn", "blind", "result")
-        self._hills = _by(details.get("hills", ()), "zone", "slope", "modified", "woods")
-        courses = (*details.get("rivers", ()), *details.get("roads", ()))
-        self._courses = _by(courses, "id", "start", "end")
+        self._zones = {zone.number: zone for zone in zones_of(record) if words.has(f"brantley.result.{zone.result}")}
+        self._hills = hills_of(record)
+        courses = courses_of(record, "rivers", "roads").values()
+        self._courses = {each.id: each for each in courses if _is_told(each)}
 
     def of(self, feature: Feature) -> Iterator[str]:
         """Yield the sentences about one feature."""
@@ -159,12 +159,12 @@ class _Telling:
 
     def _area(self, area: Area) -> Iterator[str]:
         zone = self._zones.get(area.origin.zone or 0)
-        if zone is None or not zone["card"] or not area.origin.clauses:
+        if zone is None or not zone.card or not area.origin.clauses:
             return
         yield self._say(
             "account.area",
             source=self._source(zone),
-            result=self._say(f"result.{zone['result']}"),
+            result=self._say(f"result.{zone.result}"),
             going=self._words(f"going.{area.going.name}"),
             clause=area.origin.clauses[0],
         )
@@ -172,26 +172,26 @@ class _Telling:
 
     def _hill(self, hill: Hill) -> Iterator[str]:
         zone, thrown = self._zones.get(hill.origin.zone or 0), self._hills.get(hill.origin.zone or 0)
-        if zone is None or not zone["card"] or thrown is None or not hill.origin.clauses:
+        if zone is None or not zone.card or thrown is None or not hill.origin.clauses:
             return
         first, *others = hill.origin.clauses
-        added = thrown["modified"] - thrown["slope"]
+        added = thrown.modified - thrown.slope
         yield self._say(
             "account.hill",
             source=self._source(zone),
-            result=self._say(f"result.{zone['result']}"),
+            result=self._say(f"result.{zone.result}"),
             going=self._words(f"going.{hill.going.name}"),
             clause=first,
-            slope=f"{thrown['slope']} + {added}" if added else thrown["slope"],
+            slope=f"{thrown.slope} + {added}" if added else thrown.slope,
             steep=self._say(f"slopes.{_STEEP.get(len({face.side for face in hill.faces}), 'all')}"),
             slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
         )
-        if thrown["woods"] is None:
+        if thrown.woods is None:
             yield self._say("account.no_woods")
         else:
             yield self._say(
                 "account.woods",
-                score=thrown["woods"],
+                score=thrown.woods,
                 cover=self._say(f"cover.{hill.cover or 'open'}"),
                 clause=next((clause for clause in others if clause not in _SLOPE_CLAUSES), first),
             )
@@ -201,13 +201,13 @@ class _Telling:
         if feature.origin.placed_by:
             yield self._say("account.placed", player=feature.origin.placed_by)
 
-    def _source(self, zone: Mapping[str, Any]) -> str:
+    def _source(self, zone: ZoneFacts) -> str:
         """Return the card of a zone and whose turn it was."""
-        card = self._card(read_card(zone["card"]))
-        if zone["turn"] is not None:
-            turn = self._say(f"turn.{(zone['turn'] + 1) // 2}")
-            return self._say("account.laid", card=card, player=zone["placed_by"], turn=turn)
-        return self._say("account.blind" if zone["blind"] else "account.lies", card=card)
+        card = self._card(read_card(zone.card))
+        if zone.turn is not None and 0 < zone.turn < NEEDED:
+            turn = self._say(f"turn.{(zone.turn + 1) // 2}")
+            return self._say("account.laid", card=card, player=zone.placed_by, turn=turn)
+        return self._say("account.blind" if zone.is_blind else "account.lies", card=card)
 
     def _card(self, card: PlayingCard) -> str:
         return self._say("card", rank=self._say(f"rank.{card.rank}"), suit=self._say(f"suit.{card.suit}"))
@@ -222,12 +222,11 @@ class _Telling:
         counted = self._say(f"account.{stage}", count=count)
         yield self._say(f"account.{course.kind}", score=dice[0].answer, count=counted, clause=dice[0].clause)
         yield self._who(course, count, dice)
-        ((sort, to), *_) = entry["end"].items()
         yield self._say(
             "account.from_to",
-            start=self._edge("edge", entry["start"]),
-            end=self._end(sort, to),
-            clause=_ENDS[course.kind, sort],
+            start=self._edge("edge", entry.start),
+            end=self._end(entry.ends_in, entry.end),
+            clause=_ENDS[course.kind, entry.ends_in],
         )
 
     def _who(self, course: Course, count: int, dice: Sequence[Throw]) -> str:
@@ -242,7 +241,7 @@ class _Telling:
 
     def _edge(self, key: str, written: str) -> str:
         letter, _, distance = written.partition(":")
-        edge = self._words(f"edge.{_EDGES[letter]}")
+        edge = self._words(f"edge.{LETTERS[letter]}")
         return self._say(f"account.{key}", edge=edge, distance=distance.replace(".", self._say("decimal")))
 
     def _end(self, sort: str, to: str) -> str:
@@ -269,6 +268,7 @@ class _Telling:
         return [throw for throw in self._log if throw.stage == stage and throw.act is Act.DIE]
 
 
-def _by(entries: Sequence[Mapping[str, Any]], key: str, *needed: str) -> Mapping[Any, Mapping[str, Any]]:
-    """Return the entries of a list of the record by one of their members; a map drawn by hand may lack some."""
-    return {entry[key]: entry for entry in entries if {key, *needed} <= entry.keys()}
+def _is_told(course: CourseFacts) -> bool:
+    """Return whether a record tells where a course starts and ends; a map drawn by hand may not."""
+    known = {"edge": LETTERS, "river": "R", "road": "D"}.get(course.ends_in, course.end[:1])
+    return course.start[:1] in LETTERS and bool(course.end) and course.end[0] in known

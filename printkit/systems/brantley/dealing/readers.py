@@ -6,7 +6,6 @@ A secret is not painted over on a sheet; it is not in the value of which the she
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
 
 from msgspec import Struct
 
@@ -14,16 +13,22 @@ from printkit.content.cards import Card
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable, read_card
+from printkit.systems.brantley.dealing.cards import RevealTable, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, ZONES, Deal, HiddenZone, ZoneCard, to_lay
 from printkit.systems.brantley.dealing.deal import hidden as hidden_zones
 from printkit.systems.brantley.dealing.decks import becomes, face
+from printkit.systems.brantley.dealing.facts import (
+    SALT,
+    HillDice,
+    ZoneFacts,
+    hills_of,
+    pack_of,
+    seal_of,
+    text_of,
+    zones_of,
+)
 from printkit.terrain.field.record import Record
-
-SEAL: Final = "seal"
-SALT: Final = "salt"
-"""Members of a record's details in which a game that was dealt in secret keeps what its sheets bore."""
 
 
 class Held(Struct, frozen=True, kw_only=True):
@@ -68,14 +73,6 @@ class Hidden(Struct, frozen=True, kw_only=True):
     def laid(self) -> int:
         """Return how many cards the players have laid."""
         return sum(zone.turn is not None for zone in self.zones)
-
-
-class HillDice(Struct, frozen=True, kw_only=True):
-    """The dice of a hill: the slope thrown and what it counts for, and the woods, None where they were not thrown."""
-
-    slope: int
-    modified: int
-    woods: int | None
 
 
 class TurnedZone(Struct, frozen=True, kw_only=True):
@@ -162,13 +159,12 @@ def hidden_of(record: Record) -> Hidden:
     Raises:
         RecordError: the record does not say which card was laid when, as one of given zones.
     """
-    zones = tuple(
-        HiddenZone(zone, laid.get("placed_by") or "", laid.get("turn")) for zone, laid in _zones(record).items()
-    )
+    zones = _zones(record)
     if sum(zone.turn is not None for zone in zones) != NEEDED - 1:
         raise RecordError("the record does not tell the eight turns in which its cards were laid; nothing was hidden")
-    blind = next((zone for zone, laid in _zones(record).items() if laid.get("blind")), None)
-    return Hidden(zones=zones, blind=blind, seal=_seal(record))
+    shown = tuple(HiddenZone(zone.number, zone.placed_by, zone.turn) for zone in zones)
+    blind = next((zone.number for zone in zones if zone.is_blind), None)
+    return Hidden(zones=shown, blind=blind, seal=seal_of(record))
 
 
 def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words: Words) -> Revealed:
@@ -184,61 +180,48 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
         RecordError: the record does not tell the cards of its nine zones.
     """
     placers = {feature.id: feature.origin.placed_by for feature in record.battlefield.features}
-    hills = {entry["zone"]: entry for entry in record.details.get("hills", ())}
-    deployment = record.details.get("deployment", {})
+    hills = hills_of(record)
     return Revealed(
         title=record.battlefield.title,
         zones=tuple(
-            _turned(laid, placers.get(f"z{zone}", ""), hills.get(zone), rules, words)
-            for zone, laid in _zones(record).items()
+            _turned(zone, placers.get(f"z{zone.number}", ""), hills.get(zone.number), rules, words)
+            for zone in _zones(record)
         ),
         courses=tuple(
             Told(id=feature.id, name=feature.name, account=accounts.get(feature.id, ""))
             for feature in record.battlefield.features
             if feature.origin.zone is None
         ),
-        deploys_first=deployment.get("deploys_first", ""),
-        moves_first=deployment.get("moves_first", ""),
+        deploys_first=text_of(record, "deployment", "deploys_first"),
+        moves_first=text_of(record, "deployment", "moves_first"),
         order=tuple(int(throw.answer) for throw in record.log if throw.stage == "order" and throw.asked == "d6"),
-        pack=tuple(record.details.get("deck", ())),
-        seal=_seal(record),
-        salt=record.details.get(SALT, ""),
+        pack=pack_of(record),
+        seal=seal_of(record),
+        salt=text_of(record, SALT),
     )
 
 
-def seal_facts(seal: Seal, salt: str) -> dict[str, Any]:
-    """Return what the record of a revealed game keeps, so that its reveal sheet can be printed again."""
-    return {SEAL: {"game": seal.game, "commitment": seal.commitment}, SALT: salt}
-
-
-def _turned(
-    laid: Mapping[str, Any], placer: str, dice: Mapping[str, Any] | None, rules: Rules, words: Words
-) -> TurnedZone:
-    card: PlayingCard | None = read_card(laid["card"]) if laid.get("card") else None
+def _turned(zone: ZoneFacts, placer: str, dice: HillDice | None, rules: Rules, words: Words) -> TurnedZone:
+    card = read_card(zone.card) if zone.card else None
     return TurnedZone(
-        zone=laid["n"],
+        zone=zone.number,
         card=face(card, rules, words) if card else None,
         becomes=becomes(card, rules, words),
-        laid_by=laid.get("placed_by") or "",
-        turn=laid.get("turn"),
-        is_blind=bool(laid.get("blind")),
+        laid_by=zone.placed_by,
+        turn=zone.turn,
+        is_blind=zone.is_blind,
         turned_by=placer if card and RevealTable.of(rules.book).look_up(card) else "",
-        dice=HillDice(slope=dice["slope"], modified=dice["modified"], woods=dice["woods"]) if dice else None,
+        dice=dice,
     )
 
 
-def _zones(record: Record) -> dict[int, Mapping[str, Any]]:
+def _zones(record: Record) -> tuple[ZoneFacts, ...]:
     """Return the facts of each zone, 1 to 9.
 
     Raises:
         RecordError: they are not there.
     """
-    found = {laid["n"]: laid for laid in record.details.get("zones", ()) if "n" in laid and "card" in laid}
-    if sorted(found) != list(ZONES):
+    found = {zone.number: zone for zone in zones_of(record) if zone.card or zone.turn is None}
+    if sorted(found) != list(ZONES) or sum(not zone.card for zone in found.values()) > 1:
         raise RecordError("the record does not tell the cards of the zones 1 to 9; it was drawn by hand")
-    return {zone: found[zone] for zone in ZONES}
-
-
-def _seal(record: Record) -> Seal | None:
-    stated = record.details.get(SEAL)
-    return Seal(game=stated["game"], commitment=stated["commitment"]) if stated else None
+    return tuple(found[zone] for zone in ZONES)

@@ -14,7 +14,8 @@ from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.cards import RANKS, SUITS
 from printkit.systems.brantley.dealing.closed_game import commit
 from printkit.systems.brantley.dealing.deal import PLAYERS
-from printkit.systems.brantley.judge.case import PACK, Case, Check, Slot, laying_order, texts
+from printkit.systems.brantley.dealing.facts import ZoneFacts, texts_of
+from printkit.systems.brantley.judge.case import PACK, Case, Check, laying_order
 from printkit.systems.brantley.judge.courses import roll_off, ties_to_a
 
 
@@ -27,7 +28,7 @@ def pack_of_the_log(case: Case) -> tuple[str, ...]:
     for throw in case.record.log:
         if throw.stage == "deal" and throw.act is Act.CARD:
             return tuple(throw.answer.split())
-    return texts(case.detail("deck"))
+    return texts_of(case.detail("deck"))
 
 
 def hands(case: Case) -> Mapping[str, Sequence[str]]:
@@ -42,7 +43,7 @@ def hands(case: Case) -> Mapping[str, Sequence[str]]:
     return {"A": pack[0:4], "B": pack[4:8]}
 
 
-def laid(case: Case) -> tuple[Slot, ...]:
+def laid(case: Case) -> tuple[ZoneFacts, ...]:
     """Return the zones whose cards were laid by a player, in the order of the turns.
 
     Raises:
@@ -70,7 +71,7 @@ def shuffled(case: Case) -> Faults:
         raise UnseenError("the cards of the zones were given, not dealt")
     if not shuffles:
         yield Sentence("the log has no shuffle of the pack")
-    elif "deck" in case.record.details and texts(case.detail("deck")) != tuple(shuffles[0].answer.split()):
+    elif "deck" in case.record.details and texts_of(case.detail("deck")) != tuple(shuffles[0].answer.split()):
         yield Sentence("the pack of the record is not in the order that the log shuffled")
 
 
@@ -91,7 +92,7 @@ def four_cards_each(case: Case) -> Faults:
     """BR-203 and BR-Q01: each hand is the four cards that fall to it."""
     stated = case.detail("hands")
     for player, hand in hands(case).items():
-        held = texts(stated.get(player))
+        held = texts_of(stated.get(player))
         if sorted(held) != sorted(hand):
             yield Sentence(
                 "the hand of {player} is {held}; dealt were {hand}",
@@ -319,7 +320,8 @@ def played_by(policy: str, case: Case) -> Faults:
 def as_chosen(case: Case) -> Faults:
     """BR-M24: the cards and zones on the board are those that chance chose, turn by turn."""
     chosen = [throw.answer for throw in case.throws("placing") if throw.act is Act.CHOICE and throw.clause == "BR-M24"]
-    random = [slot for slot in laid(case) if case.rules.choice(f"policy-{slot.placed_by.lower()}") == "random"]
+    players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == "random"]
+    random = [slot for slot in laid(case) if slot.placed_by in players]
     if not chosen:
         raise UnseenError("the log has no turn left to chance")
     played = [text for slot in random for text in (slot.card, str(slot.number))]

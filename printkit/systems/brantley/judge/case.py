@@ -6,21 +6,19 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.dice import Throw
-from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.case import JudgedRecord, score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PACK as CARDS
 from printkit.systems.brantley.dealing.deal import ACROSS
+from printkit.systems.brantley.dealing.facts import ZoneFacts, zones_of
 from printkit.systems.brantley.dealing.game_rules import recorded_rules
 from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, ways
 from printkit.terrain.field.features import Course, Hill, Kind
-from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 # --- The pack as the judge reads it -----------------------------------------------------------------------------------
@@ -65,16 +63,6 @@ Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
 
 
-class Slot(Struct, frozen=True, kw_only=True):
-    """One zone as the record lists it: its card, and who laid it in which turn."""
-
-    number: int
-    card: str
-    placed_by: str
-    turn: int | None
-    result: str
-
-
 class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     """A record laid open: its nine zones, what lies in them, its rivers and roads as they lie on the board."""
 
@@ -103,10 +91,9 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return ways(self.of(Course, Kind.ROAD), self.areas(Kind.BUA), self.board, self.touch)
 
     @cached_property
-    def slots(self) -> tuple[Slot, ...]:
+    def slots(self) -> tuple[ZoneFacts, ...]:
         """Return the zones as the record lists them; none where it does not."""
-        slots = Member(dict(self.details), self.record.rules).get("zones")
-        return tuple(_slot(member) for member in (slots.items() if slots else ()))
+        return zones_of(self.record)
 
     @cached_property
     def table(self) -> Mapping[str, ExpectedResult]:
@@ -182,25 +169,6 @@ def roads(case: Case) -> tuple[JudgedWay, ...]:
     return case.roads
 
 
-def texts(member: Member | None) -> tuple[str, ...]:
-    """Return a list of texts, which is empty where the member is missing."""
-    return tuple(part.text() for part in member.items()) if member else ()
-
-
 def _zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
     shared = [zone.intersection(feature.outline).area for zone in zones]
     return 1 + shared.index(max(shared))
-
-
-def _slot(member: Member) -> Slot:
-    code, placed_by, turn, result = (member.get(name) for name in ("card", "placed_by", "turn", "result"))
-    card = code.text().upper().replace("T", "10") if code else ""
-    if code and card not in PACK:
-        raise code.wrong("a card, as 10S or QH")
-    return Slot(
-        number=member.need("n", Sentence("write the number of the zone")).whole(),
-        card=card,
-        placed_by=placed_by.text() if placed_by else "",
-        turn=turn.whole() if turn else None,
-        result=result.text() if result else "",
-    )

@@ -23,7 +23,8 @@ from printkit.drawing.text.leaflet import Content, Leaflet
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, HiddenZone
-from printkit.systems.brantley.dealing.readers import Hidden, HillDice, Revealed, TurnedZone
+from printkit.systems.brantley.dealing.facts import HillDice
+from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,

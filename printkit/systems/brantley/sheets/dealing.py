@@ -35,9 +35,10 @@ from printkit.systems.brantley.dealing.deal import (
     shuffle,
     write_turn,
 )
+from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
-from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, seal_facts, sealed_ninth
+from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, sealed_ninth
 from printkit.systems.brantley.sheets.documents import (
     board_document,
     form_document,
