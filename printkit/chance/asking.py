@@ -3,66 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
-from printkit.chance.dice import Act, Question, Source, on_top, split_scores
-from printkit.core.errors import DiceError, Sentence
+from printkit.chance.dice import Act, Question, Source, Throw
+from printkit.chance.replaying import logged_places, typed
+from printkit.core.errors import DiceError, Sentence, UsageError
+
+BACK: Final = "back"
+"""What is typed to take the last answer back."""
+
+
+class TakenBack(Exception):  # noqa: N818
+    """An answer was taken back: the game is to be played again with the answers before it, ``kept``."""
+
+    def __init__(self, kept: Sequence[Throw]) -> None:
+        super().__init__()
+        self.kept = tuple(kept)
+
+
+class UnansweredError(UsageError):
+    """Nobody answers any more; ``kept`` are the answers so far."""
+
+    kept: tuple[Throw, ...] = ()
 
 
 class Asked:
-    """Asks a person for each die and card; decisions come from ``decisions``.
+    """Asks a person for each die and card, and for the decisions that are his.
 
-    ``prompt`` shows a question and returns what was typed; ``complain`` says why an answer was not taken.
+    Args:
+        prompt: shows a question and returns what was typed; raises EOFError where nobody types any more.
+        complain: says why an answer was not taken.
+        decisions: answers an empty line, and decides what nobody is asked for.
+        tell: says what an answer brought.
+        begun: answers of before, which are not asked for again; None where nothing can be taken back.
     """
 
-    def __init__(self, prompt: Callable[[Question], str], complain: Callable[[str], None], decisions: Source) -> None:
+    def __init__(
+        self,
+        prompt: Callable[[Question], str],
+        complain: Callable[[str], None],
+        decisions: Source,
+        tell: Callable[[str], None] = lambda _text: None,
+        begun: Sequence[Throw] | None = None,
+    ) -> None:
         self._prompt = prompt
         self._complain = complain
         self._decisions = decisions
+        self._tell = tell
+        self._goes_back = begun is not None
+        self._begun = list(begun or ())
+        self._kept: list[Throw] = []
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Ask until the answer can be; an empty answer lets the program throw."""
-        if question.act is Act.CHOICE:
-            return self._decide(question) if question.asks else self._decisions.pick(question)
-        while True:
-            typed = split_scores(self._prompt(question))
-            if not typed:
-                return self._decisions.pick(question)
-            places = self._places(typed, question)
-            if places is not None:
-                return places
-            self._complain(
-                Sentence(
-                    "{typed} will not do: {asked} for {reason}",
-                    typed=" ".join(typed),
-                    asked=question.asked,
-                    reason=question.reason,
-                )
-            )
+        """Ask until the answer can be; an empty answer lets the program throw.
 
-    def _decide(self, question: Question) -> tuple[int, ...]:
-        """Ask for one of the options, by its name in any case or by its number from 1."""
-        names = [label.casefold() for label in question.labels]
-        while True:
-            typed = " ".join(self._prompt(question).casefold().split())
-            if not typed:
-                return self._decisions.pick(question)
-            if typed in names:
-                return (names.index(typed),)
-            if typed.isdecimal() and 1 <= int(typed) <= len(names):
-                return (int(typed) - 1,)
-            self._complain(
-                Sentence(
-                    "{typed!r} will not do for {reason}: {labels}",
-                    typed=typed,
-                    reason=question.reason,
-                    labels=", ".join(question.labels),
-                )
-            )
+        Raises:
+            TakenBack: the last answer is taken back.
+            UnansweredError: nobody answers.
+        """
+        if question.act is Act.CHOICE and not (question.asks and len(question.labels) > 1):
+            return self._decisions.pick(question)
+        places, seeded = self._before(question) or self._answer(question)
+        answer = question.answer(places)
+        self._kept.append(
+            Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, seeded=seeded)
+        )
+        return places
 
-    def _places(self, typed: Sequence[str], question: Question) -> tuple[int, ...] | None:
-        if question.act is Act.DIE:
-            return (question.labels.index(typed[0]),) if len(typed) == 1 and typed[0] in question.labels else None
-        try:
-            return on_top(typed, question) if len(typed) <= question.count else None
-        except DiceError:
-            return None
+    def _before(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
+        """Return what was answered before, and whether chance did; None where it has to be asked for.
+
+        Decisions of a log that nobody is asked for are passed over: chance makes them again.
+        """
+        while self._begun:
+            throw = self._begun.pop(0)
+            if (throw.stage, throw.reason) == (question.stage, question.reason):
+                places = self._decisions.pick(question) if throw.seeded else None
+                if places is None or question.answer(places) != throw.answer:
+                    places = logged_places(throw, question)
+                if places is not None:
+                    return places, throw.seeded
+            if throw.act is not Act.CHOICE:
+                self._begun.clear()
+                self._complain(
+                    Sentence(
+                        "the log has {answer} for {throw_reason}, not {reason}; from here on you are asked",
+                        answer=throw.answer,
+                        throw_reason=throw.reason,
+                        reason=question.reason,
+                    )
+                )
+        return None
+
+    def _answer(self, question: Question) -> tuple[tuple[int, ...], bool]:
+        """Return what a person answers, and whether he left it to chance."""
+        while True:
+            try:
+                line = " ".join(self._prompt(question).split())
+            except EOFError:
+                raise self._unanswered() from None
+            if line.casefold() == BACK:
+                self._take_back()
+                continue
+            try:
+                places = typed(line, question, Sentence("{typed} will not do", typed=line)) if line else None
+            except DiceError as error:
+                self._complain(error.fault)
+                continue
+            found = self._decisions.pick(question) if places is None else places
+            self._say(question, found, own=places is not None)
+            return found, places is None
+
+    def _unanswered(self) -> UnansweredError:
+        error = UnansweredError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
+        error.kept = tuple(self._kept)
+        return error
+
+    def _take_back(self) -> None:
+        if self._goes_back and self._kept:
+            raise TakenBack(self._kept[:-1])
+        self._complain(Sentence("there is no answer to take back"))
+
+    def _say(self, question: Question, places: tuple[int, ...], *, own: bool) -> None:
+        """Say what chance threw, and what the answer brought where the rules can tell."""
+        answer = question.answer(places[: question.least or None])
+        outcome = question.brings(places[0]) if question.brings else ""
+        if outcome:
+            self._tell(Sentence("{score} gives {outcome}", score=answer, outcome=outcome))
+        elif not own:
+            self._tell(Sentence("thrown for you: {outcome}", outcome=answer))

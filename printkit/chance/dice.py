@@ -51,7 +51,8 @@ class Question(Struct, frozen=True, kw_only=True):
     """What a source is asked: pick ``count`` different ones of ``labels``.
 
     Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack. ``asks`` marks a
-    decision that a person at the terminal is asked for. ``number`` is that of the throw in the log, from 1.
+    decision that a person at the terminal is asked for. ``number`` is that of the throw in the log, from 1. ``brings``
+    says what comes of the answer at a place, where the rules can tell.
     """
 
     stage: str
@@ -63,6 +64,7 @@ class Question(Struct, frozen=True, kw_only=True):
     least: int = 0
     asks: bool = False
     number: int = 0
+    brings: Callable[[int], str] | None = None
 
     def answer(self, places: Iterable[int]) -> str:
         """Return the labels at some places as the log writes them."""
@@ -91,15 +93,28 @@ class Dice(Struct):
         """Return these dice for ``stage``; they write in the same log."""
         return Dice(self.source, stage, self.log)
 
-    def roll(self, sides: int, reason: str, clause: str | Callable[[int], str] = "") -> int:
-        """Return the score of one die; where the clause hangs on the score, ``clause`` finds it."""
+    def roll(
+        self,
+        sides: int,
+        reason: str,
+        clause: str | Callable[[int], str] = "",
+        *,
+        brings: Callable[[int], object] | None = None,
+    ) -> int:
+        """Return the score of one die; where the clause hangs on the score, ``clause`` finds it.
+
+        ``brings`` says what a score comes to, for a person who throws it.
+        """
         labels = [str(score) for score in range(1, sides + 1)]
         found = clause if isinstance(clause, str) else lambda label: clause(int(label))
-        return 1 + self._ask(Act.DIE, f"d{sides}", labels, reason, found)[0]
+        told = None if brings is None else lambda place: _plain(brings(place + 1))
+        return 1 + self._ask(Act.DIE, f"d{sides}", labels, reason, found, brings=told)[0]
 
-    def d6(self, reason: str, clause: str | Callable[[int], str] = "") -> int:
+    def d6(
+        self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
+    ) -> int:
         """Return the score of one six-sided die; as ``roll``."""
-        return self.roll(6, reason, clause)
+        return self.roll(6, reason, clause, brings=brings)
 
     def draw(
         self, pack: Sequence[T], count: int, reason: str, clause: str = "", *, least: int | None = None
@@ -121,16 +136,26 @@ class Dice(Struct):
         places = self._put(question, clause)
         return tuple(pack[place] for place in places)
 
-    def choose(self, options: Sequence[T], reason: str, clause: str = "", *, asks: bool = False) -> T:
+    def choose(
+        self,
+        options: Sequence[T],
+        reason: str,
+        clause: str = "",
+        *,
+        asks: bool = False,
+        brings: Callable[[T], object] | None = None,
+    ) -> T:
         """Return one of ``options``: a decision that the rules leave to a player.
 
-        Where ``asks`` is set a person at the terminal is asked for it; otherwise chance decides for him.
+        Where ``asks`` is set a person at the terminal is asked for it; otherwise chance decides for him. ``brings``
+        says what an option comes to.
         """
         if not options:
             raise DiceError("nothing is left to choose from for {reason}", reason=reason, clause=clause)
         labels = [str(option) for option in options]
         asked = Sentence("choice of {count:d}", count=len(labels))
-        return options[self._ask(Act.CHOICE, asked, labels, reason, clause, asks=asks)[0]]
+        told = None if brings is None else lambda place: _plain(brings(options[place]))
+        return options[self._ask(Act.CHOICE, asked, labels, reason, clause, asks=asks, brings=told)[0]]
 
     def _ask(
         self,
@@ -141,10 +166,17 @@ class Dice(Struct):
         clause: str | Callable[[str], str],
         *,
         asks: bool = False,
+        brings: Callable[[int], str] | None = None,
     ) -> tuple[int, ...]:
-        number = len(self.log) + 1
         question = Question(
-            stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, asks=asks, number=number
+            stage=self.stage,
+            reason=reason,
+            act=act,
+            asked=asked,
+            labels=labels,
+            asks=asks,
+            number=len(self.log) + 1,
+            brings=brings,
         )
         return self._put(question, clause)
 
@@ -155,6 +187,11 @@ class Dice(Struct):
         throw = Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, clause=proven)
         self.log.append(throw)
         return places
+
+
+def _plain(outcome: object) -> str:
+    """Return what an answer brought as people write it: heavy woods, for heavy_woods."""
+    return outcome if isinstance(outcome, Sentence) else str(outcome).replace("_", " ")
 
 
 class Seeded:

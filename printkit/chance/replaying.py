@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from printkit.chance.dice import Act, Question, Seeded, Source, Throw, on_top, split_scores
-from printkit.core.errors import DiceError
+from printkit.core.errors import DiceError, Sentence
 
 
 class MisfitError(DiceError):
@@ -131,10 +131,11 @@ class Replayed:
     def _places(self, number: int, question: Question) -> tuple[int, ...] | None:
         """Return what a throw of the log answers, or a person in its stead; None where it cannot."""
         throw = self._log[number - 1]
-        logged = _logged(throw, question)
+        logged = logged_places(throw, question)
         if number not in self._own:
             return logged
-        places = typed(self._own[number], question, number)
+        fault = Sentence("throw {number} cannot be {answer!r}", number=number, answer=self._own[number])
+        places = typed(self._own[number], question, fault)
         if places != logged:
             self.over[question.number] = throw.answer
             waiting = self._waiting[question.stage]
@@ -176,7 +177,7 @@ class Replayed:
         )
 
 
-def _logged(throw: Throw, question: Question) -> tuple[int, ...] | None:
+def logged_places(throw: Throw, question: Question) -> tuple[int, ...] | None:
     """Return the places of what a throw of the log answers, None where it cannot answer the question."""
     if throw.act is not question.act or (throw.act is not Act.CHOICE and throw.asked != question.asked):
         return None
@@ -187,21 +188,30 @@ def _logged(throw: Throw, question: Question) -> tuple[int, ...] | None:
     return tuple(labels.index(answer) for answer in answers)
 
 
-def typed(text: str, question: Question, number: int) -> tuple[int, ...]:
+def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
     """Return the places of an answer as a person writes it: a score, cards, an option or its number from 1.
 
     Raises:
-        DiceError: it cannot be; says what can.
+        DiceError: it cannot be; says the ``fault`` and what can.
     """
     if question.act is Act.CARD:
-        return on_top(split_scores(text), question)
+        cards = split_scores(text)
+        if len(cards) > question.count:
+            raise DiceError(
+                "{fault}: {count} cards were given for {reason}, which takes {most}",
+                fault=fault,
+                count=len(cards),
+                reason=question.reason,
+                most=question.count,
+                clause="BR-X06",
+            )
+        return on_top(cards, question)
     if question.act is Act.CHOICE:
         place = option(text, question.labels)
         if place is None:
             raise DiceError(
-                "throw {number} cannot be {answer!r}: {reason} is one of {labels}",
-                number=number,
-                answer=text,
+                "{fault}: {reason} is one of {labels}",
+                fault=fault,
                 reason=question.reason,
                 labels=", ".join(question.labels),
                 clause="BR-X07",
@@ -209,9 +219,8 @@ def typed(text: str, question: Question, number: int) -> tuple[int, ...]:
         return (place,)
     if text.strip() not in question.labels:
         raise DiceError(
-            "throw {number} cannot be {answer!r}: {asked} for {reason} gives {first} to {last}",
-            number=number,
-            answer=text,
+            "{fault}: {asked} for {reason} gives {first} to {last}",
+            fault=fault,
             asked=question.asked,
             reason=question.reason,
             first=question.labels[0],
@@ -222,8 +231,12 @@ def typed(text: str, question: Question, number: int) -> tuple[int, ...]:
 
 
 def option(text: str, labels: Sequence[str]) -> int | None:
-    """Return the place of an option that a person names, in any case, or gives by its number from 1."""
+    """Return the place of an option that a person names, in any case, or gives by its number from 1.
+
+    Options that are numbers themselves have no others.
+    """
     names, name = [label.casefold() for label in labels], " ".join(text.casefold().split())
     if name in names:
         return names.index(name)
-    return int(name) - 1 if name.isdecimal() and 1 <= int(name) <= len(names) else None
+    numbered = name.isdecimal() and not all(map(str.isdecimal, labels))
+    return int(name) - 1 if numbered and 1 <= int(name) <= len(names) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -115,7 +115,23 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         """Return the score with every modifier whose condition holds."""
         return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in holds)
 
-    def roll(self, dice: Dice, reason: str, holds: Collection[str] = ()) -> T:
-        """Throw the table's die, modify the score and look it up; the log names the clause of the row."""
-        score = dice.roll(self.sides, reason, lambda thrown: self.row(self.modified(thrown, holds)).clause)
-        return self.look_up(self.modified(score, holds))
+    def roll(
+        self,
+        dice: Dice,
+        reason: str,
+        holds: Collection[str] = (),
+        *,
+        says: Callable[[T], object] = lambda outcome: outcome,
+    ) -> T:
+        """Throw the table's die, modify the score and look it up; the log names the clause of the row.
+
+        ``says`` puts an outcome into words for the person who throws.
+        """
+
+        def row(thrown: int) -> DieRow[T]:
+            return self.row(self.modified(thrown, holds))
+
+        score = dice.roll(
+            self.sides, reason, lambda thrown: row(thrown).clause, brings=lambda thrown: says(row(thrown).outcome)
+        )
+        return row(score).outcome

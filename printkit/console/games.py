@@ -10,10 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.console.options import STREAM, Game
+from printkit.console.options import FOLDER, STREAM, Game
 from printkit.core.errors import ScenarioError, UsageError
 
 if TYPE_CHECKING:
+    from printkit.chance.asking import UnansweredError
     from printkit.core.words import Words
     from printkit.kit.system import RuleSystem
     from printkit.recipes.game.games import Played
@@ -49,7 +50,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
             raise UsageError(
                 "--from throws nothing; --seed goes with --reroll, --keep or --overwrite, for what is thrown"
             )
-        refuse_ask_and_dice(game)
+        if not (game.dice or "").startswith("@"):
+            refuse_ask_and_dice(game)
         if out == STREAM and (len(formats) > 1 or self.count > 1):
             raise UsageError("--out - writes one file; give one --to and no --count")
         if self.blank and (game.record or game.ask or game.dice or self.box or self.count > 1):
@@ -152,16 +154,38 @@ def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
 
 
 def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
+    from printkit.chance.asking import UnansweredError
     from printkit.recipes.game.games import play
 
     system, orders = new_orders(wanted.game)
+    if wanted.game.ask and orders.dice is not None and orders.logged is None:
+        refuse_ask_and_dice(wanted.game)
     first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
     for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
         goes_on = orders.seed is not None
         with terminal.naming(wanted.game.scenario):
             person = terminal.person() if wanted.game.ask else None
-            game = play(system, orders, number, words, goes_on=goes_on, person=person)
+            try:
+                game = play(system, orders, number, words, goes_on=goes_on, person=person)
+            except UnansweredError as end:
+                raise _kept(end, orders, number) from None
         yield system, game
+
+
+def _kept(end: UnansweredError, orders: Orders, seed: int) -> UsageError:
+    """Keep the answers of a person who gives no more in a file, and return the error that says how to go on."""
+    from printkit.recipes.game.request import begun_text
+    from printkit.recipes.output.files import write_folder
+
+    if not end.kept:
+        return end
+    name = f"asked-{orders.rules}-seed{seed}.txt"
+    write_folder({name: begun_text(orders, seed, end.kept)}, FOLDER, force=True)
+    return UsageError(
+        "the terminal gave no more answers; the {count} that it gave are kept, go on with --ask --dice @{path}",
+        count=len(end.kept),
+        path=FOLDER / name,
+    )
 
 
 def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, UsageError, say
+from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, say
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
@@ -29,7 +29,10 @@ _SEEDS: Final = 999_999
 _ENGLISH: Final = "en"
 _LANGUAGES: Final = (_ENGLISH, "es")
 
-_TOLD: Final = ("reason", "asked", "kind", "piece", "going")
+_LISTED: Final = 12
+"""So many numbers to choose from are listed, of more the first and the last."""
+
+_TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome")
 """What the names of values end with that may be short English texts of a log, or names of terrain."""
 
 _PLAIN: Final = "printkit.plain"
@@ -197,27 +200,37 @@ def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
 
 def person() -> AskedPerson:
     """Return how a person is asked for each throw."""
+    from printkit.chance.asking import BACK
     from printkit.recipes.game.games import AskedPerson
 
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
-        if labels:
-            tell([", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))])
+        numbers = all(map(str.isdecimal, question.labels))
+        if numbers and len(labels) > _LISTED:
+            tell([f"{labels[0]}, {labels[1]} ... {labels[-1]}"])
+        elif labels:
+            between = "; " if any("," in label for label in labels) else ", "
+            tell([between.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
+        asked = Sentence("{asked}", asked=question.asked)
+        if question.least < question.count > 1:
+            asked = Sentence("{asked}, the top {least} will do", asked=question.asked, least=question.least)
         asking = Sentence(
             "{stage}: {reason} ({asked}; empty: thrown for you)",
             stage=stage_name(question.stage),
             reason=question.reason,
-            asked=question.asked,
+            asked=asked,
         )
         print(said(asking), end=" ", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
         if not line:
-            raise UsageError("the terminal gave no more answers; --ask needs somebody who types, or give --dice")
+            raise EOFError
         spoken = [label.casefold() for label in labels]
         typed = " ".join(line.casefold().split())
+        if typed == said(Sentence("back")):
+            return BACK
         return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
-    return AskedPerson(prompt=prompt, complain=complain)
+    return AskedPerson(prompt=prompt, complain=complain, tell=lambda text: tell([text]))
 
 
 def words(code: str | None) -> Words:

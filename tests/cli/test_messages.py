@@ -19,7 +19,7 @@ from printkit.chance.replaying import MisfitError
 from printkit.core import errors
 from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, say
 from printkit.core.resources import names
-from printkit.core.words import find, messages, phrases
+from printkit.core.words import find, log_templates, messages, phrases
 
 ROOT = Path(printkit.__file__).parent
 FREE = ("errors.py",)
@@ -210,6 +210,11 @@ def test_what_is_thrown_for_has_a_line_by_which_a_log_is_recognised(language):
         if isinstance(reason, ast.Call) and getattr(reason.func, "id", "") == "Sentence"
     ]
     assert [place for place, template in templates if template not in phrases(language, "log")] == []
+
+
+def test_a_log_is_recognised_by_values_that_are_texts_or_whole_numbers():
+    forms = {form for line in log_templates() for _, name, form, _ in Formatter().parse(line) if name is not None}
+    assert forms == {"", "d"}
 
 
 def test_sheets_say_otherwise_only_what_a_log_says():

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.asking import Asked
+from printkit.chance.asking import Asked, TakenBack
 from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw, is_log, read_log, read_scores
 from printkit.chance.replaying import MisfitError, Replayed
 from printkit.chance.streams import Jitter
@@ -98,10 +98,11 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 class AskedPerson(Struct, frozen=True):
-    """The person at the terminal: how a throw is asked for, and how a wrong answer is refused."""
+    """The person at the terminal: how a throw is asked for, a wrong answer refused, and told what one brought."""
 
     prompt: Callable[[Question], str]
     complain: Callable[[str], None]
+    tell: Callable[[str], None] = lambda _text: None
 
 
 def play(
@@ -121,21 +122,22 @@ def play(
         seed: of everything that his dice do not decide.
         words: the language of names and titles.
         goes_on: whether the seed throws on where his dice run out.
-        person: is asked for every throw.
+        person: is asked for every throw, after those of a log.
 
     Raises:
         PrintkitError: an input or a die is wrong.
+        UnansweredError: the person answers no more.
     """
     log = read_log(orders.dice) if orders.dice is not None and is_log(orders.dice) else None
     reseeded = {} if log is None else orders.reseeded
     game = GameSetup(system, orders, scenario_of(system, orders, seed), words, reseeded)
+    if person is not None:
+        return game.asked(person, log or ())
     if log is not None:
         return game.from_log(log, goes_on=goes_on)
     seeded = Seeded(seed)
     source: Source = seeded
-    if person is not None:
-        source = Asked(person.prompt, person.complain, seeded)
-    elif orders.dice is not None:
+    if orders.dice is not None:
         source = Scripted(read_scores(orders.dice), seeded, seeded if goes_on else None)
     outcome = game.laid(source)
     if isinstance(source, Scripted):
@@ -235,6 +237,21 @@ class GameSetup(Struct, frozen=True):
     def laid(self, source: Source) -> Outcome:
         """Return what comes of the dice of a source."""
         return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
+
+    def asked(self, person: AskedPerson, begun: Sequence[Throw]) -> Played:
+        """Play by the answers of a person, from the beginning again whenever he takes one back.
+
+        Raises:
+            UnansweredError: he answers no more.
+        """
+        person.tell(Sentence("an empty line throws for you; back takes the last answer back"))
+        while True:
+            seeded = self.seeded
+            source = Asked(person.prompt, person.complain, seeded, person.tell, begun)
+            try:
+                return self.played(self.laid(source), seeded)
+            except TakenBack as back:
+                begun = back.kept
 
     def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> Played:
         """Play from a log alone, or go on by the seed where the log does not fit.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +13,7 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
 if TYPE_CHECKING:
+    from printkit.chance.dice import Throw
     from printkit.terrain.field.record import Record
 
 LISTS: Final = (
@@ -296,6 +297,21 @@ def log_text(record: Record) -> str:
         *changed,
     ]
     return write_log(record.log, head)
+
+
+def begun_text(orders: Orders, seed: int, log: Iterable[Throw]) -> str:
+    """Return the answers of a game that is not played to its end as a log, above it what was ordered and the seed."""
+    from printkit.chance.dice import write_log
+
+    size = {_BOARD: orders.board, _CELL: orders.cell}
+    own = {**orders.settings, **orders.options, **orders.own_settings}
+    head = [
+        f"{_RULES} {orders.rules}",
+        f"{_SEED} {seed}",
+        *(f"{name} {''.join(text.split())}" for name, text in size.items() if text),
+        *(f"{_SET} {key} {text}" for key, text in own.items() if (key, text) != (NAMES_KEY, DEFAULT_NAMES)),
+    ]
+    return write_log(log, head)
 
 
 def _read_facts(dice: str) -> _Facts:

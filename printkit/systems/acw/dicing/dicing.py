@@ -163,7 +163,12 @@ class _Walk(Struct, kw_only=True):
         def clause(score: int) -> str:
             return _CLAUSES.get(table.cell(score, roll), table.clause)
 
-        die = d6(self.dice, Sentence("zone {zone:d}, roll {roll:d}", zone=zone, roll=roll), clause)
+        die = d6(
+            self.dice,
+            Sentence("zone {zone:d}, roll {roll:d}", zone=zone, roll=roll),
+            clause,
+            lambda score: table.cell(score, roll) or "nothing",
+        )
         return RollResult(
             zone=zone,
             roll=roll,

@@ -21,14 +21,16 @@ _OURS: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
 """The errors of a list of dice are the same for all rule systems; here they have clauses of their own."""
 
 
-def d6(dice: Dice, reason: Sentence, clause: str | Callable[[int], str]) -> int:
+def d6(
+    dice: Dice, reason: Sentence, clause: str | Callable[[int], str], brings: Callable[[int], object] | None = None
+) -> int:
     """Return the score of a die.
 
     Raises:
         DiceError: the list of dice has run out (AC-X02), or holds what is no score (AC-X04).
     """
     try:
-        return dice.d6(reason, clause)
+        return dice.d6(reason, clause, brings=brings)
     except DiceError as error:
         if error.clause not in _OURS:
             raise
@@ -89,7 +91,12 @@ def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], 
     if region is None:
         region = dice.choose(_named(tables), Sentence("State of the battle"), "AC-110").region
     row = region
-    die = d6(dice, Sentence("geography of {state}", state=row.name), lambda _score: row.clause)
+    die = d6(
+        dice,
+        Sentence("geography of {state}", state=row.name),
+        lambda _score: row.clause,
+        lambda score: row.geographies[score - 1],
+    )
     return Country(tables.geography(row.geographies[die - 1]), row, die)
 
 

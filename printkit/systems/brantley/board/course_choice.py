@@ -114,7 +114,7 @@ class Chooser(Struct, frozen=True, dict=True):
             return 0
         labels = [str(option) for option in options]
         clause = self.site.sort.clauses["single" if not self.site.others else "each"]
-        return labels.index(self.dice.choose(labels, self._reasons[what], clause))
+        return labels.index(self.dice.choose(labels, self._reasons[what], clause, asks=True))
 
     @cached_property
     def _reasons(self) -> Mapping[str, Sentence]:

@@ -123,7 +123,8 @@ def _crossing_kind(rules: Rules, before: int, identity: str, dice: Dice) -> Kind
             return Kind.FORD
         case "die":
             reason = Sentence("crossing {crossing}: ford or bridge", crossing=identity)
-            return Kind(rules.outcomes("crossing").look_up(dice.d6(reason, "BR-D5")))
+            kinds = rules.outcomes("crossing")
+            return Kind(kinds.look_up(dice.d6(reason, "BR-D5", brings=kinds.look_up)))
         case "alternate":
             return Kind.FORD if before % 2 else Kind.BRIDGE
         case _:

@@ -134,7 +134,7 @@ def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
     size = recorded.size if recorded else None
     if size is None:
         reason = Sentence("size of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-        size = dice.choose([_Sides(*found) for found in sizes(spot)], reason, "BR-343").inches
+        size = dice.choose([_Sides(*found) for found in sizes(spot)], reason, "BR-343", asks=True).inches
     _check_size(spot, size)
     drawn = _outline(spot, size, stream)
     if recorded and recorded.turn is not None:
@@ -147,7 +147,7 @@ def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
         _check_place(spot, placed)
         return Stance(outline=placed, turn=turn)
     reason = Sentence("place in its zone of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-    place = dice.choose(tuple(_PLACES), reason, "BR-343")
+    place = dice.choose(tuple(_PLACES), reason, "BR-343", asks=True)
     return Stance(outline=_moved(turned, spot.room, _PLACES[place]), turn=turn)
 
 
@@ -209,7 +209,7 @@ def _turned(spot: FeatureSite, size: Size, drawn: Polygon, dice: Dice) -> tuple[
     room = _about_origin(spot.room)
     sides = (size[0] * spot.inch, size[1] * spot.inch)
     for _ in range(_TRIES):
-        turn = float(dice.choose(_TURNS, reason, "BR-342"))
+        turn = float(dice.choose(_TURNS, reason, "BR-342", asks=True))
         fit = outlines.fitted(affinity.rotate(drawn, turn, origin=(0, 0)), room, size=sides, least=(least, least))
         if fit is not None:
             return turn, fit[0]

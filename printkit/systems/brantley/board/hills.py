@@ -52,13 +52,23 @@ def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
     woods = 0
     if woods_first := spot.rules.choice("br-q04") == "woods-first":
-        woods = dice.d6(Sentence("woods on {feature}", feature=spot.id), lambda score: covers.row(score).clause)
+        woods = dice.d6(
+            Sentence("woods on {feature}", feature=spot.id),
+            lambda score: covers.row(score).clause,
+            brings=covers.look_up,
+        )
     slope = dice.d6(
-        Sentence("slopes of {feature}", feature=spot.id), lambda score: slopes.row(slopes.modified(score, holds)).clause
+        Sentence("slopes of {feature}", feature=spot.id),
+        lambda score: slopes.row(slopes.modified(score, holds)).clause,
+        brings=lambda score: Sentence("steep sides: {outcome}", outcome=slopes.look_up(slopes.modified(score, holds))),
     )
     row = slopes.row(slopes.modified(slope, holds))
     if not woods_first and not (row.outcome == _ALL and spot.rules.choice("br-q05") == "skip"):
-        woods = dice.d6(Sentence("woods on {feature}", feature=spot.id), lambda score: covers.row(score).clause)
+        woods = dice.d6(
+            Sentence("woods on {feature}", feature=spot.id),
+            lambda score: covers.row(score).clause,
+            brings=covers.look_up,
+        )
     cover = covers.look_up(woods) if woods else OPEN
     return HillThrow(
         slope=slope,
@@ -143,7 +153,7 @@ def _named(spot: FeatureSite, thrown: HillThrow, count: int, dice: Dice) -> tupl
         return None
     choices = {",".join(map(str, sides)): sides for sides in combinations(range(count), due)}
     reason = Sentence("steep sides of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-    return choices[dice.choose(tuple(choices), reason, "BR-327")]
+    return choices[dice.choose(tuple(choices), reason, "BR-327", asks=True)]
 
 
 def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:

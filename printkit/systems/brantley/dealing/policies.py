@@ -30,6 +30,11 @@ class Moment(Struct, frozen=True, kw_only=True):
         own = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
         return next((zone for zone in own if zone in self.empty), None)
 
+    def result(self, card: PlayingCard) -> str:
+        """Return what a card brings: the name of its result, or good going."""
+        found = self.table.look_up(card)
+        return found.name if found else Sentence("good going")
+
 
 Turn: TypeAlias = tuple[PlayingCard, int]
 Policy: TypeAlias = Callable[[Moment, Dice], Turn]
@@ -62,8 +67,10 @@ def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard
 def at_random(moment: Moment, dice: Dice) -> Turn:
     """Any card of the hand, then any empty zone (BR-M24)."""
     turn = {"player": moment.player, "turn": moment.turn}
-    card = dice.choose(moment.hand, Sentence("card of {player}, turn {turn:d}", **turn), "BR-M24")
-    return card, dice.choose(moment.empty, Sentence("zone of {player}, turn {turn:d}", **turn), "BR-M24")
+    card = dice.choose(
+        moment.hand, Sentence("card of {player}, turn {turn:d}", **turn), "BR-M24", asks=True, brings=moment.result
+    )
+    return card, dice.choose(moment.empty, Sentence("zone of {player}, turn {turn:d}", **turn), "BR-M24", asks=True)
 
 
 def terrain_hungry(moment: Moment, _dice: Dice) -> Turn:

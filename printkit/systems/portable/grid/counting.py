@@ -89,6 +89,11 @@ class CountOrder(Struct, frozen=True, kw_only=True):
             return math.ceil(score * self.rows / _SIX)
         return score if score <= self.rows else None
 
+    def named_row(self, score: int) -> Sentence:
+        """Return in words which row a die names."""
+        row = self.start_row(score)
+        return Sentence("no row: it is thrown again") if row is None else Sentence("row {number}", number=row)
+
     def _lines(self, rows: range) -> tuple[Cell, ...]:
         found: list[Cell] = []
         for number, row in enumerate(rows):
@@ -130,7 +135,7 @@ class Series(Struct, frozen=True, kw_only=True):
     def start(cls, counting: CountOrder, dice: Dice, reason: Sentence, clause: str = "PW0-06") -> Series:
         """Throw for the start row; a score without a row is thrown again (PW0-14)."""
         mark = len(dice.log)
-        while (row := counting.start_row(dice.d6(reason, clause))) is None:
+        while (row := counting.start_row(dice.d6(reason, clause, brings=counting.named_row))) is None:
             pass
         return cls(counting=counting, row=row, path=counting.path(row), throws=since(dice, mark))
 
@@ -229,13 +234,16 @@ class Sides(Struct, frozen=True):
             )
         return cls(numbers)
 
+    def _refused(self, score: int) -> str:
+        return "" if score in self.numbers else Sentence("no side: it is thrown again")
+
     def turn(self, grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, may: May) -> Turned:
         """Throw for a neighbour of ``cell``, displaced clockwise over those that may not take it.
 
         A score without a side, as 5 and 6 on squares, is thrown again.
         """
         mark = len(dice.log)
-        while (score := dice.d6(reason, clause)) not in self.numbers:
+        while (score := dice.d6(reason, clause, brings=self._refused)) not in self.numbers:
             pass
         first = self.numbers.index(score)
         passed: list[int] = []

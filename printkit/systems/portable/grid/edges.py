@@ -186,7 +186,14 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         begin = first
         if entry is not None and entry.cell is not None and not first:
             begin = self._quarter_of(entry.cell)
-        return self.quarters.exit_of(begin, dice.d6(reason, self.quarters.clause))
+        return self.quarters.exit_of(
+            begin,
+            dice.d6(
+                reason,
+                self.quarters.clause,
+                brings=lambda score: Sentence("quarter {number}", number=self.quarters.exit_of(begin, score)),
+            ),
+        )
 
     def _given(self, given: GivenWay, end: End) -> _GivenMouth | None:
         if end == End():

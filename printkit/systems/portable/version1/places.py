@@ -100,12 +100,24 @@ def _numbers(
     thrown = dict.fromkeys(PLACES, 0)
     if None in known.values():
         table = terms.rules.outcomes(f"habitation_{terms.country.habitation_table}")
-        outcome = table.roll(dice, Sentence("number of places"))
+        outcome = table.roll(dice, Sentence("number of places"), says=_counts)
         found = _OUTCOME.fullmatch(outcome)
         assert found is not None, outcome
         thrown = dict(zip(PLACES, (int(count) for count in found.groups()), strict=True))
         score = int(dice.log[-1].answer)
     return {kind: thrown[kind] if (number := known[kind]) is None else number for kind in PLACES}, score
+
+
+def _counts(outcome: str) -> Sentence:
+    """Return the numbers of a row of the table in words."""
+    found = _OUTCOME.fullmatch(outcome)
+    settlements, villages, towns = found.groups() if found else ("", "", "")
+    return Sentence(
+        "{settlements} settlements, {villages} villages, {towns} towns",
+        settlements=settlements,
+        villages=villages,
+        towns=towns,
+    )
 
 
 def _areas(terms: Version1Terms, kind: Kind) -> int:

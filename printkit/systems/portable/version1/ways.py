@@ -246,8 +246,12 @@ def _slot(
 ) -> tuple[Slot, int | None]:
     if given.slot:
         return terms.ring.slot(given.slot), None
-    score = dice.d6(reason, "PW1-11" if entry is None else "PW1-12")
-    return terms.ring.entry(score) if entry is None else terms.ring.exit(entry, score), score
+
+    def named(score: int) -> Slot:
+        return terms.ring.entry(score) if entry is None else terms.ring.exit(entry, score)
+
+    score = dice.d6(reason, "PW1-11" if entry is None else "PW1-12", brings=lambda die: named(die).name)
+    return named(score), score
 
 
 def _station(terms: Version1Terms, given: End, slot: Slot, reason: Sentence, dice: Dice) -> tuple[Stand, int | None]:
@@ -257,7 +261,11 @@ def _station(terms: Version1Terms, given: End, slot: Slot, reason: Sentence, dic
         return Stand(slot.name, given.share), None
     if given.score is not None:
         return Stand(slot.name, terms.ring.station(given.score)), None
-    score = dice.d6(Sentence("station of the {reason}", reason=reason), "PW1-13")
+    score = dice.d6(
+        Sentence("station of the {reason}", reason=reason),
+        "PW1-13",
+        brings=lambda die: Sentence("{share} of the side", share=f"{terms.ring.station(die):.0%}"),
+    )
     return Stand(slot.name, terms.ring.station(score)), score
 
 

@@ -93,7 +93,11 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         if number is not None:
             return Count(max(0, number - given))
         mark, row = len(dice.log), self.rules.row(what, "table", table)
-        score = dice.d6(_NUMBERS[what], row.need("clause", str))
+        score = dice.d6(
+            _NUMBERS[what],
+            row.need("clause", str),
+            brings=lambda die: max(0, die + row.need("add", int) - given),
+        )
         return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})
 
 

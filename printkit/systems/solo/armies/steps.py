@@ -253,7 +253,11 @@ def throw_on(
 ) -> Step:
     """Throw one die on a table, add every modifier that counts, and return the step with the row that came."""
     added = sum_of(modifiers)
-    die = dice.d6(reason, lambda score: rows.row(score + added).clause)
+    die = dice.d6(
+        reason,
+        lambda score: rows.row(score + added).clause,
+        brings=lambda score: rows.look_up(score + added),
+    )
     row = rows.row(die + added)
     return Step(
         clause=clause,

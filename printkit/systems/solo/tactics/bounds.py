@@ -128,7 +128,11 @@ def bound(level: Level, losses: Losses, rules: SoloRules, dice: Dice) -> Bound:
     pips = dice.d6(Sentence("PIPs"), "SD-5.3-a")
     modifiers = stance_modifiers(level, pips, losses, rules)
     added = sum_of(modifiers)
-    die = dice.d6(Sentence("stance"), lambda score: tables.stance.row(score + added).clause)
+    die = dice.d6(
+        Sentence("stance"),
+        lambda score: tables.stance.row(score + added).clause,
+        brings=lambda score: tables.stance_at(score + added).value,
+    )
     npg, you = losses.counted(rules)
     net = tables.net_of(level, npg, you, at_least=rules.choice("last_stand") == AT_LEAST)
     stance = tables.stance_at(die + added)

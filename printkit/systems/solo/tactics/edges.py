@@ -119,7 +119,11 @@ def real_edge(preferred: Edge, rules: SoloRules, dice: Dice) -> tuple[Edge, Step
     """
     others = [edge for edge in EDGES if edge is not preferred]
     meant = dict(zip(("first", "second", "third"), others, strict=True)) | {"preferred": preferred}
-    score = dice.d6(Sentence("the attacker's edge"), "SD-4.1-c")
+    score = dice.d6(
+        Sentence("the attacker's edge"),
+        "SD-4.1-c",
+        brings=lambda score: meant[rules.outcomes("edge_die").look_up(score)].value,
+    )
     edge = meant[rules.outcomes("edge_die").look_up(score)]
     step = Step(
         clause="SD-4.1-c",

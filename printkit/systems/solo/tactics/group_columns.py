@@ -55,7 +55,7 @@ def throw_ranks(
             continue
         numbers = [place for place, each in enumerate(placed) if _has(each.group, kind, npg)]
         for group in numbers if rules.choice("rank_die") == _PER_GROUP else [-1]:
-            die = dice.d6(Sentence("ranks of {troops}", troops=kind), clause)
+            die = dice.d6(Sentence("ranks of {troops}", troops=kind), clause, brings=rules.outcomes(name).look_up)
             result = rules.outcomes(name).look_up(die)
             if group < 0:
                 by_type[kind] = result

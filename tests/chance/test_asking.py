@@ -1,0 +1,155 @@
+"""A person at the terminal: what is asked, what an answer brought, what is taken back, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from printkit.chance.asking import Asked, TakenBack, UnansweredError
+from printkit.chance.dice import Dice, Seeded, Throw
+from printkit.chance.tables import Citation, DieRow, DieTable, Span
+from printkit.core.errors import Sentence
+
+PACK = ("KS", "7H", "10D", "AC", "2C")
+ENDS: DieTable[str] = DieTable(
+    name="ends",
+    sides=6,
+    rows=(DieRow(Span(1, 3), "heavy_woods"), DieRow(Span(4, 6), "open")),
+    source=Citation("a book", "1"),
+)
+
+
+class Table:
+    """A person who types lines; what he is told and what is complained of is kept."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = iter(lines)
+        self.told: list[str] = []
+        self.complaints: list[str] = []
+        self.asked: list[str] = []
+
+    def dice(self, begun: Iterable[Throw] | None = None) -> Dice:
+        return Dice(Asked(self.prompt, self.complaints.append, Seeded(1), self.told.append, begun), "hills")
+
+    def prompt(self, question: object) -> str:
+        self.asked.append(question.reason)
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+    def play(self, game: Callable[[Dice], object]) -> tuple[Dice, object]:
+        """Play until nothing is taken back any more."""
+        begun: tuple[Throw, ...] = ()
+        while True:
+            dice = self.dice(begun)
+            try:
+                return dice, game(dice)
+            except TakenBack as back:
+                begun = back.kept
+
+
+def three(dice: Dice) -> tuple[int, str, int]:
+    return dice.d6("first"), dice.choose(("ford", "bridge"), "second", asks=True), dice.d6("third")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("7", "7 will not do: d6 for a die gives 1 to 6"),
+        ("3 4", "3 4 will not do: d6 for a die gives 1 to 6"),
+    ],
+)
+def test_a_score_that_cannot_be_is_told_what_can(line: str, said: str) -> None:
+    person = Table(line, "5")
+    assert person.dice().d6("a die") == 5
+    assert person.complaints == [said]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("KS KS 7H", "KS is in the pack only once, but is given twice"),
+        ("KS", "1 cards were given for a draw; at least 2 different ones are needed"),
+        ("KS XX", "XX is no card of this pack"),
+        ("KS 7H 10D AC", "KS 7H 10D AC will not do: 4 cards were given for a draw, which takes 3"),
+    ],
+)
+def test_cards_that_cannot_be_are_told_why(line: str, said: str) -> None:
+    person = Table(line, "ac 2c ks")
+    assert person.dice().draw(PACK, 3, "a draw", least=2) == ("AC", "2C", "KS")
+    assert person.complaints == [said]
+
+
+def test_an_option_that_is_none_is_told_what_there_is() -> None:
+    person = Table("castle", "2")
+    assert person.dice().choose(("ford", "bridge"), "a way", asks=True) == "bridge"
+    assert person.complaints == ["castle will not do: a way is one of ford, bridge"]
+    assert Table("3").dice().choose((2, 3, 4), "a number", asks=True) == 3
+    assert Table("").dice().choose(("only",), "a way", asks=True) == "only"
+
+
+def test_each_score_tells_its_row() -> None:
+    person = Table("2", "", "5")
+    dice = person.dice()
+    assert ENDS.roll(dice, "one") == "heavy_woods"
+    thrown = dice.d6("two")
+    assert ENDS.roll(dice, "three", says=lambda outcome: Sentence("the row {row}", row=outcome)) == "open"
+    assert person.told == ["2 gives heavy woods", f"thrown for you: {thrown}", "5 gives the row open"]
+
+
+def test_an_option_tells_what_it_brings() -> None:
+    person = Table("ford")
+    person.dice().choose(("ford", "bridge"), "a way", asks=True, brings=lambda way: f"the {way}")
+    assert person.told == ["ford gives the ford"]
+
+
+def test_the_last_answer_is_taken_back_and_the_one_before_too() -> None:
+    person = Table("1", "ford", "Back", "BACK", "2", "bridge", "6")
+    dice, found = person.play(three)
+    assert found == (2, "bridge", 6)
+    assert [throw.answer for throw in dice.log] == ["2", "bridge", "6"]
+    assert person.asked == ["first", "second", "third", "second", "first", "second", "third"]
+    assert person.complaints == []
+
+
+def test_what_was_thrown_for_him_comes_again_when_something_is_taken_back() -> None:
+    plain, back = Table("", "ford", ""), Table("", "ford", "back", "ford", "")
+    assert plain.play(three)[1] == back.play(three)[1]
+
+
+def test_there_may_be_nothing_to_take_back() -> None:
+    person = Table("back", "4")
+    assert person.dice(()).d6("a die") == 4
+    assert person.complaints == ["there is no answer to take back"]
+    fixed = Table("4", "back", "5")
+    dice = fixed.dice()
+    assert (dice.d6("a die"), dice.d6("a die")) == (4, 5)
+    assert fixed.complaints == ["there is no answer to take back"]
+
+
+def test_a_log_is_gone_on_with() -> None:
+    begun = [
+        Throw(stage="hills", reason="first", asked="d6", answer="3", seeded=False),
+        Throw(stage="hills", reason="a decision of chance", asked="choice of 9", answer="x"),
+        Throw(stage="hills", reason="second", asked="choice of 2", answer="bridge", seeded=False),
+    ]
+    person = Table("6")
+    assert three(person.dice(begun)) == (3, "bridge", 6)
+    assert person.asked == ["third"]
+
+
+def test_a_log_of_another_game_is_left() -> None:
+    person = Table("1", "ford", "6")
+    begun = [Throw(stage="hills", reason="another die", asked="d6", answer="3")]
+    assert three(person.dice(begun)) == (1, "ford", 6)
+    assert person.complaints == ["the log has 3 for another die, not first; from here on you are asked"]
+
+
+def test_answers_are_kept_when_nobody_answers_any_more() -> None:
+    person = Table("1", "")
+    with pytest.raises(UnansweredError) as end:
+        three(person.dice(()))
+    assert [(throw.reason, throw.seeded) for throw in end.value.kept] == [("first", False), ("second", True)]
+    assert three(Table("6").dice(end.value.kept))[::2] == (1, 6)

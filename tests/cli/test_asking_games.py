@@ -1,0 +1,94 @@
+"""Games that a person throws line by line: what he reads, takes back and goes on with, in English and in Spanish."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from printkit.cli.app import run
+
+Captured = pytest.CaptureFixture[str]
+
+CARDS = "KC QC JC 9C 8S 7S 6S 5S 4S"
+
+
+class Person:
+    """Someone who types lines into a command that plays a game, and reads what it says."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def play(self, command: str, typed: Sequence[str]) -> tuple[int, str]:
+        self._monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        status = run([*f"map --ask --to json --out f.json --quiet --force {command}".split()])
+        return status, self._capsys.readouterr().err
+
+
+@pytest.fixture
+def person(monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path) -> Person:
+    monkeypatch.chdir(tmp_path)
+    return Person(monkeypatch, capsys)
+
+
+def log() -> list[tuple[str, str]]:
+    kept = json.loads(Path("f.json").read_text(encoding="utf-8"))["log"]
+    return [(throw["reason"], throw["answer"]) for throw in kept]
+
+
+def test_cards_are_laid_by_hand_and_an_answer_is_taken_back(person: Person) -> None:
+    status, said = person.play("--seed 5 --lang en", [CARDS, "9c", "5", "5s", "back", "back", "7", *[""] * 200])
+    assert status == 0
+    assert "shuffle of the pack (52 cards, the top 9 will do; empty: thrown for you)" in said
+    assert "1 KC, 2 QC, 3 JC, 4 9C\nplacing: card of A, turn 1" in said
+    assert "9C gives hill 1\n1, 2, 3, 4, 5, 6, 7, 8, 9\n" in said
+    assert "5S gives light woods" in said
+    assert "thrown for you: " in said
+    assert log()[1:3] == [("card of A, turn 1", "9C"), ("zone of A, turn 1", "7")]
+
+
+def test_what_was_typed_is_kept_and_gone_on_with(person: Person) -> None:
+    command, typed = "--rules dba3 --seed 3 --lang es", ["árido", "matorral", "", "2", ""]
+    assert person.play(command, [*typed, *[""] * 60])[0] == 0
+    whole = Path("f.json").read_bytes()
+    status, said = person.play(command, typed)
+    assert status == 2
+    kept = "output/asked-dba3-seed3.txt"
+    assert said.endswith(f"las {len(typed)} que dio se guardan, sigue con --ask --dice @{kept}\n")
+    status, said = person.play(f"--lang es --dice @{kept}", [""] * 60)
+    assert status == 0
+    assert "terreno de origen" not in said
+    assert Path("f.json").read_bytes() == whole
+
+
+def test_quarters_are_chosen_in_spanish(person: Person) -> None:
+    typed = ["bosque", "", "", "", "", "", "", "", "", "5", "7", "atrás", "3", *[""] * 60]
+    status, said = person.play("--rules dba3 --seed 3 --set home=arable --lang es", typed)
+    assert status == 0
+    assert "no vale: «elemento obligatorio» es una de" in said
+    assert "5 da defensor\n1, 2, 3, 4\n" in said
+    assert "a elección del defensor (elegir entre 4; vacío: se tira por ti) printkit: 7 no vale" in said
+    assert next(answer for reason, answer in log() if "for the defender" in reason) == "3"
+
+
+def test_a_roll_says_what_it_brought(person: Person) -> None:
+    command = "--rules acw --seed 5 --board 48x24in --set geography=farm"
+    status, said = person.play(f"{command} --lang en", ["9", *"4444"])
+    assert status == 2
+    assert (
+        "zone 1, roll 1 (d6; empty: thrown for you) printkit: 9 will not do: d6 for zone 1, roll 1 gives 1 to 6" in said
+    )
+    assert " 4 gives Building\n" in said
+    status, said = person.play(f"{command} --lang es", "4444")
+    assert status == 2
+    assert " 4 da edificio\n" in said
+
+
+def test_a_list_of_scores_is_no_beginning(person: Person) -> None:
+    Path("dice.txt").write_text("5 3 2", encoding="utf-8")
+    status, said = person.play("--seed 5 --lang en --dice @dice.txt", [])
+    assert status == 2
+    assert "--ask and --dice together" in said
