@@ -199,6 +199,15 @@ def test_stages_thrown_anew_are_those_of_the_command_line(field: Field, game_rec
     assert run([*again, str(tmp_path / "other.json"), "--keep", "rivers"]) == 0
     assert field.reroll("rivers", seed=9).geojson == (tmp_path / "one.json").read_text(encoding="utf-8")
     assert field.reroll(keep=["rivers"], seed=9).geojson == (tmp_path / "other.json").read_text(encoding="utf-8")
+    assert field.reroll("crossings", seed=9).idle == ("crossings",)
+
+
+def test_answers_laid_over_are_those_of_the_command_line(field: Field, game_record: Path, tmp_path: Path) -> None:
+    place = next(place for place, throw in enumerate(field.record.log, 1) if throw.reason == "number of roads")
+    order = ["map", "--from", str(game_record), "--seed", "9", "--overwrite", f"{place}=1", "--to", "json", "--quiet"]
+    assert run([*order, "--lang", "en", "--out", str(tmp_path / "one.json")]) == 0
+    assert field.overwrite({place: 1}, seed=9).geojson == (tmp_path / "one.json").read_text(encoding="utf-8")
+    refused("gives 1 to 6", field.overwrite, {place: 7}, seed=9)
 
 
 # --- Fields -----------------------------------------------------------------------------------------------------------

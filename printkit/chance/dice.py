@@ -212,8 +212,6 @@ class Seeded:
         self._streams: dict[tuple[str, Act], Stream] = {}
         self.thrown: dict[int, str] = {}
         """What was answered, by the number of the throw."""
-        self.decided: set[str] = set()
-        """The stages in which something could have come otherwise."""
 
     def pick(self, question: Question) -> tuple[int, ...]:
         """Return the next places of the stage's own stream."""
@@ -225,8 +223,6 @@ class Seeded:
         left = list(range(len(question.labels)))
         places = tuple(left.pop(stream.below(len(left))) for _ in range(question.count))
         self.thrown[question.number] = question.answer(places)
-        if len(question.labels) > 1:
-            self.decided.add(question.stage)
         return places
 
 

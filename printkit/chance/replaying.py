@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from printkit.chance.dice import Act, Question, Seeded, Source, Throw, on_top, split_scores
@@ -39,6 +39,7 @@ class Replayed:
         mending: who throws anew what the log cannot answer; without it that is an error, and so is another order.
         own: answers that a person lays over throws of the log, by their numbers: labels, or the numbers of options.
             Where one is another than the log's, the throws of its stage behind it do not stand.
+        without: numbers of throws that are left out, as ``superseded`` names them.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Replayed:
         *,
         mending: Source | None = None,
         own: Mapping[int, str] | None = None,
+        without: Collection[int] = (),
     ) -> None:
         self._log = log
         self._then = then
@@ -57,7 +59,7 @@ class Replayed:
         self._own = own or {}
         self._waiting: dict[str, list[int]] = {}
         for number, throw in enumerate(log, 1):
-            if throw.stage not in anew:
+            if throw.stage not in anew and number not in without:
                 self._waiting.setdefault(throw.stage, []).append(number)
         self._answered: list[_Answer] = []
         self.over: dict[int, str] = {}
@@ -66,6 +68,20 @@ class Replayed:
     def unused(self) -> tuple[str, ...]:
         """Return the stages whose log was not used up: throws of them are not asked for any more."""
         return tuple(stage for stage, numbers in self._waiting.items() if numbers)
+
+    def superseded(self) -> frozenset[int]:
+        """Return the numbers of choices that were taken up, though the log has a later one of the same kind.
+
+        An attempt that led nowhere is followed by another in the log. Where the first one now leads somewhere, it is
+        still the last that made the earlier game.
+        """
+        left = [self._log[number - 1] for numbers in self._waiting.values() for number in numbers]
+        later = {(throw.stage, throw.reason) for throw in left if throw.act is Act.CHOICE}
+        return frozenset(
+            answer.number
+            for answer in self._answered
+            if answer.number is not None and (answer.question.stage, answer.question.reason) in later
+        )
 
     @property
     def unasked(self) -> tuple[int, ...]:

@@ -133,6 +133,22 @@ class TestMended:
         assert [throw.answer for throw in dice.log[3:]] == [throw.answer for throw in log[3:]]
         assert source.changed == (frozenset() if kept else {"second"})
 
+    def test_of_attempts_the_last_is_named_once_the_first_would_do(self) -> None:
+        def attempts(count: int) -> tuple[list[Throw], Replayed]:
+            tries = [Throw(stage="first", reason="a way", asked="choice of 3", answer=way) for way in ("back", "left")]
+            source = Replayed(tries, Seeded(1), mending=Seeded(12, name="anew"))
+            dice = Dice(source, "first")
+            for _ in range(count):
+                dice.choose(WAYS, "a way")
+            return dice.log, source
+
+        assert attempts(2)[1].superseded() == frozenset()
+        assert attempts(1)[1].superseded() == {1}
+        log = attempts(2)[0]
+        source = Replayed(log, Seeded(1), mending=Seeded(12), without={1})
+        assert Dice(source, "first").choose(WAYS, "a way") == "left"
+        assert source.changed == frozenset()
+
     def test_what_comes_anew_has_lost_its_turn_of_the_seed(self) -> None:
         source = Replayed(thrown(), Seeded(8), mending=Seeded(12, name="anew"))
         game(Dice(source), more=1)

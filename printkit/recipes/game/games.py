@@ -186,9 +186,9 @@ def play_again(
             raise UsageError("there is no throw {number}; the log has {count}", number=number, count=len(record.log))
     game = replace(game, reseeded={**record.reseeded, **dict.fromkeys(anew, fresh)})
     again = game.replayed(record.log, anew, own=own or {}, mending=fresh)
-    idle = tuple(stage for stage in again.idle if stage in reroll)
+    idle = tuple(stage for stage in anew if stage in reroll and game.is_idle(stage, again.record))
     if not idle:
-        return replace(again, idle=())
+        return again
     seeds = {stage: seed for stage, seed in game.reseeded.items() if stage not in idle}
     seeds |= {stage: record.reseeded[stage] for stage in idle if stage in record.reseeded}
     return replace(again, record=replace(again.record, reseeded=seeds), idle=idle)
@@ -278,28 +278,31 @@ class GameSetup(Struct, frozen=True):
             MisfitError: there is no such seed.
             DiceError: an answer of a person's own cannot be, or is asked for no longer.
         """
-        seeded = self.seeded
-        mend = None if mending is None else Seeded(mending, name="anew")
-        source = Replayed(log, seeded, frozenset(anew), mending=mend, own=own)
-        outcome = self.laid(source)
+        without: frozenset[int] = frozenset()
+        while True:
+            seeded, mend = self.seeded, None if mending is None else Seeded(mending, name="anew")
+            source = Replayed(log, seeded, frozenset(anew), mending=mend, own=own, without=without)
+            outcome = self.laid(source)
+            if mend is None or not source.superseded() - without:
+                break
+            without |= source.superseded()
         for number in source.unasked:
             reason = log[number - 1].reason
             raise DiceError("throw {number}, {reason}, is not asked for any more", number=number, reason=reason)
         source.compare(seeded)
         played = self.played(outcome, seeded, source.over)
         renewed = tuple(stage for stage in self.system.stages if stage in source.changed)
-        return replace(played, renewed=renewed, idle=self._idle(anew, seeded, outcome))
+        return replace(played, renewed=renewed)
 
-    def _idle(self, anew: Sequence[str], seeded: Seeded, outcome: Outcome) -> tuple[str, ...]:
-        """Return the stages in which nothing is thrown, and nothing drawn that would come otherwise by another seed."""
-        silent = [stage for stage in anew if stage not in seeded.decided]
-        found = []
-        for stage in silent:
-            other = replace(self, reseeded={**self.reseeded, stage: self.reseeded[stage] + 1})
-            again = other.laid(Replayed(outcome.log, seeded, mending=seeded))
-            if (again.battlefield, again.details) == (outcome.battlefield, outcome.details):
-                found.append(stage)
-        return tuple(found)
+    def is_idle(self, stage: str, record: Record) -> bool:
+        """Return whether nothing is thrown in a stage, and nothing drawn that would come otherwise by another seed."""
+        if any(throw.stage == stage and throw.seeded and throw.asked != "choice of 1" for throw in record.log):
+            return False
+        boards = []
+        for seed in (self.reseeded[stage], self.reseeded[stage] + 1):
+            other = replace(self, reseeded={**self.reseeded, stage: seed})
+            boards.append(other.laid(Replayed(record.log, Seeded(seed), mending=Seeded(seed))))
+        return (boards[0].battlefield, boards[0].details) == (boards[1].battlefield, boards[1].details)
 
     def played(self, outcome: Outcome, seeded: Seeded, over: Mapping[int, str] | None = None) -> Played:
         """Return the game with its names and its title, as it will be read back.
