@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import numpy as np
 import shapely
 from msgspec import Struct
 from shapely import LineString, Point, Polygon
@@ -29,6 +30,10 @@ NORMAL: Final[Mapping[ZoneSide, XY]] = {
 
 _LOW, _HIGH = 0.25, 0.75
 _PLAY: Final = 0.04
+_CORNER, _APART, _SPOTS = 0.08, 1.08, 33
+"""How near a corner a side road may leave by the edge of another road, how much farther from that than it has to, and
+the spots that are looked at."""
+
 _RAIL_EASE, _BRANCH_EASE = 1.08, 1.2
 """How much wider than it has to be a railroad turns, and how much more room a branch of it takes."""
 
@@ -59,10 +64,12 @@ class Joints:
         for zone, side in sorted({(zone, side) for _, zone, side in asked}):
             courses = [name for name, where, beside in asked if (where, beside) == (zone, side)]
             order = sorted(dict.fromkeys(courses), key=lambda name: _lane(name, flipped=flipped))
-            for name, share in zip(order, self._shares(zone, side, order), strict=True):
-                line = placement.sites[zone].side(side)
-                spot = line.interpolate(share, normalized=True)
-                self._at[name, zone, side] = (spot.x, spot.y)
+            main = [name for name in order if name in (RAIL, CREEK, STREAM, ROAD)] if ROAD in order else order
+            shares = dict(zip(main, self._shares(zone, side, main), strict=True))
+            for name in order:
+                share = shares[name] if name in shares else self._beside_road(zone, side, shares)
+                spot = placement.sites[zone].side(side).interpolate(share, normalized=True)
+                shares[name], self._at[name, zone, side] = share, (spot.x, spot.y)
         placement.joints = [Point(at) for at in self._at.values()]
         placement.straights = {
             zone: tuple(line for course in (RAIL, CREEK, STREAM, ROAD) for line in self.straights(course, zone))
@@ -138,6 +145,22 @@ class Joints:
             min(max(share + (play if share < 0.5 else -play), low), high)
             for share, play in zip(shares, plays, strict=True)
         ]
+
+    def _beside_road(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
+        """Return where a side road leaves by the edge of the road that it left, a quarter of the unit away (AC-Q27)."""
+        low, high = self._free(zone, side, self._table.water)
+        low, high = low if low > _LOW else _CORNER, high if high < _HIGH else 1.0 - _CORNER
+        apart = (
+            _APART
+            * self._table.book.numbers["roads_apart"]
+            * self._table.sites[zone].unit
+            / self._table.sites[zone].side(side).length
+        )
+        roads = [share for name, share in shares.items() if name not in (RAIL, CREEK, STREAM)]
+        spots = np.linspace(low, high, _SPOTS)
+        clear = [min(abs(spot - share) for share in roads) for spot in spots]
+        others = [min(abs(spot - share) for share in shares.values()) for spot in spots]
+        return float(max(zip(np.minimum(clear, apart), others, spots, strict=True))[2])
 
     def _rail_share(self, zone: int, side: ZoneSide, free: tuple[float, float], wanted: float) -> float:
         """Return the place of a railroad on a side: so far from the corners about which it turns as its bends need.

@@ -111,6 +111,7 @@ _LONGEST: Final = {
     Piece.RAILROAD: "longest_rail",
 }
 _SHORT: Final = 0.2
+
 _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
 
 
@@ -355,16 +356,43 @@ def _left_out(case: Case, end: RecordedEnd) -> int | None:
 
 def _open_branches(case: Case) -> set[int]:
     """Return the zones with a side road into the open, or to houses or trees that found no room."""
-    targets = [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
     return {
         zone
-        for zone, to in targets
+        for zone, to in _branches(case)
         if to == "open" or (to in _SIDE_ROAD_TO and not any(case.laid.in_zone(zone, *_SIDE_ROAD_TO[to])))
     }
 
 
+def _branches(case: Case) -> list[tuple[int, str]]:
+    """Return the zone of each side road, and to what it leads, as the record tells."""
+    return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
+
+
 def _zone_at(ground: JudgedGround, at: Point) -> int:
     return min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(at), zone))
+
+
+def side_roads(case: Case) -> Faults:
+    """AC-N04: a side road ends in the open only where no edge is; two roads leave by one edge well apart."""
+    ground, water, rules = case.laid, case.laid.water_edge, case.rules
+    for zone, to in _branches(case):
+        edges = [side for side in ground.grid.edges(zone) if side is not water]
+        if to == "open" and edges and rules.choice("ac-q27") != "stub":
+            yield Sentence("a road ends in the open of zone {zone}, which has an edge of the table", zone=zone)
+        for side in edges:
+            least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit(zone)
+            line = ground.side(zone, side)
+            ways = sorted(
+                line.project(end) for road in ground.of(*ROADS) for end in ends(road.line) if end.distance(line) < case.touch
+            )
+            for one, other in pairwise(ways):
+                if other - one < least:
+                    yield Sentence(
+                        "two roads leave zone {zone} by edge {side}, {off:.0f} mm apart",
+                        zone=zone,
+                        side=side,
+                        off=other - one,
+                    )
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -374,7 +402,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-G07": drawn(sides),
     "AC-G08": drawn(smooth),
     "AC-N13": drawn(dry_ends),
-    "AC-N04": drawn(reaches),
+    "AC-N04": drawn(both(side_roads, reaches)),
     "AC-N14": drawn(both(road_ends, junctions)),
     "AC-N24": drawn(stream_ends),
     "AC-N26": drawn(apart),
