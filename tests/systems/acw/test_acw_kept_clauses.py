@@ -9,7 +9,7 @@ from shapely import LineString, Point, Polygon, box
 from tables_by_hand import INCH, book, grid_of, log_of, settle, system
 
 from printkit.chance.streams import Jitter
-from printkit.systems.acw.ground.areas import lay_pools, lay_rest
+from printkit.systems.acw.ground.areas import lay_forests, lay_pools, lay_rest, lay_trees
 from printkit.systems.acw.ground.hills import resettle_hills
 from printkit.systems.acw.ground.legs import plain
 from printkit.systems.acw.ground.placement import Leg, PlacedGround, ZonePlacement
@@ -94,6 +94,22 @@ def test_nobody_settles_over_a_ravine():
         bed = table.works[0].line.buffer(table.works[0].width / 2)
         assert len(table.placed) == 4
         assert not any(one.outline.intersects(bed) for one in table.placed)
+
+
+@pytest.mark.clause("AC-G03", "AC-G04", "AC-F11")
+def test_a_forest_lies_first_and_what_comes_later_is_cleared_from_it():
+    for seed in SEEDS:
+        table = table_of({1: "Forest, Farm, Building"}, seed=seed)
+        lay_forests(table)
+        whole = outline(table, Piece.FOREST).area
+        lay_places(table)
+        lay_trees(table)
+        assert not table.left_out
+        forest = outline(table, Piece.FOREST)
+        assert 0.5 * whole < forest.area <= whole
+        others = [one.outline for one in table.placed if one.piece is not Piece.FOREST]
+        assert len(others) == 2
+        assert not any(forest.intersects(one) for one in others)
 
 
 # --- Side roads -------------------------------------------------------------------------------------------------------

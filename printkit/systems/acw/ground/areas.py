@@ -66,18 +66,16 @@ def lay_pools(placement: ZonePlacement) -> None:
         put(placement, result, found, where=Sentence("at the end of its stream") if anchor is not None else None)
 
 
+def lay_forests(placement: ZonePlacement) -> None:
+    """Lay forests, which take most of their zone: what comes later is cleared from them at need (AC-F11, AC-G04)."""
+    for result in placement.results(Piece.FOREST):
+        where = Sentence("about what lies in its zone")
+        put(placement, result, _forest(placement, result), where=where, tries=_FOREST_TRIES)
+
+
 def lay_trees(placement: ZonePlacement) -> None:
-    """Lay forests, woodlands and woods (AC-F09..AC-F11)."""
-    for result in placement.results(*TREES):
-        if result.piece is Piece.FOREST:
-            put(
-                placement,
-                result,
-                _forest(placement, result),
-                where=Sentence("about what lies in its zone"),
-                tries=_FOREST_TRIES,
-            )
-            continue
+    """Lay woodlands and woods (AC-F09, AC-F10)."""
+    for result in placement.results(Piece.WOOD, Piece.WOODLAND):
         anchor = placement.anchors.get((result.zone, To.TREES))
         if anchor is not None:
             site = placement.sites[result.zone]
@@ -189,7 +187,11 @@ def _found(
     spot: Callable[..., PieceSpot] | None = None,
     score: Callable[[Polygon], float] | None = None,
 ) -> Polygon | None:
-    return place(wish_of(placement, result, spot=spot, score=score), placement.stream(result.id, "place"))
+    stream = placement.stream(result.id, "place")
+    found = place(wish_of(placement, result, spot=spot, score=score), stream)
+    if found is not None:
+        return found
+    return cleared(placement, result.zone, lambda: [wish_of(placement, result, spot=spot, score=score)], stream)
 
 
 def _towards(at: Point) -> Callable[[Polygon], float]:

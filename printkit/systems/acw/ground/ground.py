@@ -17,7 +17,7 @@ from shapely import Polygon
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
-from printkit.systems.acw.ground.areas import lay_clearing, lay_pools, lay_rest, lay_trees
+from printkit.systems.acw.ground.areas import lay_clearing, lay_forests, lay_pools, lay_rest, lay_trees
 from printkit.systems.acw.ground.chains import chain
 from printkit.systems.acw.ground.hills import lay_hills, resettle_hills
 from printkit.systems.acw.ground.placement import ZonePlacement, origin
@@ -160,6 +160,7 @@ def lay(
     lay_roads(placement, joints)
     resettle_hills(placement, roads=True)
     face_hills(placement)
+    lay_forests(placement)
     lay_places(placement)
     lay_trees(placement)
     lead_home(placement, joints)

@@ -236,6 +236,9 @@ _EDGE, _GROVE, _STANDING = 0.012, 0.03, 0.6
 the share of it that stays."""
 
 _FORESTS: Final = (Piece.FOREST,)
+_CLEARINGS: Final = 4
+"""How often ground in a forest is sought that it can leave."""
+
 
 Stays = Callable[[PlacedGround, Polygon], bool]
 """Says whether what is left of a piece is still that piece."""
@@ -283,7 +286,13 @@ def won(
     return None
 
 
-def cleared(placement: ZonePlacement, zone: int, wished: Callable[[], list[Wish]], stream: Stream) -> Polygon | None:
+def cleared(
+    placement: ZonePlacement,
+    zone: int,
+    wished: Callable[[], list[Wish]],
+    stream: Stream,
+    wanted: Callable[[Polygon], bool] = lambda _shape: True,
+) -> Polygon | None:
     """Return the first place found on ground that the forest of a zone can leave, and let it; None for none."""
     unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
     least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
@@ -292,7 +301,8 @@ def cleared(placement: ZonePlacement, zone: int, wished: Callable[[], list[Wish]
         whole = parts(rest, _GROVE * unit) <= parts(trees.outline, _GROVE * unit)
         return whole and rest.area > max(_STANDING * trees.outline.area, _STANDING * least[0] * least[1])
 
-    return won(placement, _FORESTS, without(placement, _FORESTS, wished), stream, gap=_EDGE * unit, stays=stays)
+    wishes = without(placement, _FORESTS, wished) * _CLEARINGS
+    return won(placement, _FORESTS, wishes, stream, gap=_EDGE * unit, stays=stays, wanted=wanted)
 
 
 def parts(shape: shapely.Geometry, by: float) -> int:

@@ -103,6 +103,15 @@ def settle(placement: ZonePlacement, result: RollResult) -> None:
     if not roads.is_empty and (found is None or not found.intersects(roads)):
         # A village that its road passes by is none of it.
         found = _drained(placement, result, spots[:2], score, stream, roads)
+    if found is None:
+        on_road = spots[:2] if not roads.is_empty else spots
+        found = cleared(
+            placement,
+            result.zone,
+            lambda: [wish_of(placement, result, spot=spot, score=score) for spot in on_road],
+            stream,
+            lambda shape: roads.is_empty or bool(shape.intersects(roads)),
+        )
     also = "AC-N16" if found is not None and found.intersects(roads) else ""
     put(placement, result, found, also=also, where=None if roads.is_empty else Sentence("on the road of its zone"))
     if found is not None and anchor is not None:
@@ -300,7 +309,14 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
         roads = shapely.union_all([line for line, _ in lines])
         # A place out of the room is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (found is None or found.distance(roads) > _AT_ROAD * site.unit):
-            found = _near_road(wish, roads, site.unit, stream)
+            beside = _along(lines, wish.drawn, _BESIDE * site.unit, None, play=_AWAY * site.unit)
+            found = _near_road(wish, roads, site.unit, stream) or cleared(
+                placement,
+                result.zone,
+                lambda: [wish_of(placement, result, spot=beside)],
+                stream,
+                lambda shape: bool(shape.distance(roads) < _AT_ROAD * site.unit),
+            )
             put(placement, result, found, also="AC-N16", where=Sentence("beside the road of its zone"))
             return
         wish = replace(wish, score=lambda shape: -float(shape.distance(roads)))
@@ -309,7 +325,10 @@ def _beside(placement: ZonePlacement, result: RollResult) -> None:
         if farms:
             spot = _against(farms, wish.drawn, 0.02 * site.unit)
             found = place(replace(wish, spot=spot), stream)
-    put(placement, result, found if found is not None else place(wish, stream), also="AC-N16" if legs and found else "")
+    also = "AC-N16" if legs and found else ""
+    found = found or place(wish, stream)
+    found = found or cleared(placement, result.zone, lambda: [wish_of(placement, result)], stream)
+    put(placement, result, found, also=also)
 
 
 def _near_road(wish: Wish, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:

@@ -250,7 +250,10 @@ def ravines(case: Case) -> Faults:
             wet = one.line.intersection(streams.buffer(one.feature.width if isinstance(one.feature, Course) else 1.0))
             measure = ground.measure(Piece.RAVINE)
             least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)
-            held = min(0.5 * one.line.length, _HELD * streams.length if streams.length < least else math.inf)
+            # Ravines that meet at a side begin there, wherever a short stream runs.
+            meets = any(any(ground.in_zone(zone, Piece.RAVINE)) for _, zone in ground.grid.neighbours(one.zone))
+            short = 0.0 if meets else _HELD * streams.length
+            held = min(0.5 * one.line.length, short if streams.length < least else math.inf)
             if wet.length < held:
                 yield Sentence("{one} does not hold the stream of zone {zone}", one=one.id, zone=one.zone)
         for place in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS):
