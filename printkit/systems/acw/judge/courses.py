@@ -383,7 +383,10 @@ def side_roads(case: Case) -> Faults:
             least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit(zone)
             line = ground.side(zone, side)
             ways = sorted(
-                line.project(end) for road in ground.of(*ROADS) for end in ends(road.line) if end.distance(line) < case.touch
+                line.project(end)
+                for road in ground.of(*ROADS)
+                for end in ends(road.line)
+                if end.distance(line) < case.touch
             )
             for one, other in pairwise(ways):
                 if other - one < least:
