@@ -31,7 +31,6 @@ from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.sheet import find as find_paper
 from printkit.recipes.prints.decks import CardOrder, FoundDeck, Printed, deck_document, find_deck
-from printkit.systems.collision.march.decks import decks as columns
 from printkit.systems.solo.cards.bound_deck import bound_deck
 from printkit.systems.solo.cards.decks import summary_deck
 from printkit.systems.solo.cards.reference import reference_deck
@@ -173,6 +172,7 @@ def test_stance_cards_bear_their_mark_18_mm_high_beside_the_list() -> None:
 
 
 def test_every_plan_is_drawn_and_another_is_refused() -> None:
+    columns = registry.find("collision-course").decks(ENGLISH)[0]
     drawn = {
         "stance",
         *(
@@ -181,7 +181,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
             for block in card.back
             if isinstance(block, Diagram)
         ),
-        *(block.name for card in columns(ENGLISH)[0].cards for block in card.blocks if isinstance(block, Diagram)),
+        *(block.name for card in columns.cards for block in card.blocks if isinstance(block, Diagram)),
     }
     assert drawn == set(registry.texts("diagrams"))
     with pytest.raises(PageError, match="no plan is called 'moon'; there are corners, bands"):

@@ -253,5 +253,5 @@ def _all(game: SoloRules) -> object:
             system.goings(),
             sealed,
         )
-    except (BookError, KeyError, RuntimeError) as error:
+    except (BookError, KeyError, RuntimeError, StopIteration) as error:
         return repr(error)
