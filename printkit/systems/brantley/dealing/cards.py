@@ -38,7 +38,8 @@ class PlayingCard(Struct, frozen=True):
 PACK: Final = tuple(PlayingCard(rank, suit) for suit in SUITS for rank in RANKS)
 """The 52 cards, no jokers (BR-201)."""
 
-_BY_CODE: Final = {str(card): card for card in PACK}
+BY_CODE: Final = {str(card): card for card in PACK}
+"""The cards by their codes."""
 
 
 def read_card(text: str) -> PlayingCard:
@@ -48,11 +49,11 @@ def read_card(text: str) -> PlayingCard:
         DiceError: there is no such card (BR-X06).
     """
     codes = split_scores(text)
-    if len(codes) != 1 or codes[0] not in _BY_CODE:
+    if len(codes) != 1 or codes[0] not in BY_CODE:
         raise DiceError(
             "{number!r} is no card; write rank and suit, as 10S, QC, AH or 2D", number=text.strip(), clause="BR-X06"
         )
-    return _BY_CODE[codes[0]]
+    return BY_CODE[codes[0]]
 
 
 class CardResult(Struct, frozen=True, kw_only=True):

@@ -62,13 +62,13 @@ def row(rank: str, case: Case) -> Faults:
                     card=card,
                     due=due.levels,
                 )
-            if due.going and not _is(feature.going, due.going):
+            if due.going and not _is(feature.going, due.going.name):
                 yield Sentence(
                     "{feature} is {going} going; {card} makes {due} going",
                     feature=feature.id,
                     going=feature.going.name,
                     card=card,
-                    due=due.going,
+                    due=due.going.name,
                 )
 
 

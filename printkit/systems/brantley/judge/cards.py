@@ -6,16 +6,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final
 
-from printkit.chance.dice import Act
+from printkit.chance.dice import Act, Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.brantley.dealing.cards import RANKS, SUITS
+from printkit.systems.brantley.dealing.cards import BY_CODE
 from printkit.systems.brantley.dealing.closed_game import commit
-from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
 from printkit.systems.brantley.dealing.facts import ZoneFacts, texts_of
-from printkit.systems.brantley.judge.case import PACK, Case, Check, laying_order
+from printkit.systems.brantley.dealing.policies import POLICIES, Moment
+from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.courses import roll_off, ties_to_a
 
 
@@ -78,14 +79,14 @@ def shuffled(case: Case) -> Faults:
 def whole_pack(case: Case) -> Faults:
     """BR-201: 52 different cards without jokers."""
     pack = pack_of_the_log(case)
-    if len(pack) != len(PACK):
-        yield Sentence("the pack has {cards} cards, not {whole}", cards=len(pack), whole=len(PACK))
+    if len(pack) != len(BY_CODE):
+        yield Sentence("the pack has {cards} cards, not {whole}", cards=len(pack), whole=len(BY_CODE))
     yield from (
         Sentence("{card} is in the pack {count} times", card=card, count=count)
         for card, count in Counter(pack).items()
         if count > 1
     )
-    yield from (Sentence("{card} is no card of the pack", card=card) for card in pack if card not in PACK)
+    yield from (Sentence("{card} is no card of the pack", card=card) for card in pack if card not in BY_CODE)
 
 
 def four_cards_each(case: Case) -> Faults:
@@ -264,44 +265,27 @@ CHECKS: Final[Mapping[str, Check]] = {
 
 # --- The judge on automatic players: whether each card was laid where its policy lays it ------------------------------
 
-RecordedTurn: TypeAlias = tuple[str, int]
-"""The card laid and the zone that it goes to."""
-
-
-def terrain_hungry(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> RecordedTurn:
-    """Return a turn of BR-M25: the worst card of the hand to the first empty zone of the list."""
-    zones, _ = laying_order(case.rules, "terrain-hungry")
-    return sorted(hand, key=partial(_strictness, case))[0], _first(zones, empty, player) or empty[0]
-
-
-def clear_centre(case: Case, hand: Sequence[str], empty: Sequence[int], player: str) -> RecordedTurn:
-    """Return a turn of BR-M26: good going to the middle, else terrain to the flanks, else what must be."""
-    ordered = sorted(hand, key=partial(_strictness, case))
-    good = [card for card in ordered if case.reveal(card) is None]
-    terrain = [card for card in ordered if case.reveal(card) is not None]
-    centre, flank = (_first(zones, empty, player) for zones in laying_order(case.rules, "clear-centre"))
-    if good and centre:
-        return good[0], centre
-    if terrain and flank:
-        return terrain[0], flank
-    if terrain and centre:
-        return terrain[-1], centre
-    return good[0], flank or empty[0]
-
 
 def played_by(policy: str, case: Case) -> Faults:
     """Each turn of a player with this policy is the one that it makes."""
-    turn = {"terrain-hungry": terrain_hungry, "clear-centre": clear_centre}[policy]
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == policy]
     if not players:
         raise UnseenError("nobody played {policy}", policy=policy)
-    left = {player: list(hand) for player, hand in hands(case).items()}
-    empty = list(range(1, 10))
+    left = {player: [BY_CODE[code] for code in hand if code in BY_CODE] for player, hand in hands(case).items()}
+    empty = list(ZONES)
     for slot in laid(case):
         hand = left.get(slot.placed_by, [])
         if slot.placed_by in players and hand:
-            card, zone = turn(case, hand, empty, slot.placed_by)
-            if (card, zone) != (slot.card, slot.number):
+            moment = Moment(
+                player=slot.placed_by,
+                turn=slot.turn or 0,
+                hand=tuple(hand),
+                empty=tuple(empty),
+                table=case.table,
+                rules=case.rules,
+            )
+            card, zone = POLICIES[policy](moment, Dice(Seeded(0)))
+            if (str(card), zone) != (slot.card, slot.number):
                 yield Sentence(
                     "turn {turn}: {placed_by} laid {slot_card} in {number}, not {card} in {zone}",
                     turn=slot.turn,
@@ -311,9 +295,9 @@ def played_by(policy: str, case: Case) -> Faults:
                     card=card,
                     zone=zone,
                 )
-        if slot.card not in hand or slot.number not in empty:
+        if BY_CODE.get(slot.card) not in hand or slot.number not in empty:
             return
-        hand.remove(slot.card)
+        hand.remove(BY_CODE[slot.card])
         empty.remove(slot.number)
 
 
@@ -332,18 +316,6 @@ def as_chosen(case: Case) -> Faults:
             chosen=" ".join(chosen),
             number=place + 1,
         )
-
-
-def _strictness(case: Case, card: str) -> tuple[int, int, int]:
-    """Return the place of a card in the order of BR-M22."""
-    found = case.reveal(card)
-    return found.order if found else len(case.table), RANKS.index(card[:-1]), SUITS.index(card[-1])
-
-
-def _first(zones: Sequence[int], empty: Sequence[int], player: str) -> int | None:
-    """Return the first empty zone of a list that is written for A; B reads it from his own side (BR-M23)."""
-    mine = zones if player == "A" else [10 - zone for zone in zones]
-    return next((zone for zone in mine if zone in empty), None)
 
 
 POLICY_CHECKS: Final[Mapping[str, Check]] = {

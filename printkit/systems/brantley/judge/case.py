@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from shapely import Polygon
 
@@ -12,52 +12,13 @@ from printkit.chance.dice import Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.case import JudgedRecord, score
 from printkit.kit.checks import Faults, UnseenError
-from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.cards import PACK as CARDS
+from printkit.systems.brantley.dealing.cards import BY_CODE, CardResult, RevealTable
 from printkit.systems.brantley.dealing.deal import ACROSS
 from printkit.systems.brantley.dealing.facts import ZoneFacts, zones_of
 from printkit.systems.brantley.dealing.game_rules import recorded_rules
 from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, ways
 from printkit.terrain.field.features import Course, Hill, Kind
 from printkit.terrain.field.record import Record
-
-# --- The pack as the judge reads it -----------------------------------------------------------------------------------
-
-BLACK: Final = "SC"
-PACK: Final = frozenset(str(card) for card in CARDS)
-
-
-class ExpectedResult(NamedTuple):
-    """What a black card puts on the board; a hill's going hangs on its dice; ``order`` 0 restricts most."""
-
-    name: str
-    kind: Kind
-    going: str
-    levels: int
-    order: int
-
-
-def reveal_table(rules: Rules) -> Mapping[str, ExpectedResult]:
-    """Return the result of each rank in black (BR-301 to BR-313)."""
-    results = {
-        row.need("result", str): (Kind(row.need("kind", str)), row.get("levels", int, 0), order)
-        for order, row in enumerate(rules.rows("results"))
-    }
-    found = {}
-    for row in rules.rows("reveal"):
-        name = row.need("result", str)
-        kind, levels, order = results[name]
-        found[row.need("rank", str)] = ExpectedResult(name, kind, row.get("going", str, ""), levels, order)
-    return found
-
-
-def laying_order(rules: Rules, policy: str) -> tuple[list[int], list[int]]:
-    """Return the zones that a policy fills in their order, and its flanks, as A reads the board (BR-M25, BR-M26)."""
-    for row in rules.rows("policies"):
-        if row.need("policy", str) == policy:
-            return row.need("zones", list), row.get("flanks", list, [])
-    return [], []
-
 
 Check: TypeAlias = "Callable[[Case], Faults]"
 """Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
@@ -96,9 +57,9 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return zones_of(self.record)
 
     @cached_property
-    def table(self) -> Mapping[str, ExpectedResult]:
-        """Return the result of each rank in black."""
-        return reveal_table(self.rules)
+    def table(self) -> RevealTable:
+        """Return the reveal table."""
+        return RevealTable.of(self.rules.book)
 
     @cached_property
     def touch(self) -> float:
@@ -154,9 +115,9 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
             raise UnseenError("the record gives no cards")
         return found
 
-    def reveal(self, card: str) -> ExpectedResult | None:
+    def reveal(self, card: str) -> CardResult | None:
         """Return what a card puts on the board; None is good going."""
-        return self.table.get(card[:-1]) if card[-1] in BLACK else None
+        return self.table.look_up(BY_CODE[card])
 
 
 def rivers(case: Case) -> tuple[JudgedWay, ...]:

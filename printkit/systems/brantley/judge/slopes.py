@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -258,48 +259,21 @@ def arcs_are_lines(case: Case) -> Faults:
                     relief=relief.id,
                     off=off,
                 )
-            if face.going.name not in ("impassable", ""):
-                yield Sentence(
-                    "side {side} of {relief} is {going} going; a steep one is impassable",
-                    side=face.side,
-                    relief=relief.id,
-                    going=face.going.name,
-                )
+    yield from steep_is_impassable(case)
 
 
-def cover_makes_going(case: Case) -> Faults:
-    """BR-G24: heavy woods make a hill impassable, light woods bad, and an open one is as its setting says."""
+def has_going(due: Callable[[JudgedRelief], str | None], case: Case) -> Faults:
+    """A hill has the going that is due to it, if any: that of its slopes all round and its cover."""
     for relief in reliefs(case):
-        if not relief.all_round and not relief.says(relief.going):
+        going = due(relief)
+        if going and not relief.says(going):
             yield Sentence(
-                "{relief} is {cover} and {going} going; it would be {due}",
+                "{relief} is {cover} with {count} steep sides and {going} going; it would be {due}",
                 relief=relief.id,
                 cover=relief.cover,
+                count=len(relief.steep),
                 going=relief.hill.going.name,
-                due=relief.going,
-            )
-
-
-def worst_of_both(case: Case) -> Faults:
-    """BR-G25: steep all round or heavily wooded, the whole hill is impassable; else its cover decides."""
-    for relief in reliefs(case):
-        if not relief.says(relief.going):
-            sides = Sentence("{count} steep sides, {cover}", count=len(relief.steep), cover=relief.cover)
-            yield Sentence(
-                "{relief} with {sides}, is {going} going, not {due}",
-                relief=relief.id,
-                sides=sides,
-                going=relief.hill.going.name,
-                due=relief.going,
-            )
-
-
-def light_cover_keeps_height(case: Case) -> Faults:
-    """BR-Q21: a lightly wooded hill stays a hill and is bad going besides."""
-    for relief in reliefs(case):
-        if relief.hill.cover is Kind.LIGHT_WOODS and not relief.all_round and not relief.says("bad"):
-            yield Sentence(
-                "{relief} is lightly wooded and {going} going, not bad", relief=relief.id, going=relief.hill.going.name
+                due=going,
             )
 
 
@@ -314,18 +288,6 @@ def steep_contours(case: Case) -> Faults:
                 hill=hill.id,
                 outer=outer,
                 inner=inner,
-            )
-
-
-def open_hill_going(case: Case) -> Faults:
-    """BR-Q08: the going of an open hill that is not steep all round."""
-    for relief in reliefs(case):
-        if relief.hill.cover is None and not relief.all_round and not relief.says(relief.open_going):
-            yield Sentence(
-                "{relief} is open and {going} going; the setting makes it {open_going}",
-                relief=relief.id,
-                going=relief.hill.going.name,
-                open_going=relief.open_going,
             )
 
 
@@ -356,11 +318,14 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G21": arcs,
     "BR-G22": different_arcs,
     "BR-G23": arcs_are_lines,
-    "BR-G24": cover_makes_going,
-    "BR-G25": worst_of_both,
+    "BR-G24": partial(has_going, lambda relief: None if relief.all_round else relief.going),
+    "BR-G25": partial(has_going, lambda relief: relief.going),
     "BR-M28": facing_the_enemy,
     "BR-Q06": sides_are_named,
     "BR-Q07": steep_contours,
-    "BR-Q08": open_hill_going,
-    "BR-Q21": light_cover_keeps_height,
+    "BR-Q08": partial(has_going, lambda relief: None if relief.all_round or relief.hill.cover else relief.open_going),
+    "BR-Q21": partial(
+        has_going,
+        lambda relief: "bad" if relief.hill.cover is Kind.LIGHT_WOODS and not relief.all_round else None,
+    ),
 }
