@@ -11,7 +11,7 @@ from printkit.chance.dice import Dice
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.counting import CountOrder, Sides
 from printkit.systems.portable.grid.geography import Geography
-from printkit.systems.portable.grid.overrides import Given
+from printkit.systems.portable.grid.overrides import Given, whole_number
 from printkit.systems.portable.grid.routes import Detours
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.grids import Grid
@@ -67,6 +67,14 @@ class GridTerms(Struct, frozen=True, kw_only=True):
             counting=CountOrder.of(grid, rules),
             sides=Sides.of(grid, rules.choice("pwa-08")),
         )
+
+    def known(self, key: str, given: int) -> int | None:
+        """Return how many of something there are by a setting, and by the list of a person at least; None by a die.
+
+        Where a list gives some and no setting a number, there are no more than those (PW0-13).
+        """
+        number = whole_number(self.rules, key)
+        return given or None if number is None else max(number, given)
 
     def detours(self, *, always: bool) -> Detours:
         """Return how courses go round hills: by a die ``always``, or between equal ways alone (PW1-61, PW2-34)."""

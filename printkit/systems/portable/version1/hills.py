@@ -10,16 +10,14 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Series, Told, Turned, counted, placed, since, turned
-from printkit.systems.portable.grid.overrides import whole_number
-from printkit.systems.portable.grid.sketch import AreaFeature, Note, Sketch
-from printkit.systems.portable.version1.terms import Version1Terms, given_area
+from printkit.systems.portable.grid.sketch import Sketch
+from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, given_area
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
 HILL: Final = "hill"
 MOUNTAIN: Final = "mountain"
 _JOINS: Final = "joins"
-_CLAUSES: Final = ("PW1-30", "PW1-31", "PW1-32")
 
 
 class _Numbers(Struct, frozen=True):
@@ -56,19 +54,15 @@ def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     heights = [_height(terms, contours, number, dice) for number, contours in enumerate(known, 1)]
     row = _Row(terms, sketch, first, {"number_score": numbers.score})
     for given, height in zip(given_hills, heights, strict=False):
-        row = row.put(given_area(given, row.may), height, placed(), ())
+        row = row.hill(given_area(given, row.may), height, placed(), ())
     for given in given_mountains:
-        row = row.put(given_area(given, row.may), _MOUNTAIN, placed(), ())
+        row = row.hill(given_area(given, row.may), _MOUNTAIN, placed(), ())
     return row.locate(heights[len(given_hills) :], numbers.mountains - len(given_mountains), dice).sketch
 
 
 def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
     """Return the numbers of settings and lists, and throw for what neither gives (PW1-30, PW0-13)."""
-    fixed = whole_number(terms.rules, "hills"), whole_number(terms.rules, "mountains")
-    known = (
-        fixed[0] if fixed[0] is not None else (hills or None),
-        fixed[1] if fixed[1] is not None else (mountains or None),
-    )
+    known = terms.known("hills", hills), terms.known("mountains", mountains)
     table = terms.rules.outcomes(f"hills_{terms.country.hills_table}")
     has_mountains = any("+" in row.outcome for row in table.rows)
     if known[0] is not None and (known[1] is not None or not has_mountains):
@@ -94,13 +88,8 @@ def _height(terms: Version1Terms, given: int | None, number: int, dice: Dice) ->
     return _Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
 
 
-class _Row(Struct, frozen=True):
-    """Hills on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
-
-    terms: Version1Terms
-    sketch: Sketch
-    throws: tuple[int, ...]
-    facts: Told
+class _Row(PlacingRow, frozen=True):
+    """Hills on their way onto the sketch."""
 
     def locate(self, heights: list[_Height], mountains: int, dice: Dice) -> _Row:
         """Return the row with hills of these heights, and mountains counted on from the last hill (PW1-32, PW1-33)."""
@@ -113,7 +102,7 @@ class _Row(Struct, frozen=True):
         while waiting:
             number += 1
             located, series = series.locate(dice, f"hill {number}", "PW1-32", may=row.may)
-            row = row.put(located.cell, waiting.pop(0), counted(located), located.throws)
+            row = row.hill(located.cell, waiting.pop(0), counted(located), located.throws)
             last = located.cell
             while last is not None and row.joins(bool(waiting), number + 1, dice):
                 mark = len(dice.log) - 1
@@ -123,33 +112,22 @@ class _Row(Struct, frozen=True):
                     number -= 1
                     break
                 height = _height(self.terms, None, number, dice) if self.bonus else waiting.pop(0)
-                row = row.put(found.cell, height, turned(found, last), since(dice, mark))
+                row = row.hill(found.cell, height, turned(found, last), since(dice, mark))
                 series, last = series.from_(found.cell), found.cell
         for mountain in range(1, mountains + 1):
             located, series = series.locate(dice, f"mountain {mountain}", "PW1-32", may=row.may)
-            row = row.put(located.cell, _MOUNTAIN, counted(located), located.throws)
+            row = row.hill(located.cell, _MOUNTAIN, counted(located), located.throws)
         return row
 
     def may(self, cell: Cell) -> bool:
         """Return whether an area may take a hill: it holds nothing at all (PW1-32)."""
-        return self.terms.dry(self.sketch, cell) and not self.sketch.on(cell)
+        return self.terms.bare(self.sketch, cell)
 
-    def put(self, cell: Cell | None, height: _Height, told: Told, throws: tuple[int, ...]) -> _Row:
+    def hill(self, cell: Cell | None, height: _Height, told: Told, throws: tuple[int, ...]) -> _Row:
         """Return the row with a hill more, or with a note where no area was free (PW0-11)."""
-        kind = Kind.HILL if height.contours else Kind.MOUNTAIN
-        if cell is None:
-            note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
-            return replace(self, sketch=self.sketch.put(note))
-        hill = AreaFeature(
-            id=self.sketch.next_id(kind.value),
-            kind=kind,
-            cells=(cell,),
-            contours=height.contours,
-            throws=tuple(sorted({*self.throws, *height.throws, *throws})),
-            clauses=_CLAUSES,
-            told={**self.facts, **told, "height_score": height.score},
-        )
-        return replace(self, sketch=self.sketch.put(hill), throws=(), facts={})
+        kind, cells = Kind.HILL if height.contours else Kind.MOUNTAIN, () if cell is None else (cell,)
+        told = {**told, "height_score": height.score}
+        return self.put(cells, kind, told, (*height.throws, *throws), contours=height.contours)
 
     @property
     def bonus(self) -> bool:

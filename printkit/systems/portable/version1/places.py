@@ -6,15 +6,14 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.portable.grid.counting import May, Series, Told, counted, placed, since
-from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
-from printkit.systems.portable.grid.sketch import HABITATION, TREES, AreaFeature, Note, Sketch
-from printkit.systems.portable.version1.terms import Version1Terms, given_area, given_areas
+from printkit.systems.portable.grid.overrides import GivenPlace
+from printkit.systems.portable.grid.sketch import HEIGHTS, Sketch
+from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, given_area, given_areas
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
@@ -34,8 +33,7 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """
     given = terms.given.of(TREES_LINE)
     mark = len(dice.log)
-    number = whole_number(terms.rules, "trees")
-    number = len(given) or None if number is None else max(number, len(given))
+    number = terms.known("trees", len(given))
     facts: Told = {"number_score": None}
     if number is None:
         number = int(
@@ -92,10 +90,7 @@ def _numbers(
     terms: Version1Terms, given: dict[Kind, tuple[GivenPlace, ...]], dice: Dice
 ) -> tuple[dict[Kind, int], int | None]:
     """Return how many places of each kind there are, and the die, thrown for what nobody gave (PW1-51, PW0-13)."""
-    known: dict[Kind, int | None] = {}
-    for kind in PLACES:
-        number = whole_number(terms.rules, _NUMBERS[kind])
-        known[kind] = len(given[kind]) or None if number is None else max(number, len(given[kind]))
+    known = {kind: terms.known(_NUMBERS[kind], len(given[kind])) for kind in PLACES}
     score = None
     thrown = dict.fromkeys(PLACES, 0)
     if None in known.values():
@@ -176,18 +171,13 @@ def _given_cells(row: _Row, given: GivenPlace, kind: Kind) -> tuple[Cell, ...]:
     return cells
 
 
-class _Row(Struct, frozen=True):
-    """Places on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
-
-    terms: Version1Terms
-    sketch: Sketch
-    throws: tuple[int, ...]
-    facts: Told
+class _Row(PlacingRow, frozen=True):
+    """Trees and places on their way onto the sketch."""
 
     def takes_trees(self, cell: Cell) -> bool:
         """Return whether an area may take trees: it is free, or holds a hill and nothing else (PW1-41, PWA-14)."""
-        ground = (Kind.HILL, Kind.MOUNTAIN) if self.terms.rules.choice("pwa-14") == "trees" else (Kind.HILL,)
-        return self.terms.dry(self.sketch, cell) and all(each.kind in ground for each in self.sketch.on(cell))
+        grounds = HEIGHTS if self.terms.rules.choice("pwa-14") == "trees" else (Kind.HILL,)
+        return self.terms.bare(self.sketch, cell, *grounds)
 
     def takes(self, kind: Kind) -> May:
         """Return whether an area may take a place of a kind (PW1-54)."""
@@ -200,19 +190,3 @@ class _Row(Struct, frozen=True):
             return standing and self.terms.cover(self.sketch, cell) < cover
 
         return may
-
-    def put(self, cells: tuple[Cell, ...], kind: Kind, told: Told, throws: tuple[int, ...]) -> _Row:
-        """Return the row with a place more, or with a note where no area was free (PW0-11)."""
-        name = "trees" if kind in TREES else kind.value
-        if not cells:
-            note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
-            return replace(self, sketch=self.sketch.put(note))
-        place = AreaFeature(
-            id=self.sketch.next_id(name),
-            kind=kind,
-            cells=cells,
-            throws=tuple(sorted({*self.throws, *throws})),
-            clauses=("PW1-51", "PW1-52", "PW1-54") if kind in HABITATION else ("PW1-40", "PW1-41", "PW1-42"),
-            told={**self.facts, **told},
-        )
-        return replace(self, sketch=self.sketch.put(place), throws=(), facts={})

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import PlacementError
-from printkit.systems.portable.grid.counting import May
+from printkit.systems.portable.grid.counting import May, Told
 from printkit.systems.portable.grid.edges import Ring, address
 from printkit.systems.portable.grid.overrides import GivenPlace
-from printkit.systems.portable.grid.sketch import Sketch
+from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, TREES, AreaFeature, Note, Sketch
 from printkit.systems.portable.grid.terms import GridTerms
+from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
 
@@ -34,9 +40,47 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
         """Return whether an area is empty of rivers and roads but for a sliver (PW1-25)."""
         return self.cover(sketch, cell) <= self.sliver
 
+    def bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
+        """Return whether an area is dry and holds nothing, or some kinds of ground at most."""
+        return self.dry(sketch, cell) and all(each.kind in grounds for each in sketch.on(cell))
+
     def within(self, may: May) -> May:
         """Return the same condition, and that an area counts at all where only an inner rectangle does (PW0-15)."""
         return lambda cell: self.counting.holds(cell) and may(cell)
+
+
+class PlacingRow(Struct, frozen=True):
+    """Features on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
+
+    terms: Version1Terms
+    sketch: Sketch
+    throws: tuple[int, ...]
+    facts: Told
+
+    def put(
+        self, cells: tuple[Cell, ...], kind: Kind, told: Told, throws: tuple[int, ...], *, contours: int = 0
+    ) -> Self:
+        """Return the row with a feature more, or with a note where no area was free (PW0-11)."""
+        if not cells:
+            note = Note(key="dropped", clause="PW0-11", values={"kind": kind.value})
+            return replace(self, sketch=self.sketch.put(note))
+        piece = AreaFeature(
+            id=self.sketch.next_id("trees" if kind in TREES else kind.value),
+            kind=kind,
+            cells=cells,
+            contours=contours,
+            throws=tuple(sorted({*self.throws, *throws})),
+            clauses=next(clauses for kinds, clauses in _CLAUSES.items() if kind in kinds),
+            told={**self.facts, **told},
+        )
+        return replace(self, sketch=self.sketch.put(piece), throws=(), facts={})
+
+
+_CLAUSES: Final[Mapping[tuple[Kind, ...], tuple[str, ...]]] = {
+    HEIGHTS: ("PW1-30", "PW1-31", "PW1-32"),
+    TREES: ("PW1-40", "PW1-41", "PW1-42"),
+    HABITATION: ("PW1-51", "PW1-52", "PW1-54"),
+}
 
 
 def given_area(given: GivenPlace, may: May) -> Cell:

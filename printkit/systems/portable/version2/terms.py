@@ -11,10 +11,10 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
 from printkit.systems.portable.grid.counting import Chains, ChainTest, May, placed, since
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.overrides import GivenPlace, whole_number
+from printkit.systems.portable.grid.overrides import GivenPlace
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch
-from printkit.systems.portable.grid.terms import DIE, GridTerms
+from printkit.systems.portable.grid.terms import GridTerms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
@@ -79,19 +79,16 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
     def count(self, what: str, table: str, *, given: int, dice: Dice) -> Count:
         """Return how many of ``what`` are still to be located: by a die and what the table adds, or as a person says.
 
-        Where he gave some and no number, there are no more than those (PW0-13).
-
         Args:
             what: the setting and the list of the book, as ``hills``.
             table: which row of the list holds.
             given: how many a person put on the board already.
             dice: one die, unless the number is known.
         """
-        if self.rules.choice(what) == NO or (given and self.rules.choice(what) == DIE):
+        if self.rules.choice(what) == NO:
             return Count(0)
-        number = whole_number(self.rules, what)
-        if number is not None:
-            return Count(max(0, number - given))
+        if (number := self.known(what, given)) is not None:
+            return Count(number - given)
         mark, row = len(dice.log), self.rules.row(what, "table", table)
         score = dice.d6(
             _NUMBERS[what],
