@@ -102,7 +102,7 @@ class Acw:
         inputs = Inputs.read(scenario.inputs, grid)
         profile = PieceProfile.of(self.book, inputs.profile)
         tables = Tables.of(rules)
-        country = settle_country(tables, inputs, rules.settings, dice.at("geography"))
+        country = settle_country(tables, inputs, rules, dice.at("geography"))
         waters, diced = _water_and_zones(_terms(rules, grid, inputs, tables, country), dice)
         laying = GroundPlan(
             grid=grid,
@@ -150,12 +150,12 @@ class Acw:
         inputs = Inputs.read(scenario.inputs, grid)
         PieceProfile.of(self.book, inputs.profile)
         tables = Tables.of(rules)
-        known = known_country(tables, inputs, rules.settings)
+        known = known_country(tables, inputs, rules)
         if isinstance(known, str):
             return (known, Sentence("zones: they follow once the geography is known"))
         terms = _terms(rules, grid, inputs, tables, known)
         zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
-        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules.settings), *zones)
+        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules), *zones)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
@@ -183,15 +183,14 @@ def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, tables: Tables, country
         grid=grid,
         country=country.geography,
         options=choice_list(tables, country.geography, rules),
-        book=rules.book,
-        settings=rules.settings,
+        rules=rules,
         inputs=inputs,
     )
 
 
 def _water_and_zones(terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
     """Settle water and zones, the water first unless a setting puts it last (AC-Q09)."""
-    if terms.settings["ac-q09"] == "last":
+    if terms.rules.choice("ac-q09") == "last":
         diced = dice_zones(terms, dice.at("zones"))
         return _settle_water(terms, dice), diced
     waters = _settle_water(terms, dice)
@@ -216,7 +215,7 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
 
 
 def _settle_water(terms: Terms, dice: Dice) -> Waters:
-    return settle_water(terms.grid, terms.country, terms.inputs, dice.at("water"), settings=terms.settings)
+    return settle_water(terms.grid, terms.country, terms.inputs, dice.at("water"), rules=terms.rules)
 
 
 def _title(country: Country, jitter: Jitter) -> str:

@@ -69,8 +69,7 @@ def terms(geography: str, size: str = "72x48", *, inputs: Mapping[str, object] |
         grid=grid,
         country=country,
         options=choice_list(tables, country, ruled),
-        book=book(),
-        settings=ruled.settings,
+        rules=ruled,
         inputs=Inputs.read(inputs or {}, grid),
     )
 

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from tables_by_hand import FARMS, TOWN, book, dice_of, diced, game, grid_of, joined, rail, roads, settle, spent, streams
+from tables_by_hand import (
+    FARMS,
+    TOWN,
+    book,
+    dice_of,
+    diced,
+    game,
+    grid_of,
+    joined,
+    rail,
+    roads,
+    rules,
+    spent,
+    streams,
+)
 
 from printkit.systems.acw.dicing.water import creek_path, crossing_creek
 from printkit.systems.acw.network.joining import CrossingRules
@@ -89,7 +103,7 @@ def test_the_way_of_a_creek(entry, leaves, path, edges):
 )
 def test_dice_pick_the_ends_of_a_creek(size, scores, option, path, edges):
     dice = dice_of(scores)
-    creek = crossing_creek(grid_of(size), settle(ac_q11=option), dice)
+    creek = crossing_creek(grid_of(size), rules(ac_q11=option), dice)
     assert spent(dice)
     assert creek.path == path
     assert creek.entry.value + creek.exit.value == edges

@@ -240,7 +240,7 @@ LISTS: dict[str, Callable[[RuleBook], str]] = {
 
 def test_every_list_of_the_book_is_read() -> None:
     assert set(book().rows) == {*LISTS, "tidy"}
-    assert Tally.of(book(), book().settle(), 1).limit == book().numbers["limit"]
+    assert Tally.of(Rules.of(book()), 1).limit == book().numbers["limit"]
 
 
 @pytest.mark.parametrize("name", [name for name in LISTS if name not in ("signs", "rolls", "geographies", "profile")])

@@ -13,7 +13,6 @@ from tables_by_hand import (
     grid_of,
     lying,
     rules,
-    settle,
     spent,
     system,
     terms,
@@ -30,7 +29,7 @@ from printkit.systems.acw.terms.tables import Tables
 
 def country(state: str, die: int) -> str:
     ruled = rules(state=state)
-    return settle_country(Tables.of(ruled), Inputs(), ruled.settings, dice_of(str(die))).geography.name
+    return settle_country(Tables.of(ruled), Inputs(), ruled, dice_of(str(die))).geography.name
 
 
 @pytest.mark.clause("AC-T01", "AC-103", "AC-104", "AC-110", "AC-D1")
@@ -80,7 +79,7 @@ def test_a_geography_is_known_by_name_letter_or_from_the_campaign():
     with pytest.raises(ScenarioError, match=r"AC-X01"):
         tables.geography("Jungle")
     known = Inputs.read({"campaign": ["geography Hilly"]}, grid_of())
-    assert settle_country(tables, known, settle(state="Texas"), dice_of("")).geography.name == "hilly"
+    assert settle_country(tables, known, rules(state="Texas"), dice_of("")).geography.name == "hilly"
 
 
 @pytest.mark.clause("AC-T03", "AC-201", "AC-202", "AC-Q02")

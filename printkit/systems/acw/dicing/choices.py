@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.inputs import NOTHING, RECORDED, piece_named
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
@@ -34,17 +34,17 @@ class Tally(Struct):
     counts: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, book: RuleBook, settings: Mapping[str, str], table: int) -> Tally:
+    def of(cls, rules: Rules, table: int) -> Tally:
         """Return an empty tally for a table of rolls."""
         kinds = {Piece.FARM: _FARMS, Piece.SETTLEMENT: _SETTLEMENTS}
-        if settings["ac-q07"] in ("town", "both"):
+        if rules.choice("ac-q07") in ("town", "both"):
             kinds[Piece.TOWN] = _SETTLEMENTS
-        if settings["ac-q07"] == "both":
+        if rules.choice("ac-q07") == "both":
             kinds[Piece.FORT] = _SETTLEMENTS
-        if settings["ac-q22"] == "yes":
+        if rules.choice("ac-q22") == "yes":
             kinds[Piece.BUILDING] = _FARMS
-        holds = settings["ac-q06"] in ("all", str(table))
-        return cls(kinds, int(book.numbers["limit"]) if holds else None, settings["ac-q04"] == "separate")
+        holds = rules.choice("ac-q06") in ("all", str(table))
+        return cls(kinds, rules.whole("limit") if holds else None, rules.choice("ac-q04") == "separate")
 
     def ignores(self, piece: Piece) -> bool:
         """Return whether another such piece would be disregarded."""
@@ -88,7 +88,7 @@ class ChoiceSpot(Struct, frozen=True, kw_only=True):
 class Chooser(Struct):
     """Answers each CHOICE: from the list of decisions as long as it lasts, then as the policy says."""
 
-    book: RuleBook
+    rules: Rules
     policy: str
     decisions: tuple[str, ...]
     dice: Dice
@@ -130,7 +130,7 @@ class Chooser(Struct):
         """Take what goes on from the zones above and to the left, else woods, fields, a hill (AC-M3)."""
         here = spot.lying.get(spot.zone, ())
         beside = tuple(_beside(spot))
-        for row in self.book.own("tidy"):
+        for row in self.rules.rows("tidy"):
             pieces = pieces_of(row, "pieces")
             wanted = pieces_of(row, "beside") if "beside" in row.values else ()
             if any(piece in here for piece in (*pieces, *wanted)) or (wanted and not set(wanted) & set(beside)):

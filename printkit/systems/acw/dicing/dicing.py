@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.choices import ChoiceSpot, Chooser, Tally
 from printkit.systems.acw.dicing.geography import d6
 from printkit.systems.acw.dicing.water import crossing_creek
@@ -25,14 +25,13 @@ class Terms(Struct, frozen=True, kw_only=True):
     grid: ZonePlan
     country: Geography
     options: tuple[Piece, ...]
-    book: RuleBook
-    settings: Mapping[str, str]
+    rules: Rules
     inputs: Inputs
 
     @property
     def rolls(self) -> int:
         """Return how many rolls a zone has."""
-        return int(self.book.numbers["rolls"])
+        return self.rules.whole("rolls")
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -41,7 +40,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         Raises:
             ScenarioError: an order that leaves out a zone, or has one twice.
         """
-        given = self.settings["ac-q03"]
+        given = self.rules.choice("ac-q03")
         if given == "rows":
             return tuple(self.grid.zones)
         order = tuple(int(part) for part in given.replace(",", " ").split())
@@ -70,13 +69,13 @@ def dice_zones(terms: Terms, dice: Dice, *, creek: CreekPath | None = None) -> D
         DiceError: a die is missing or cannot be (AC-X02, AC-X04).
         ScenarioError: a decision is wrong or missing (AC-X05..AC-X07).
     """
-    tally = Tally.of(terms.book, terms.settings, terms.country.rolls.number)
+    tally = Tally.of(terms.rules, terms.country.rolls.number)
     for place in terms.inputs.places.values():
         tally.add(place.piece)
     for pieces in terms.inputs.known.values():
         for piece in pieces:
             tally.add(piece)
-    chooser = Chooser(terms.book, terms.settings["choice-policy"], terms.inputs.decisions, dice)
+    chooser = Chooser(terms.rules, terms.rules.choice("choice-policy"), terms.inputs.decisions, dice)
     walk = _Walk(terms=terms, dice=dice, tally=tally, chooser=chooser, creek=creek)
     for zone in terms.order:
         walk.zone(zone)
@@ -99,7 +98,7 @@ def still_to_throw(terms: Terms) -> dict[int, tuple[int, ...]]:
 
 def _first(terms: Terms, zone: int) -> int:
     """Return the roll from which a zone's campaign place counts: the first, or before it where all four are thrown."""
-    return 0 if zone in terms.inputs.places and terms.settings["ac-q19"] == "four" else 1
+    return 0 if zone in terms.inputs.places and terms.rules.choice("ac-q19") == "four" else 1
 
 
 def _given(terms: Terms, zone: int) -> tuple[Piece, ...]:
@@ -132,7 +131,7 @@ class _Walk(Struct, kw_only=True):
             self._keep(found)
             if found.fate is Fate.STOP:
                 stopped = True
-                if self.terms.settings["ac-q14"] == "one-by-one":
+                if self.terms.rules.choice("ac-q14") == "one-by-one":
                     break
 
     def _thrown(self, zone: int, rolls: range) -> Iterator[RollResult]:
@@ -152,7 +151,7 @@ class _Walk(Struct, kw_only=True):
             )
         given = dict(zip(rolls, fixed.dice, strict=False))
         thrown = (self._roll(zone, roll, given.get(roll)) for roll in rolls)
-        yield from thrown if self.terms.settings["ac-q14"] == "one-by-one" else list(thrown)
+        yield from thrown if self.terms.rules.choice("ac-q14") == "one-by-one" else list(thrown)
 
     def _roll(self, zone: int, roll: int, given: int | None) -> RollResult:
         table = self.terms.country.rolls
@@ -192,7 +191,7 @@ class _Walk(Struct, kw_only=True):
         if not self.tally.ignores(piece):
             return replace(result, piece=piece, fate=Fate.KEPT)
         ignored = replace(result, piece=piece, fate=Fate.IGNORED)
-        if self.terms.settings["ac-q05"] != "reroll":
+        if self.terms.rules.choice("ac-q05") != "reroll":
             return ignored
         self._keep(ignored)
         return self._read(self._roll(result.zone, result.roll, None))
@@ -209,13 +208,13 @@ class _Walk(Struct, kw_only=True):
         piece = self.chooser.choose(spot)
         if piece is None:
             return replace(result, fate=Fate.DECLINED)
-        if piece is Piece.CREEK and self.creek is None and self.terms.settings["ac-q15"] == "with-dice":
-            self.creek = crossing_creek(self.terms.grid, self.terms.settings, self.dice)
+        if piece is Piece.CREEK and self.creek is None and self.terms.rules.choice("ac-q15") == "with-dice":
+            self.creek = crossing_creek(self.terms.grid, self.terms.rules, self.dice)
             return replace(result, piece=piece, fate=Fate.ACROSS)
         return replace(result, piece=piece, fate=Fate.MERGED if self._merges(result.zone, piece) else Fate.CHOSEN)
 
     def _merges(self, zone: int, piece: Piece) -> bool:
-        return self.terms.settings["ac-q17"] == "merge" and piece in self.lying.get(zone, ())
+        return self.terms.rules.choice("ac-q17") == "merge" and piece in self.lying.get(zone, ())
 
     def _keep(self, result: RollResult) -> None:
         self.results.append(result)

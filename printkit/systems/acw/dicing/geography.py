@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import DiceError, Sentence
+from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.tables import Geography, Region, Tables
 
@@ -78,14 +79,14 @@ class Country(Struct, frozen=True):
     die: int | None = None
 
 
-def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], dice: Dice) -> Country:
+def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> Country:
     """Return the country: known from the campaign, or by the die of the State (AC-101, AC-103, AC-D1).
 
     Raises:
         ScenarioError: no such State or geography (AC-X01).
         DiceError: the die is missing or cannot be (AC-X02, AC-X04).
     """
-    region, known = _given(tables, inputs, settings)
+    region, known = _given(tables, inputs, rules)
     if known is not None:
         return Country(known, region)
     if region is None:
@@ -100,13 +101,13 @@ def settle_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str], 
     return Country(tables.geography(row.geographies[die - 1]), row, die)
 
 
-def known_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> Country | str:
+def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> Country | str:
     """Return the country if no die is needed for it, or else what is to be thrown for it (AC-M2).
 
     Raises:
         ScenarioError: no such State or geography (AC-X01).
     """
-    region, known = _given(tables, inputs, settings)
+    region, known = _given(tables, inputs, rules)
     if known is not None:
         return Country(known, region)
     state = (
@@ -117,10 +118,10 @@ def known_country(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -
     return Sentence("geography: {state}", state=state)
 
 
-def _given(tables: Tables, inputs: Inputs, settings: Mapping[str, str]) -> tuple[Region | None, Geography | None]:
+def _given(tables: Tables, inputs: Inputs, rules: Rules) -> tuple[Region | None, Geography | None]:
     """Return the region and the geography that a person gives, as far as he gives them."""
-    region = None if settings["state"] == ANY else tables.region(settings["state"])
-    known = inputs.geography or ("" if settings["geography"] == BY_STATE else settings["geography"])
+    region = None if rules.choice("state") == ANY else tables.region(rules.choice("state"))
+    known = inputs.geography or ("" if rules.choice("geography") == BY_STATE else rules.choice("geography"))
     return region, tables.geography(known) if known else None
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
+from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import pick
 from printkit.systems.acw.terms.inputs import RECORDED, Inputs
 from printkit.systems.acw.terms.pieces import Piece
@@ -24,16 +25,14 @@ class Waters(NamedTuple):
     creek: CreekPath | None = None
 
 
-def settle_water(
-    grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice, *, settings: Mapping[str, str]
-) -> Waters:
+def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice, *, rules: Rules) -> Waters:
     """Return the water of a table, as the defender says or, where nobody says, by chance (AC-303, AC-304, AC-Q08).
 
     Raises:
         ScenarioError: water for a geography without, none for one that needs it (AC-X09), a creek of the sea (AC-X10).
         DiceError: a die of the creek is missing or cannot be (AC-X02, AC-X04).
     """
-    wanted = inputs.water or settings["water"]
+    wanted = inputs.water or rules.choice("water")
     if country.water is None:
         if wanted != AUTO:
             raise ScenarioError(
@@ -44,26 +43,26 @@ def settle_water(
             )
         return Waters()
     if wanted == CREEK:
-        if country.water is Piece.SEA and settings["ac-q10"] != "allow":
+        if country.water is Piece.SEA and rules.choice("ac-q10") != "allow":
             raise ScenarioError(
                 "the sea of {country} cannot be a creek; name its edge", country=country.name, clause="AC-X10"
             )
-        return Waters(creek=crossing_creek(grid, settings, dice))
+        return Waters(creek=crossing_creek(grid, rules, dice))
     if wanted == AUTO:
-        if settings["choice-policy"] == RECORDED:
+        if rules.choice("choice-policy") == RECORDED:
             raise ScenarioError(
                 "{country} needs its water: water=N, E, S or W is its edge, water=creek a creek",
                 country=country.name,
                 clause="AC-X09",
             )
-        edges = _edges(grid, settings["ac-q08"])
+        edges = _edges(grid, rules.choice("ac-q08"))
         wanted = dice.choose(edges, Sentence("edge of the {piece}", piece=country.water.value), "AC-303").value
     return Waters(edge=Water(ZoneSide(wanted), country.water))
 
 
-def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, str]) -> tuple[str, ...]:
+def water_to_settle(country: Geography, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
     """Return a line for what is still open of the water: its edge, or the dice of a creek; none where nothing is."""
-    wanted = inputs.water or settings["water"]
+    wanted = inputs.water or rules.choice("water")
     if country.water is None:
         return ()
     if wanted == CREEK:
@@ -71,13 +70,13 @@ def water_to_settle(country: Geography, inputs: Inputs, settings: Mapping[str, s
     return (Sentence("water: the edge of the {water}", water=country.water.value),) if wanted == AUTO else ()
 
 
-def crossing_creek(grid: ZonePlan, settings: Mapping[str, str], dice: Dice) -> CreekPath:
+def crossing_creek(grid: ZonePlan, rules: Rules, dice: Dice) -> CreekPath:
     """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
     zones = grid.edge_zones
     entry = pick(zones, dice, Sentence("zone where the creek comes in"), "AC-305")
     while True:
         leaves = pick(zones, dice, Sentence("zone where the creek goes out"), "AC-306")
-        if leaves != entry or len(zones) == 1 or _may_turn(grid, entry, settings):
+        if leaves != entry or len(zones) == 1 or _may_turn(grid, entry, rules):
             return creek_path(grid, entry, leaves)
 
 
@@ -112,8 +111,8 @@ def _within(grid: ZonePlan, zone: int) -> CreekPath:
     return CreekPath(path=(zone,), entry=edges[0], exit=edges[1])
 
 
-def _may_turn(grid: ZonePlan, zone: int, settings: Mapping[str, str]) -> bool:
-    return settings["ac-q11"] == "allow-corner" and len(grid.edges(zone)) > 1
+def _may_turn(grid: ZonePlan, zone: int, rules: Rules) -> bool:
+    return rules.choice("ac-q11") == "allow-corner" and len(grid.edges(zone)) > 1
 
 
 def _edges(grid: ZonePlan, way: str) -> Sequence[ZoneSide]:

@@ -188,7 +188,7 @@ def order(case: Case) -> Faults:
 
 def limit(case: Case) -> Faults:
     """AC-212: from the third farm or settlement on they are ignored, and none before."""
-    tally = Tally.of(case.rules.book, case.rules.settings, case.country.rolls.number)
+    tally = Tally.of(case.rules, case.country.rolls.number)
     for roll in case.zones.results:
         if roll.fate is Fate.GIVEN and roll.piece is not None:
             tally.add(roll.piece)
