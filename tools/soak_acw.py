@@ -1,8 +1,8 @@
 """Lays out many tables of the American Civil War by State, judges every one, and writes docs/soak-acw.md.
 
-Seeds go round the eight geographies, tables from 24 to 120 inches a side, and the readings of the rules that shape the
-ground (AC-T45). A table fails where it raises an error, where the judge finds a clause broken, or where it has more
-than two farms and settlements.
+Seeds go round the eight geographies and tables from 24 to 120 inches a side; the readings of the rules that shape dice
+and ground are drawn for each (AC-T45). A table fails where it raises an error, where the judge finds a clause broken,
+or where it has more than two farms and settlements.
 
     python tools/soak_acw.py [--count FIELDS] [--first SEED] [--processes N] [--page FILE]
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from random import Random
 from typing import Final
 
 from soaking import Mixture, Soak, run
@@ -23,19 +24,32 @@ GEOGRAPHIES: Final = ("farm", "wilderness", "riverside", "mountains", "coastal",
 SIZES: Final = (24, 30, 36, 44, 48, 60, 72, 84, 96, 108, 120)
 """Sides of tables in inches; a table takes one for its width and another for its depth."""
 
+DRAWN: Final = {
+    "ac-q05": ("blank", "reroll"),
+    "ac-q13": ("own-table", "all-tables"),
+    "ac-q14": ("one-by-one", "together"),
+    "ac-q15": ("stream", "with-dice"),
+    "ac-q21": ("3", "1", "2", "4", "5"),
+    "ac-q22": ("no", "yes"),
+    "ac-q24": ("inside", "outside"),
+    "ac-q27": ("same-edge", "stub"),
+}
+"""Readings of which each seed draws one."""
+
 LIMIT: Final = 2
 MADE: Final = ("kept", "chosen")
 
 HEAD: Final = """# Soak of the tables by State
 
 Tables of `acw` laid out from consecutive seeds, in all eight geographies, 24 to 120 inches a side, with edges, creeks
-and readings of the rules in turn; each judged as `printkit check` judges. *No room* counts results that stay in the
-zone log but found no room on the table. This page is made by `make soak` and is never edited by hand.
+and readings of the rules drawn for each; each judged as `printkit check` judges. *No room* counts results that stay in
+the zone log but found no room on the table. This page is made by `make soak` and is never edited by hand.
 """
 
 
 def mixture(seed: int) -> Mixture:
     """Return the geography, the sides and the settings of a seed; each seed has another mixture."""
+    drawn = Random(seed)
     geography, rest = GEOGRAPHIES[seed % len(GEOGRAPHIES)], seed // len(GEOGRAPHIES)
     width, depth = SIZES[rest % len(SIZES)], SIZES[(rest // len(SIZES) * 3 + rest * 7 + 4) % len(SIZES)]
     given = {
@@ -45,6 +59,7 @@ def mixture(seed: int) -> Mixture:
         "ac-q16": ("belt", "nothing", "wooded-zone")[rest % 7 % 3],
         "ac-q17": "merge" if rest % 13 == 3 else "two",
         "ac-q20": "lanes" if rest % 5 == 2 else "none",
+        **{key: drawn.choice(values) for key, values in DRAWN.items()},
     }
     if geography == "riverside" and rest % 3 == 1:
         given["water"] = "creek"

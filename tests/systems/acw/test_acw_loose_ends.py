@@ -132,7 +132,8 @@ def test_water_takes_ground_or_lies_as_a_band_beyond_the_table(edge):
     assert field.board.playing_size == pytest.approx((board.width, board.depth))
     assert shapely.within(field.features[0].outline, field.board.shape.buffer(1e-6))
     length = board.width if edge in "NS" else board.depth
-    assert field.features[0].outline.area == pytest.approx(band[edge] * length)
+    # Its far bank wanders as a shore does.
+    assert 0.6 * band[edge] * length < field.features[0].outline.area < 0.99 * band[edge] * length
 
 
 @pytest.mark.clause("AC-Q24")

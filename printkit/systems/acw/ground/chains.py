@@ -8,6 +8,7 @@ from typing import Final
 import shapely
 from shapely import LineString, Point
 
+from printkit.systems.acw.ground.legs import TOUCH
 from printkit.systems.acw.ground.placement import Leg, ZonePlacement, origin
 from printkit.systems.acw.ground.zone_crossings import Key
 from printkit.systems.acw.network.joining import CrossingRules
@@ -54,12 +55,23 @@ def _following(placement: ZonePlacement, row: Sequence[Leg], left: Sequence[Leg]
     if joint is None:
         return None
     for leg in left:
-        if leg.piece is last.piece and joint in (
-            _joint(placement, leg, at_end=False),
-            _joint(placement, leg, at_end=True),
+        if (
+            leg.piece is last.piece
+            and not any(_met(leg, one) for one in row)
+            and joint
+            in (
+                _joint(placement, leg, at_end=False),
+                _joint(placement, leg, at_end=True),
+            )
         ):
             return leg
     return None
+
+
+def _met(leg: Leg, other: Leg) -> bool:
+    """Return whether one of two legs ends on the other: a course that came round to itself would cross itself there."""
+    ends = ((leg.meets, other.line), (other.meets, leg.line))
+    return any(at is not None and at.distance(line) < TOUCH for at, line in ends)
 
 
 def _turned(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Leg:

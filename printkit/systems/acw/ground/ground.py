@@ -70,7 +70,7 @@ def lay_water(placement: ZonePlacement) -> None:
     shore = np.maximum(shore, _CALM * deep)
     outline = _outline(placement, at, shore)
     if placement.settings["ac-q24"] == "outside":
-        outline = _outline(placement, at, np.full_like(at, 0.0), beyond=deep)
+        outline = _outline(placement, at, np.zeros_like(at), far=shore)
     placement.edge_water = Area(
         id="water",
         kind=measure.kind,
@@ -85,13 +85,13 @@ def _outline(
     at: np.typing.NDArray[np.float64],
     shore: np.typing.NDArray[np.float64],
     *,
-    beyond: float = 0.0,
+    far: np.typing.NDArray[np.float64] | None = None,
 ) -> Polygon:
-    """Return the ground between the edge of the table, or a line beyond it, and the shore."""
+    """Return the ground between the edge of the table, or the ``far`` bank beyond it, and the shore."""
     assert placement.laying.water is not None
     board = placement.board
-    foot = np.full_like(at, -beyond)
-    ring = np.concatenate([np.column_stack([at, shore]), np.column_stack([at[[-1, 0]], foot[:2]])])
+    bank = np.column_stack([at[[-1, 0]], [0.0, 0.0]]) if far is None else np.column_stack([at, -far])[::-1]
+    ring = np.concatenate([np.column_stack([at, shore]), bank])
     match placement.laying.water.edge.value:
         case "S":
             placed = ring
@@ -159,6 +159,7 @@ def lay(
     lay_swamps(placement)
     lay_roads(placement, joints)
     resettle_hills(placement, roads=True)
+    meet_ridges(placement)
     face_hills(placement)
     lay_forests(placement)
     lay_places(placement)

@@ -17,7 +17,7 @@ from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.make_room import ALL_HILLS, taken
 from printkit.systems.acw.ground.placement import CLIFFS, JOINT, STEEP, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.ground.shapes import tongue
-from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
+from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide
 from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.roughness import largest
@@ -230,6 +230,7 @@ def meet_ridges(placement: ZonePlacement) -> None:
                         *placement.rails.get(placed.zone, ()),
                         *placement.rails.get(other, ()),
                         placement.water,
+                        placement.lines((*STREAMS, *ROADS)),
                     ]
                     most = _largest(placement, placed.zone)
                     shape = _meeting(
@@ -269,5 +270,7 @@ def _meeting(
     far = site.box.exterior.distance(Point(x, y)) or 1.0
     by = 2 * _TOUCHING * site.unit / far
     back = affinity.translate(affinity.scale(ridge, 0.97, 0.97), by * (x - foot.x), by * (y - foot.y))
-    # What it would be pushed into by this, as a ridge that meets it from a third zone, is worse than a gap.
-    return back if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP else ridge
+    # Where it would be pushed into something by this, as a ridge that meets it from a third zone, its end is cut off.
+    if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP:
+        return back
+    return largest(ridge.difference(side.buffer(2 * _TOUCHING * site.unit)))

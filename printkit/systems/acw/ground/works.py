@@ -55,7 +55,7 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     wanted = list(_wanted(placement, result, length, stream))
     anywhere = list(_free(placement, result, length, least, stream))
     ends = _ditch_ends(placement, result.zone, most) if result.piece is Piece.DITCH else []
-    if ends:
+    if ends or (result.piece is Piece.WALL and any(placement.in_zone(result.zone, (Piece.FIELD,)))):
         anywhere = []
     open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
     for lines, barred in ((wanted, open_ground), (wanted, passable), (anywhere, open_ground), (anywhere, passable)):
@@ -66,7 +66,9 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
             if max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
                 _put(placement, result, free, (measure.width or 0.0) * placement.smallest)
                 return
-    where = Sentence("along fields and roads, then in the open")
+    where = (
+        Sentence("along fields and roads, then in the open") if anywhere else Sentence("along the fields of its zone")
+    )
     if result.piece is Piece.DITCH:
         where = Sentence("from field, road or swamp to the water of its zone") if ends else Sentence("in the open")
     placement.leave_out(result, where)
