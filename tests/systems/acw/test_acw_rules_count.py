@@ -101,6 +101,7 @@ TOLD: Mapping[str, tuple[str, ...]] = {
     "ac-q22": ("cards", "form"),
     "ac-q23": ("key",),
     "ac-q24": ("cards",),
+    "ac-q27": ("cards",),
 }
 """Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy tells nobody."""
 
@@ -191,6 +192,12 @@ def near_farm() -> Record:
     return record(course("road", Piece.ROAD, line((0, 30), (12, 30))), farm)
 
 
+def two_roads() -> Record:
+    roads = [course(f"road-{x}", Piece.ROAD, line((x, 24), (x, 48))) for x in (8, 14.4)]
+    branch = {"zone": 1, "piece": "road", "arms": [["edge", "N"]], "branch": True}
+    return record(*roads, details={"reaches": [branch]})
+
+
 VERDICTS: dict[str, tuple[str, Callable[[], Record], float]] = {
     "belt": ("AC-F13", lambda: belted((0, 50), (170, 220)), 3.0),
     "belt_planted_min": ("AC-F13", lambda: belted((0, 50), (170, 220)), 4.0),
@@ -202,6 +209,7 @@ VERDICTS: dict[str, tuple[str, Callable[[], Record], float]] = {
     "winding_over": ("AC-F18", lambda: bowed(Piece.STREAM, 0.1), 2.0),
     "ridge_gap": ("AC-F04", ridges, 0.5),
     "swamp_twice": ("AC-F22", lambda: record(area("one", Piece.SWAMP, oval(36, 36, 17, 12.9))), 0.5),
+    "roads_apart": ("AC-N04", two_roads, 1.1),
     "touch": ("AC-N31", lambda: changed("railroad", line=line((0.04, 16.5), (72, 16.5)))(country()), 0.1),
 }
 

@@ -23,7 +23,7 @@ _STEPS: Final = (
     (("stop", "ac-q14"),),
     (("choice", "ac-q13"), ("chosen-creek", "ac-q15")),
     (("sketch", "ac-q14"), ("twice", "ac-q17")),
-    (("join", ""), ("lanes", "ac-q20")),
+    (("join", ""), ("second-road", "ac-q27"), ("lanes", "ac-q20")),
     (("limit", "ac-q04"), ("buildings", "ac-q22"), ("ignored", "ac-q05"), ("limited", "ac-q06")),
 )
 _NOTES: Final = (
