@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from printkit.cli import app as cli
+from printkit.core.errors import OWN_FAULT
 from printkit.kit import registry
 
 
@@ -58,13 +59,14 @@ def test_a_crash_is_told_as_the_line_that_does_it_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fails(_: object) -> int:
-        raise KeyError("railway-1")
+        print("this is a fault of printkit (KeyError: 'railway-1')", file=sys.stderr)
+        return OWN_FAULT
 
     monkeypatch.setattr(cli, "run", fails)
     page = tmp_path / "page.md"
     assert soak.main(["--count", "1", "--rules", "acw", "--processes", "1", "--page", str(page)]) == 1
     line = shlex.join(["printkit", *soak.line("acw", "evening", 1)])
-    assert f"crashed: KeyError: 'railway-1'\n    {line}\n" in capsys.readouterr().err
+    assert f"crashed: this is a fault of printkit (KeyError: 'railway-1')\n    {line}\n" in capsys.readouterr().err
     said = page.read_text(encoding="utf-8")
     assert "| `acw` | evening | 0 | 1 | 0 |" in said
     assert f"\n    {line}\n" in said

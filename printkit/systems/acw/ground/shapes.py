@@ -100,4 +100,6 @@ def _with_bay(long: float, short: float, stream: Stream) -> Polygon:
     edge = float(whole.intersection(shapely.LineString([(across, 0), (across, short)])).bounds[3])
     open_side = largest(whole.difference(affinity.translate(bay, across, edge + 0.15 * deep)))
     soft = 0.05 * short
-    return largest(open_side.buffer(-soft).buffer(2 * soft).buffer(-soft))
+    wood = largest(open_side.buffer(-soft).buffer(2 * soft).buffer(-soft))
+    left, low, right, high = wood.bounds
+    return affinity.scale(wood, long / (right - left), short / (high - low), origin=(0, 0))

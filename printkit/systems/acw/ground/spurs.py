@@ -117,6 +117,12 @@ _NEAR: Final = 0.1
 """How far from the base of a spur the hill beyond the side of its zone may lie, as a part of the unit."""
 
 _OFF_RAIL: Final = 8.0
+_LESS: Final = 0.985
+"""By what a ridge shrinks that is drawn back: less than a size may be missed by (AC-G04)."""
+
+_BACK: Final = 0.025
+"""How far it moves back besides, as a share of the unit."""
+
 _MEETS: Final = (Piece.LONG_HILL, Piece.SPUR, *STEEP)
 _TOUCHING: Final = 0.012
 _SADDLE: Final = 0.12
@@ -268,8 +274,8 @@ def _meeting(
     x, y = site.middle
     foot = side.interpolate(side.project(Point(x, y)))
     far = site.box.exterior.distance(Point(x, y)) or 1.0
-    by = 2 * _TOUCHING * site.unit / far
-    back = affinity.translate(affinity.scale(ridge, 0.97, 0.97), by * (x - foot.x), by * (y - foot.y))
+    by = _BACK * site.unit / far
+    back = affinity.translate(affinity.scale(ridge, _LESS, _LESS), by * (x - foot.x), by * (y - foot.y))
     # Where it would be pushed into something by this, as a ridge that meets it from a third zone, its end is cut off.
     if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP:
         return back

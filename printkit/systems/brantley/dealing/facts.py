@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from printkit.core.errors import DiceError, Sentence
 from printkit.systems.brantley.dealing.cards import read_card
-from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.systems.brantley.dealing.closed_game import Seal
 
 SEAL: Final = "seal"
 SALT: Final = "salt"
@@ -119,6 +121,9 @@ def seal_of(record: Record) -> Seal | None:
     """Return what the sheets of a deal bore; None where nothing was dealt in secret."""
     if _found(record, SEAL) is None:
         return None
+    # A map of a game that was never secret does not load how games are closed.
+    from printkit.systems.brantley.dealing.closed_game import Seal
+
     return Seal(game=text_of(record, SEAL, "game"), commitment=text_of(record, SEAL, "commitment"))
 
 
