@@ -128,21 +128,35 @@ def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
     return [each for pool, share in shares for each in chance.sample(pool, min(share, len(pool)))]
 
 
+def passes(folder: str, copy: Path) -> bool:
+    """Return whether the tests of a folder pass in a copy, and in time."""
+    words = ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", folder]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            [sys.executable, *words], cwd=copy, env=environment, capture_output=True, timeout=LIMIT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
+
+
+def as_it_is(folder: str, copies: Queue[Path]) -> bool:
+    """Return whether the tests of a folder pass while nothing is changed: else every mutant would seem to die."""
+    copy = copies.get()
+    try:
+        return passes(folder, copy)
+    finally:
+        copies.put(copy)
+
+
 def outcome(mutant: Mutant, copies: Queue[Path]) -> tuple[bool, str]:
     """Return whether the tests notice a mutant, and the change."""
     copy = copies.get()
     kept = (copy / mutant.path).read_bytes()
     try:
         change = mutant.apply(copy)
-        words = ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", tests_of(mutant.path)]
-        environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-        try:
-            done = subprocess.run(
-                [sys.executable, *words], cwd=copy, env=environment, capture_output=True, timeout=LIMIT, check=False
-            )
-            return done.returncode != 0, change
-        except subprocess.TimeoutExpired:
-            return True, change
+        return not passes(tests_of(mutant.path), copy), change
     finally:
         (copy / mutant.path).write_bytes(kept)
         copies.put(copy)
@@ -163,6 +177,14 @@ def main() -> None:
             copy = Path(folder, str(number))
             shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "output"))
             copies.put(copy)
+        folders = sorted({tests_of(mutant.path) for mutant in found})
+        failing = [
+            folder
+            for folder, passed in zip(folders, pool.map(lambda each: as_it_is(each, copies), folders), strict=True)
+            if not passed
+        ]
+        if failing:
+            sys.exit(f"these tests fail as they are: {', '.join(failing)}")
         dead = 0
         for mutant, (noticed, change) in zip(found, pool.map(lambda each: outcome(each, copies), found), strict=True):
             dead += noticed
