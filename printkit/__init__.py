@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from printkit.api import Field, Judgement, PrintkitError, cards, check, generate, load, rule_systems
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = (
     "Field",

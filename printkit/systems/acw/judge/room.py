@@ -228,7 +228,7 @@ def left_out(case: Case) -> Faults:
         if not told.no_room:
             yield Sentence(
                 "the {piece} of zone {zone}, roll {roll}, lies nowhere, and the record does not say that it had no "
-                "room (those of earlier versions never do)",
+                "room",
                 **named,
             )
         elif piece in _FREE and open_ground(case, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
