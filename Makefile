@@ -33,6 +33,7 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak_dba.py
 	$(BIN)/python tools/soak_solo.py
 	$(BIN)/python tools/soak_replay.py
+	$(BIN)/python tools/soak_rules.py
 	$(BIN)/python tools/soak_evenings.py
 
 clauses: $(VENV)/.tested
