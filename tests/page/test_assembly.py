@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
+from seen import Line, assert_legible, box_around, own, runs, straight, type_boxes
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path, Rect, Text
-from printkit.page.assembly import assembly, room, zone_assembly
+from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, Path, Rect, Text
+from printkit.page.assembly import VEIL, assembly, joining_steps, room, small_sheets, zone_assembly
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
-from printkit.page.ruling import filled
-from printkit.page.sheet import find
+from printkit.page.ruling import BLACK, filled
+from printkit.page.sheet import Page, find
 from printkit.page.slots import shelved
 from printkit.page.tiling import Zone, tile
 
@@ -126,3 +129,155 @@ def test_inks_of_plans_are_colours():
     inks = {ink for path in paths for ink in (path.fill, path.stroke and path.stroke.ink) if ink is not None}
     assert Ink(255, 255, 255, 0.8) in inks
     assert all(0 <= part <= 255 for ink in inks for part in ink[:3])
+
+
+# --- The small map: the edges and the names of the sheets, and the numbers of zones -----------------------------------
+
+
+def sides(items: list[Item], width: float = 0.25) -> set[Line]:
+    """Return the black edges over a small map, to a tenth of a millimetre."""
+    black = [item for item in items if isinstance(item, Path) and item.stroke and item.stroke.width == width]
+    return {tuple(round(value, 1) for value in line) for line in straight(black)}
+
+
+def test_edges_between_sheets_stand_where_one_ends_and_the_next_begins():
+    """Each sheet covers 10 mm at the right and the top of its neighbours; the outer edges are those of the map."""
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    lattice = laid.lattice
+    assert (lattice.columns, lattice.rows) == (4, 3)
+    across, up = lattice.window.width - 10, lattice.window.height - 10
+    half = Rect(20.0, 30.0, 304.8, 304.8)
+    items = small_sheets(laid, half)
+    edges = sides(items)
+    upright = sorted({x for x, _, end, _ in edges if x == end})
+    level = sorted({y for _, y, _, end in edges if y == end})
+    assert upright == pytest.approx([20 + across * column / 2 for column in (1, 2, 3)], abs=0.06)
+    assert level == pytest.approx([30 + up * row / 2 for row in (1, 2)], abs=0.06)
+    for at, low, high, first, last in ((0, 1, 3, 30.0, 334.8), (1, 0, 2, 20.0, 324.8)):
+        for place in upright if at == 0 else level:
+            parts = sorted((line[low], line[high]) for line in edges if line[at] == line[at + 2] == place)
+            assert (parts[0][0], parts[-1][1]) == pytest.approx((first, last), abs=0.06)
+            assert all(one[1] == pytest.approx(two[0], abs=0.11) for one, two in pairwise(parts))
+
+
+def test_the_name_of_each_sheet_stands_in_its_middle():
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    window = laid.lattice.window
+    across, up = window.width - 10, window.height - 10
+    rights, tops = [across, 2 * across, 3 * across, 609.6], [609.6, 2 * up, up]
+    lefts, lows = [0.0, *rights[:-1]], [2 * up, up, 0.0]
+    names = dict(type_boxes(small_sheets(laid, Rect(20.0, 30.0, 304.8, 304.8))))
+    assert len(names) == 12
+    for name, box in names.items():
+        row, column = "ABC".index(name[0]), int(name[1]) - 1
+        assert box.x + box.width / 2 == pytest.approx(20 + (lefts[column] + rights[column]) / 4, abs=0.1)
+        assert box.y + box.height / 2 == pytest.approx(30 + (lows[row] + tops[row]) / 4, abs=0.3)
+
+
+def test_a_map_of_one_sheet_has_no_edges_on_its_plan():
+    small = block(150, 200)
+    assert sides(small_sheets(tile(small, find("a4"), imprint=IMPRINT, words=ENGLISH), Rect(0, 0, 75, 100))) == set()
+
+
+ZONES = (
+    Zone("1", Rect(0, 304.8, 304.8, 304.8)),
+    Zone("2", Rect(304.8, 304.8, 304.8, 304.8)),
+    Zone("3", Rect(0, 0, 304.8, 304.8)),
+    Zone("4", Rect(304.8, 0, 304.8, 304.8)),
+)
+
+
+def zoned_plan(names: str = "1234", words: Words = ENGLISH) -> Page:
+    zoned = [tile(MAP, find("a4"), imprint=IMPRINT, words=words, zone=zone) for zone in ZONES if zone.name in names]
+    return zone_assembly(zoned, ZONES, MAP, (), find("a4"), imprint=IMPRINT, words=words)[0]
+
+
+def test_zones_are_told_apart_on_the_small_map_and_numbered_in_their_upper_left_corner():
+    page = zoned_plan()
+    place = page.placements[0].clip
+    assert place is not None
+    middle = round(place.x + place.width / 2, 1), round(place.y + place.height / 2, 1)
+    edges = sides(own(page), 0.7)
+    assert {line[0] for line in edges if line[0] == line[2]} == {round(place.x, 1), middle[0]}
+    assert {line[1] for line in edges if line[1] == line[3]} == {round(place.y, 1), middle[1]}
+    discs = [points for path, points in runs(own(page)) if path.fill == BLACK and len(points) == 32]
+    for zone, disc in zip(ZONES, discs, strict=True):
+        left, top = place.x + zone.window.x * place.width / 609.6, place.y + zone.window.top * place.height / 609.6
+        assert left < min(x for x, _ in disc) < left + 1
+        assert top - 1 < max(y for _, y in disc) < top
+        box = box_around(disc)
+        (number,) = (at for content, at in type_boxes(own(page)) if content == zone.name and at.meets(box))
+        assert number.x + number.width / 2 == pytest.approx(box.x + box.width / 2, abs=0.1)
+        assert number.y + number.height / 2 == pytest.approx(box.y + box.height / 2, abs=0.3)
+
+
+def test_the_sheets_of_each_zone_are_shown_where_the_zone_lies():
+    page = zoned_plan("4")
+    place = page.placements[0].clip
+    assert place is not None
+    edges = sides(own(page))
+    assert edges
+    for x, y, right, top in edges:
+        assert place.x + place.width / 2 - 0.1 <= x <= right <= place.right + 0.1
+        assert place.y - 0.1 <= y <= top <= place.y + place.height / 2 + 0.1
+    veils = [points for path, points in runs(own(page)) if path.fill == VEIL]
+    half = place.width / 2
+    assert {
+        (round((box_around(veil).x - place.x) / half), round((box_around(veil).y - place.y) / half)) for veil in veils
+    } == {(0, 0), (0, 1), (1, 1)}
+
+
+def test_zones_are_joined_where_there_are_two():
+    assert "edge to edge" in said(zoned_plan("12"))
+    assert "edge to edge" not in said(zoned_plan("1"))
+
+
+# --- The page of the plan ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [("en",), ("es",), ("en", "es")])
+@pytest.mark.parametrize("sheet", ["a4", "letter", "24in-roll"])
+def test_all_type_of_a_plan_is_legible_and_inside_the_margins(sheet, language):
+    words = Words(language)
+    laid = tile(MAP, find(sheet), imprint=IMPRINT, words=words)
+    for page in assembly(laid, MAP, (block(110, 60),), find(sheet), imprint=IMPRINT, words=words):
+        assert_legible(own(page), page.sheet.printable)
+        for path, points in runs(own(page)):
+            box = box_around(points)
+            assert page.sheet.printable.grown(0.1).meets(box), path
+            assert box.x >= page.sheet.printable.x - 0.1
+            assert box.right <= page.sheet.printable.right + 0.1
+
+
+def test_the_check_bars_of_a_plan_stand_beside_it_and_below_it():
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    (page,) = assembly(laid, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
+    free = room(find("a4"))
+    bars = [box_around(points) for path, points in runs(own(page)) if path.stroke and len(points) == 4]
+    lying = [bar for bar in bars if bar.width in (pytest.approx(100.0), pytest.approx(101.6)) and bar.height < 2]
+    standing = [bar for bar in bars if bar.height in (pytest.approx(100.0), pytest.approx(101.6)) and bar.width < 2]
+    assert len(lying) == len(standing) == 2
+    assert all(bar.top < free.y and bar.x == pytest.approx(free.x) for bar in lying)
+    assert all(bar.x > free.right and bar.y == pytest.approx(free.y) for bar in standing)
+
+
+def test_the_row_begins_with_the_sheet_at_the_lower_left():
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert any("Begin with C1," in step for step in joining_steps(laid, ENGLISH))
+    # Nothing lies on the lower left sheet: the row begins with the first that is printed.
+    right = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([Rect(200, 0, 409.6, 609.6)], BLACK),)),))
+    laid = tile(right, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert laid.dropped == ("A1", "B1", "C1")
+    assert any("Begin with C2," in step for step in joining_steps(laid, ENGLISH))
+
+
+def test_an_overview_keeps_its_bar_and_its_type_below_the_map():
+    for sheet in ("a4", "letter"):
+        page = overview(MAP, find(sheet), IMPRINT, ENGLISH)
+        place, free = page.placements[0].clip, page.sheet.printable
+        assert place is not None
+        assert_legible(own(page), Rect(free.x, free.y, free.width, place.y - free.y))
+        assert all(free.y - 0.1 <= box_around(points).y < place.y for _, points in runs(own(page)))
+        assert free.y <= place.y
+        assert place.top <= free.top + 1e-9
+        assert place.x + place.width / 2 == pytest.approx(page.sheet.width / 2)

@@ -9,6 +9,7 @@ import pytest
 from card_samples import MINI, POKER, TAROT, US, samples
 from msgspec.structs import replace
 from reading import Outline, opened, outlines, rendered, texts
+from seen import assert_legible, box_around, own, runs, type_boxes
 
 from printkit.content.cards import CardSize
 from printkit.core.errors import PageError
@@ -278,6 +279,32 @@ def test_check_bars_are_ten_centimetres_and_four_inches_long() -> None:
     for page in (0, 1):
         lengths = sorted(max(each.size) for each in stroked(data, page) if min(each.size) < 2)
         assert lengths == pytest.approx([100.0, 101.6], abs=0.02)
+
+
+@pytest.mark.parametrize(("sheet", "rows"), [("a3", 1), ("a4", 2)])
+def test_check_bars_stand_at_the_outer_edge_side_by_side_or_one_above_the_other(sheet: str, rows: int) -> None:
+    made = imposed(1, sheet=sheet, backed=False)
+    (page,) = made.pages
+    bands, room = made.slots.bands(), made.slots.sheet.printable
+    assert bands is not None
+    assert not bands.standing
+    bars = [box_around(points) for path, points in runs(own(page)) if path.stroke and len(points) == 4]
+    metric, inches = (bar for bar in bars if bar.height < 2)
+    assert metric.y == pytest.approx(room.y, abs=0.01)
+    assert (inches.y > metric.top) == (rows == 2)
+    assert (inches.x > metric.right) == (rows == 1)
+    assert inches.top <= room.y + bands.depth
+    labels = dict(type_boxes(own(page)))
+    for bar, label in ((metric, labels["10 cm"]), (inches, labels["4 in"])):
+        assert bar.right < label.x < bar.right + 2
+        assert bar.y - 0.1 <= label.y <= bar.top
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "150x210mm", "260x170mm", "100x130mm"])
+@pytest.mark.parametrize("words", [ENGLISH, BOTH])
+def test_no_type_beside_the_cards_runs_into_other_type(sheet: str, words: Words) -> None:
+    for page in imposed(3, sheet=sheet, words=words).pages:
+        assert_legible(own(page), page.sheet.printable)
 
 
 def test_bleed_goes_where_nobody_stands() -> None:

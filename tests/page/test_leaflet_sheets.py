@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from seen import assert_legible, own
 
 from printkit.core.words import find
-from printkit.drawing.canvas.items import Drawing, Text
-from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.drawing.canvas.items import Drawing, Rect, Text
+from printkit.page.leaflets import booklet, in_hand, leaflet_sheets, page_room, room
 from printkit.page.sheet import find as sheet
 
 
@@ -47,3 +48,46 @@ def test_pages_keep_inside_the_margins_and_say_how_to_print(measured: bool) -> N
         said = [item.content for _, item in page.placements[1].drawing.items() if isinstance(item, Text)]
         assert any("100" in text for text in said)
         assert ("10 cm" in " ".join(said)) == measured
+
+
+@pytest.mark.parametrize("measured", [True, False])
+def test_the_words_at_the_foot_stand_below_the_leaflet_and_beside_the_bars(measured: bool) -> None:
+    for asked in ("a4", "letter", "148x210mm"):
+        paper = sheet(asked)
+        free, inside = room(paper, measured=measured), paper.printable
+        drawing = Drawing(free.width, free.height, ())
+        (page,) = leaflet_sheets([drawing], paper, words=find("en+es"), measured=measured)
+        assert_legible(own(page), Rect(inside.x, inside.y, inside.width, free.y - inside.y))
+
+
+# --- Booklets ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "margin", "width", "height"), [("a4", 5.0, 132.5, 194.0), ("a4", 10.0, 128.5, 190.0)]
+)
+def test_a_page_of_a_booklet_has_half_a_sheet_inside_its_white_edge(
+    asked: str, margin: float, width: float, height: float
+) -> None:
+    assert page_room(sheet(asked, margin=margin)) == pytest.approx((width, height))
+
+
+def test_pages_of_a_booklet_follow_one_another_once_it_is_folded() -> None:
+    """Of two sheets in one another the outer has 8, 1 and 2, 7, the inner 6, 3 and 4, 5; six pages leave two white."""
+    paper = sheet("a4", margin=5.0)
+    width, height = page_room(paper)
+    drawings = [Drawing(width, height + number / 1000, ()) for number in range(1, 7)]
+    made = booklet(drawings, paper, words=find("en"))
+    assert made.sheets == 2
+    found = []
+    for page in made.pages:
+        assert (page.sheet.width, page.sheet.height) == (297.0, 210.0)
+        sides: dict[float, int] = {}
+        for put in page.placements:
+            sides[put.transform.e] = drawings.index(put.drawing) + 1
+            assert put.transform.f == 8.0
+        found.append((sides.get(8.0), sides.get(156.5)))
+        assert sides.keys() <= {8.0, 156.5}
+    assert found == [(None, 1), (2, None), (6, 3), (4, 5)]
+    assert [page.back for page in made.pages] == [False, True, False, True]
+    assert [page.label for page in made.pages] == ["1", "1 back", "2", "2 back"]

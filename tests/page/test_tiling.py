@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
+from seen import assert_legible, box_around, own, runs, straight, type_boxes
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
 from printkit.page.lattice import lay
-from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks
+from printkit.page.marks import CheckBar, Imprint, cell, common_marks, tile_marks
 from printkit.page.ruling import filled, frame
 from printkit.page.sheet import find
 from printkit.page.tiling import shows, tile
@@ -128,3 +129,102 @@ def test_a_check_bar_is_as_long_as_it_says():
     boxes = [box for item in (*lying, *standing) if isinstance(item, Path) and item.fill for box in extents(item)]
     assert {10000, 10160} <= {box.right - box.left for box in boxes}
     assert {10000, 10160} <= {box.top - box.bottom for box in boxes}
+
+
+@pytest.mark.parametrize("language", [("en",), ("en", "es")])
+def test_the_length_of_a_check_bar_stands_at_its_end(language):
+    """A little past the end, beside the last part, and nothing reaches beyond the room that the bar asks for."""
+    for length in (50.0, 100.0):
+        bar = CheckBar(length, Words(language))
+        for items, end, across in ((bar.across(5.0, 50.0), 5.0, True), (bar.up(50.0, 5.0), 5.0, False)):
+            bars = [box_around(points) for path, points in runs(items) if path.stroke]
+            for shown, (_, label) in zip(bars, type_boxes(items), strict=True):
+                after = label.x - shown.right if across else label.y - shown.top
+                level = label.y - shown.y if across else shown.right - label.right
+                assert 0.5 < after < 2
+                assert level == pytest.approx(0.0, abs=0.05)
+                assert (label.right if across else label.top) <= end + bar.room
+
+
+def test_crop_marks_point_at_the_four_corners_of_the_window():
+    lattice = lay(609.6, 609.6, find("a4"))
+    window = lattice.window
+    lines = straight(common_marks(lattice, ENGLISH).layers[0].items)
+    for x, outwards in ((window.x, -1), (window.right, 1)):
+        for y, away in ((window.y, -1), (window.top, 1)):
+            level = [line for line in lines if line[1] == line[3] == y and line[0] == pytest.approx(x + outwards)]
+            upright = [line for line in lines if line[0] == line[2] == x and line[1] == pytest.approx(y + away)]
+            assert len(level) == len(upright) == 1
+            assert (level[0][2] - x) * outwards > 2
+            assert (upright[0][3] - y) * away > 2
+
+
+def middle_sheet():
+    """Return the lattice of a board, and what B2 of its sheets carries alone; a sheet stands at each of its sides."""
+    lattice = lay(609.6, 609.6, find("a4"))
+    kept = [tile.name for tile in lattice.tiles()]
+    return lattice, list(tile_marks(lattice, lattice.tile(1, 1), IMPRINT, ENGLISH, kept=kept).layers[0].items)
+
+
+def test_neighbours_are_named_at_the_sides_where_they_go():
+    lattice, items = middle_sheet()
+    window, names = lattice.window, dict(type_boxes(items))
+    assert names["← B1"].right < window.x
+    assert names["↓ C2"].top < window.y
+    assert names["↓ B3"].x > window.right
+    assert names["↑ A2"].y > window.top
+    for name, way in (("↓ B3", 1), ("↑ A2", 0)):
+        box = names[name]
+        middle = (box.x + box.width / 2, box.y + box.height / 2)[way]
+        assert middle == pytest.approx((window.x + window.width / 2, window.y + window.height / 2)[way], abs=0.1)
+    assert window.y < names["← B1"].y < window.top
+    assert window.x < names["↓ C2"].right == pytest.approx(window.right)
+
+
+def test_brackets_hold_what_the_next_sheets_will_cover():
+    lattice, items = middle_sheet()
+    window, lines = lattice.window, straight(items)
+    right = [line for line in lines if line[1] == line[3] < window.y and line[2] == pytest.approx(window.right)]
+    upper = [line for line in lines if line[0] == line[2] < window.x and line[3] == pytest.approx(window.top)]
+    assert [line[2] - line[0] for line in right] == pytest.approx([10.0])
+    assert [line[3] - line[1] for line in upper] == pytest.approx([10.0])
+    glue = [box for said, box in type_boxes(items) if said == "glue"]
+    assert glue[0].x + glue[0].width / 2 == pytest.approx(window.right - 5, abs=0.1)
+    assert glue[0].top < right[0][1]
+    assert glue[1].y + glue[1].height / 2 == pytest.approx(window.top - 5, abs=0.1)
+    assert glue[1].right < upper[0][0]
+
+
+def test_the_little_plan_shows_this_sheet_among_all_others():
+    lattice, items = middle_sheet()
+    closed = [(path, box_around(points)) for path, points in runs(items) if len(points) == 4]
+    (about,) = (box for path, box in closed if path.stroke)
+    (own_place,) = (box for path, box in closed if path.fill == BLACK)
+    scale = about.width / 609.6
+    assert about.height == pytest.approx(about.width, abs=0.02)
+    across, up = (lattice.window.width - 10) * scale, (lattice.window.height - 10) * scale
+    assert own_place == pytest.approx((about.x + across, about.y + up, across, up), abs=0.03)
+    inside = [line for line in straight(items) if about.x <= line[0] <= about.right and about.y <= line[1] <= about.top]
+    upright = {round((line[0] - about.x) / across, 1) for line in inside if line[0] == line[2]}
+    level = {round((line[1] - about.y) / up, 1) for line in inside if line[1] == line[3]}
+    assert (upright, level) == ({1.0, 2.0, 3.0}, {1.0, 2.0})
+    assert lattice.sheet.printable.meets(about)
+    assert not lattice.window.meets(about)
+
+
+def test_cells_of_glued_sheets_cover_the_whole_without_overlap():
+    for width, height, overlap in ((609.6, 609.6, 10.0), (400.0, 900.0, 0.0), (150.0, 900.0, 15.0)):
+        lattice = lay(width, height, find("a4"), overlap=overlap)
+        cells = [cell(lattice, each) for each in lattice.tiles()]
+        assert sum(each.width * each.height for each in cells) == pytest.approx(width * height)
+        for place, one in enumerate(cells):
+            assert not any(one.grown(-0.01).meets(other) for other in cells[place + 1 :])
+            assert one.right <= width + 1e-9
+            assert one.top <= height + 1e-9
+
+
+def test_no_type_beside_a_map_runs_into_other_type():
+    for paper in ("a4", "letter", "a3"):
+        laid = tile(drawing(filled([Rect(0, 0, 609.6, 609.6)], BLACK)), find(paper), imprint=IMPRINT, words=ENGLISH)
+        for page in laid.pages:
+            assert_legible(own(page), page.sheet.printable)
