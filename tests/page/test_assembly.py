@@ -13,6 +13,7 @@ from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, 
 from printkit.page.assembly import VEIL, assembly, joining_steps, room, small_sheets, zone_assembly
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio
+from printkit.page.overview import room as overview_room
 from printkit.page.ruling import BLACK, filled
 from printkit.page.sheet import Page, find
 from printkit.page.slots import shelved
@@ -227,6 +228,18 @@ def test_the_sheets_of_each_zone_are_shown_where_the_zone_lies():
     } == {(0, 0), (0, 1), (1, 1)}
 
 
+def test_names_that_would_run_into_one_another_are_left_out():
+    """Sheets of a zone may be very small on the plan, and the least type would not fit them."""
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=ZONES[0])
+    shown = []
+    for side in (10, 15, 20, 25, 30, 40, 60, 120):
+        items = small_sheets(laid, Rect(0, 0, side, side))
+        assert_legible(items, Rect(0, side / 2 - 1, side / 2 + 1, side / 2 + 2))
+        shown.append(len(type_boxes(items)))
+    assert shown == sorted(shown)
+    assert (shown[0], shown[-1]) == (0, len(laid.pages))
+
+
 def test_zones_are_joined_where_there_are_two():
     assert "edge to edge" in said(zoned_plan("12"))
     assert "edge to edge" not in said(zoned_plan("1"))
@@ -271,13 +284,15 @@ def test_the_row_begins_with_the_sheet_at_the_lower_left():
     assert any("Begin with C2," in step for step in joining_steps(laid, ENGLISH))
 
 
-def test_an_overview_keeps_its_bar_and_its_type_below_the_map():
-    for sheet in ("a4", "letter"):
-        page = overview(MAP, find(sheet), IMPRINT, ENGLISH)
-        place, free = page.placements[0].clip, page.sheet.printable
-        assert place is not None
-        assert_legible(own(page), Rect(free.x, free.y, free.width, place.y - free.y))
-        assert all(free.y - 0.1 <= box_around(points).y < place.y for _, points in runs(own(page)))
-        assert free.y <= place.y
-        assert place.top <= free.top + 1e-9
-        assert place.x + place.width / 2 == pytest.approx(page.sheet.width / 2)
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+@pytest.mark.parametrize("board", [MAP, block(190, 900)])
+def test_an_overview_keeps_its_bar_and_its_type_below_the_map(sheet, board):
+    page = overview(board, find(sheet), IMPRINT, ENGLISH)
+    place, free = page.placements[0].clip, page.sheet.printable
+    assert place is not None
+    foot = Rect(free.x, free.y, free.width, overview_room(page.sheet).y - free.y)
+    assert_legible(own(page), foot)
+    assert all(free.y - 0.1 <= box_around(points).y < foot.top for _, points in runs(own(page)))
+    assert foot.top <= place.y
+    assert place.top <= free.top + 1e-9
+    assert place.x + place.width / 2 == pytest.approx(page.sheet.width / 2)

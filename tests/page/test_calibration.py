@@ -52,6 +52,17 @@ def test_ladders_stand_in_the_middle_of_the_four_edges() -> None:
         assert min(ends) + max(ends) == pytest.approx(side, abs=0.02)
 
 
+def test_each_rung_lies_as_far_from_its_own_edge_as_its_number_says() -> None:
+    rungs = rungs_of(ladders(A4))
+    lying, standing = [sorted(line for line in rungs if line[at] == line[at + 2]) for at in (1, 0)]
+    wanted = list(range(1, RUNGS + 1))
+    assert [line[1] for line in lying if line[1] < MIDDLE[1]] == pytest.approx(wanted)
+    assert [A4.height - line[1] for line in lying if line[1] > MIDDLE[1]] == pytest.approx(wanted)
+    standing.sort(key=lambda line: line[1])
+    assert [line[0] for line in standing if line[0] < MIDDLE[0]] == pytest.approx(wanted)
+    assert [A4.width - line[0] for line in standing if line[0] > MIDDLE[0]] == pytest.approx(wanted)
+
+
 def test_the_numbers_of_a_ladder_stand_past_its_foot_each_before_its_rung() -> None:
     items = ladders(A4)
     rungs = rungs_of(items)

@@ -79,6 +79,12 @@ def test_a_roll_is_cut_as_long_as_it_needs_to_be():
     assert all(math.isfinite(side) for side in lattice.window)
 
 
+@pytest.mark.parametrize(("height", "long"), [(1500.0, 1534.0), (1500.2, 1535.0), (100.0, 160.0)])
+def test_no_more_is_cut_from_a_roll_than_map_band_crop_marks_and_margins_take(height, long):
+    """9 mm of band, 5 for the crop marks, 10 of margin at both ends, in whole mm; 140 at least for the check bar."""
+    assert lay(600.0, height, find("36in-roll")).sheet.height == long
+
+
 def test_cuts_are_two_a_sheet_and_two_edges():
     assert lay(609.6, 609.6, find("a4")).cuts == 2 * 12 + 4 + 3
 

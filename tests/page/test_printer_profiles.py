@@ -199,6 +199,17 @@ def test_a_sheet_on_its_side_is_stood_up_to_move_its_backs() -> None:
     assert behind.y == pytest.approx(card.y + 0.5)
 
 
+def test_a_page_that_is_stood_up_is_turned_and_not_mirrored() -> None:
+    """A quarter to the left: what was at the lower left comes to the lower right, on fronts just as far and no more."""
+    only = replace(UNTRUE, scale_x=1.0, scale_y=1.0)
+    before, after = cards(lying=True), corrected(cards(lying=True), only).document
+    for old, new, right, up in zip(before.pages, after.pages, (0.0, -1.5), (0.0, 0.5), strict=True):
+        for was, came in zip(old.placements, new.placements, strict=True):
+            for point in ((0.0, 0.0), (63.0, 0.0), (0.0, 88.0)):
+                x, y = was.transform.at(*point)
+                assert came.transform.at(*point) == pytest.approx((old.sheet.height - y + right, x + up))
+
+
 # --- Margins ----------------------------------------------------------------------------------------------------------
 
 
