@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -260,6 +261,20 @@ def test_all_type_of_a_plan_is_legible_and_inside_the_margins(sheet, language):
             assert page.sheet.printable.grown(0.1).meets(box), path
             assert box.x >= page.sheet.printable.x - 0.1
             assert box.right <= page.sheet.printable.right + 0.1
+
+
+def test_steps_stand_apart_and_languages_farther():
+    words = Words(("en", "es"))
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=words)
+    (page,) = assembly(laid, MAP, (), find("a4"), imprint=IMPRINT, words=words)
+    place = page.placements[0].clip
+    assert place is not None
+    beside = [box for _, box in type_boxes(own(page)) if place.right < box.x < room(page.sheet).right]
+    feet = sorted({round(box.y, 1) for box in beside if box.y < place.top})
+    apart = Counter(round(upper - lower) for lower, upper in pairwise(feet))
+    row, step, language = sorted(apart)
+    assert row < step < language
+    assert (apart[step], apart[language]) == (2 * (len(joining_steps(laid, ENGLISH)) - 1), 1)
 
 
 def test_the_check_bars_of_a_plan_stand_beside_it_and_below_it():

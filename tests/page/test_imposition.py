@@ -119,6 +119,12 @@ def test_a_column_gives_way_where_nothing_would_be_left_for_marks() -> None:
     assert slots.bands() is not None
 
 
+def test_one_column_gives_way_before_two_do() -> None:
+    """Three columns and two rows fill A4 to its margins, so two and two stand on it, and the paper need not lie."""
+    slots = lay_slots(66.5, 143.5, find("a4", margin=5.0))
+    assert (slots.columns, slots.rows, slots.sheet.lies) == (2, 2, False)
+
+
 def test_as_many_sheets_as_it_takes_all_alike() -> None:
     made = imposed(10, backed=False)
     assert [page.label for page in made.pages] == ["1", "2"]
