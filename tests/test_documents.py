@@ -409,7 +409,7 @@ def options_of(words: Sequence[str]) -> set[str]:
 @cache
 def command_options() -> dict[tuple[str, ...], set[str]]:
     """Return the options of every command, by its name or names."""
-    known = {(): {"--help", "--lang", "--version"}}
+    known = {(): {"--help", "--lang", "--version", "--debug"}}
     for name, command in all_commands().items():
         told = parameters(command_struct(command)) if command.call else ()
         flags = {flag for each in told for flag in each.told.flags.split("/")}
