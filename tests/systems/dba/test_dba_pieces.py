@@ -14,8 +14,9 @@ from printkit.systems.dba.ground import shapes
 from printkit.systems.dba.ground.frame import Quarter, quarter
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.shapes import drawn_size, looks, outline, within
-from printkit.systems.dba.ground.waters import Depths, depths_kept, waterway
+from printkit.systems.dba.ground.waters import Depths, _manner, depths_kept, waterway
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
+from printkit.terrain.geometry.courses import MEANDERING
 
 BASE = 40.0
 BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=BASE))
@@ -79,6 +80,17 @@ def test_a_waterway_has_bays():
         assert (left, low, right) == (0, 0, pytest.approx(609.6))
         spread.append(high / BASE)
     assert max(spread) > 1.8
+
+
+@pytest.mark.parametrize("bases", [1.0, 2.0, 3.0])
+def test_a_river_bows_and_swings_no_wider_than_its_band(bases):
+    manner = _manner(BOARD, bases * BASE)
+    assert manner.bow * BOARD.width <= 0.1 * bases * BASE + 1e-9
+    assert manner.swing[0] <= manner.swing[1] <= 0.46 * bases * BASE
+
+
+def test_a_river_bows_in_a_wide_band_as_rivers_do():
+    assert _manner(BOARD, BOARD.depth).bow == MEANDERING.bow
 
 
 class TestSearch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -34,7 +35,7 @@ from spoiling import (
 from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.kit.system import Verdict
-from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
+from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES, Way
 from printkit.systems.portable.judge.case import BESIDE, FIRST, ONWARD
 from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Hill, Kind
@@ -343,3 +344,42 @@ def test_a_hill_that_grew_on_paper_is_seen_by_its_contours() -> None:
     assert spoilt is not None
     assert isinstance(first(spoilt, Kind.HILL), Hill)
     assert "contours" in broken(spoilt)["PW1-31"]
+
+
+# --- Limits and readings on either side -----------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PW1-54", "PWA-18")
+@pytest.mark.parametrize(("reading", "found"), [("sum", 1), ("larger", 0)])
+def test_a_village_between_river_and_road_is_judged_by_the_reading_of_its_game(reading: str, found: int) -> None:
+    """A fifth of the area is river and a fifth road: less than a quarter each, more than a quarter together."""
+    known = next(record for record in map(partial(game, FIRST_GAMES), range(5)) if first(record, Kind.VILLAGE))
+    village = first(known, Kind.VILLAGE)
+    seen = case(replace(known, settings={**known.settings, "pwa-18": reading}))
+    cell = Cell(*village.cells[0])
+    ways = tuple(
+        Way(id=f"{kind}-9", kind=kind, cells=(cell,), width=0.2, band=((0, 0), (1, 1)), shares={cell: 0.2})
+        for kind in (Kind.RIVER, Kind.ROAD)
+    )
+    sketch = replace(seen.recount.sketch, ways=ways)
+    vars(seen)["recount"] = replace(seen.recount, sketch=sketch)
+    assert len(list(CHECKS["PW1-54"](seen))) == found
+
+
+@pytest.mark.clause("PW2-36")
+def test_a_wide_river_that_is_drawn_narrow_is_told_of_once_and_not_of_its_bank_too() -> None:
+    narrow = changed(Kind.RIVER, width=5.0)(game(SECOND_GAMES, 4))
+    assert narrow is not None
+    assert [fault for fault in faults("PW2-36", narrow) if "bank" in fault] == []
+    (fault,) = faults("PW2-36", narrow)
+    assert "it takes 2" in fault
+
+
+@pytest.mark.clause("PW1-14", "PW2-36")
+def test_a_river_as_wide_as_an_area_is_one_area_wide() -> None:
+    record = game(SECOND_GAMES, 4)
+    cell = case(record).grid.cell
+    for width, wide in ((cell, False), (1.01 * cell, True)):
+        spoilt = changed(Kind.RIVER, width=width)(record)
+        assert spoilt is not None
+        assert case(spoilt).is_wide(first(spoilt, Kind.RIVER)) is wide

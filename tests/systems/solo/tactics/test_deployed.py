@@ -247,6 +247,8 @@ def test_no_psiloi_before_horse() -> None:
     line = (Opponent("Kn", found.along[place]),)
     covered = ground_of(board(marsh(8, 10, 16, 14)), Edge.NEAR, RULES)
     assert facing_faults(found, line, army, covered) == ()
+    behind_them = ground_of(board(marsh(8, 19, 16, 24)), Edge.NEAR, RULES)
+    assert facing_faults(found, line, army, behind_them) == facing_faults(found, line, army, ground)
     better = mended(found, line, army, ground)
     assert facing_faults(better, line, army, ground) == ()
     assert {each.element.code for each in better.footprints} == {"Ps", "Ax"}
