@@ -151,3 +151,15 @@ def told(record: Record) -> None:
             work()
         except RecordError:
             continue
+
+
+@pytest.mark.clause("AC-D3", "AC-Q03")
+def test_zones_that_are_thrown_for_out_of_their_rows_are_found() -> None:
+    record = game(10, geography="riverside")
+    ours = [throw for throw in record.log if throw.stage == "zones"]
+    first = [throw for throw in ours if throw.reason.startswith("zone 1,")]
+    turned = iter([throw for throw in ours if throw not in first] + first)
+    log = tuple(next(turned) if throw.stage == "zones" else throw for throw in record.log)
+    assert first
+    assert "row by row" not in broken(record, "AC-D3")
+    assert "row by row" in broken(replace(record, log=log), "AC-D3")
