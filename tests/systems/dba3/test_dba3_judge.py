@@ -144,6 +144,11 @@ FOREST = (("woods-1", "woods", True, 1), ("marsh-1", "marsh", False, 3), ("river
 
 
 class TestChoice:
+    @pytest.mark.clause("D3-4")
+    def test_as_few_compulsory_pieces_as_are_due_are_enough_without_a_list(self) -> None:
+        assert kept(SYSTEM, "D3-4", [WOOD], settings={"home": "forest"})
+        assert verdict(SYSTEM, "D3-4", [MARSH], settings={"home": "forest"})[0] == "not judged"
+
     @pytest.mark.clause("D3-2", "D3-4", "D3-10", "D3-11", "D3-15", "D3-39")
     def test_what_the_record_tells_agrees_with_the_board(self) -> None:
         good = told("forest", *FOREST, gone=("river",))
