@@ -162,6 +162,12 @@ def outcome(mutant: Mutant, copies: Queue[Path]) -> tuple[bool, str]:
         copies.put(copy)
 
 
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """Return what a copy does without; ``output`` at the top alone, for a part of the package has that name too."""
+    unused = shutil.ignore_patterns(".*", "__pycache__", *(["output"] if Path(folder) == ROOT else []))
+    return unused(folder, names)
+
+
 def main() -> None:
     """Draw mutants, run the tests against each, and print those that live and the shares that die."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -175,7 +181,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.processes) as pool:
         for number in range(given.processes):
             copy = Path(folder, str(number))
-            shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "output"))
+            shutil.copytree(ROOT, copy, ignore=_left_out)
             copies.put(copy)
         folders = sorted({tests_of(mutant.path) for mutant in found})
         failing = [
