@@ -95,14 +95,7 @@ def at_most(
         unit: the mm of the unit in which both are said; the mm itself where none is given.
     """
 
-    def check(case: R) -> Faults:
-        most = case.rules.limit(limit)
-        for each in things(case):
-            found = measure(case, each)
-            if found > most + case.rules.slack(limit):
-                yield Sentence(says, it=each.id, found=found / unit(case), limit=most / unit(case))
-
-    return check
+    return _bounded(things, measure, limit, says, unit, sign=1)
 
 
 def at_least(
@@ -115,12 +108,26 @@ def at_least(
 ) -> Callable[[R], Faults]:
     """Return a check that a measure is no smaller than a number of the book, less its slack; as ``at_most``."""
 
+    return _bounded(things, measure, limit, says, unit, sign=-1)
+
+
+def _bounded(
+    things: Callable[[R], Iterable[F]],
+    measure: Callable[[R, F], float],
+    limit: str,
+    says: str,
+    unit: Callable[[R], float],
+    *,
+    sign: int,
+) -> Callable[[R], Faults]:
+    """Return a check that no measure lies beyond a limit by more than its slack: above it for 1, below it for -1."""
+
     def check(case: R) -> Faults:
-        least = case.rules.limit(limit)
-        for each in things(case):
-            found = measure(case, each)
-            if found < least - case.rules.slack(limit):
-                yield Sentence(says, it=each.id, found=found / unit(case), limit=least / unit(case))
+        bound, slack = case.rules.limit(limit), case.rules.slack(limit)
+        for thing in things(case):
+            found = measure(case, thing)
+            if sign * found > sign * bound + slack:
+                yield Sentence(says, it=thing.id, found=found / unit(case), limit=bound / unit(case))
 
     return check
 

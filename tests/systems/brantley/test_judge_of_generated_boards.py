@@ -16,6 +16,7 @@ from by_hand import INCH, Change, changed, deployment, moved, slot, with_log, wi
 from msgspec.structs import replace
 from shapely import LineString, affinity
 
+from printkit import generate
 from printkit.chance.dice import Act, Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.system import Scenario
@@ -302,3 +303,9 @@ def test_a_choice_of_the_log_that_the_board_contradicts_is_found(reason: str, an
     assert seeds
     for seed in seeds:
         assert clause in broken(logged(reason, answer)(generated(seed)))
+
+
+@pytest.mark.clause("BR-107", "BR-Q18")
+def test_a_deployment_as_deep_as_the_board_lies_at_both_edges():
+    verdicts = generate("brantley", seed=7, br_q18=1).check().verdicts
+    assert next(verdict.state for verdict in verdicts if verdict.clause == "BR-107") == "kept"

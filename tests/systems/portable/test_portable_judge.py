@@ -32,6 +32,7 @@ from spoiling import (
     without,
 )
 
+from printkit import generate
 from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.kit.system import Verdict
@@ -383,3 +384,10 @@ def test_a_river_as_wide_as_an_area_is_one_area_wide() -> None:
         spoilt = changed(Kind.RIVER, width=width)(record)
         assert spoilt is not None
         assert case(spoilt).is_wide(first(spoilt, Kind.RIVER)) is wide
+
+
+@pytest.mark.clause("PW1-13")
+def test_a_band_that_takes_no_area_is_judged_and_no_fault_of_ours():
+    given = {"grid": "hex-11x13", "grid_inner": "6x7", "pw1_river_width": 0.191, "pw1_sliver": 0.455}
+    broken = generate("portable-1", seed=5012, **given, pw1_stations="quarters").check().broken
+    assert {verdict.clause for verdict in broken} <= {"PW0-01", "PW1-17"}

@@ -50,16 +50,16 @@ def steps_in_order(case: Case) -> Faults:
 
 def opposite_base_edges(case: Case) -> Faults:
     """BR-107: the players' deployment areas lie along opposite edges."""
-    board = case.board
-    areas = _deployment(case)
-    for player, overlays in areas.items():
+    for player, overlays in _deployment(case).items():
         for overlay in overlays:
-            middle = overlay.shape.centroid.y
-            if (middle > board.depth / 2) != (player == "A"):
+            _, low, _, high = overlay.shape.bounds
+            # An area may be as deep as the board: it begins at its own edge all the same.
+            far, near = case.board.depth - high, low
+            if max(far, near) > case.touch and (far < near) != (player == "A"):
                 yield Sentence(
                     "the deployment of {player} lies on the {half} side",
                     player=player,
-                    half=Sentence("far") if middle > board.depth / 2 else Sentence("near"),
+                    half=Sentence("far") if far < near else Sentence("near"),
                 )
 
 
