@@ -30,9 +30,10 @@ from printkit.core.errors import PageError
 from printkit.core.units import points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
-from printkit.export.files import number, replacing
+from printkit.export.files import number
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
+from printkit.export.placing import replacing
 from printkit.page.sheet import LARGEST, Document, Flip, Page
 
 _AS_IT_IS: Final = Affine()

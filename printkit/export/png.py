@@ -17,7 +17,8 @@ from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
-from printkit.export.files import numbered, replacing
+from printkit.export.files import numbered
+from printkit.export.placing import replacing
 from printkit.page.sheet import Document, Page, Placement, Sheet, common
 
 DPI: Final = 150.0

@@ -38,8 +38,9 @@ from printkit.drawing.lettering.extent import (
     text_foot,
     window_of,
 )
-from printkit.export.files import number, numbered, replacing
+from printkit.export.files import number, numbered
 from printkit.export.glyphs import advance, outline, units_per_em
+from printkit.export.placing import replacing
 from printkit.page.sheet import Document, Page, Placement
 
 # --- Items as elements of SVG, in hundredths of a millimetre and y up; the page turns them over -----------------------

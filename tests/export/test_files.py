@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from printkit.core.errors import PageError
-from printkit.export.files import numbered, replacing
+from printkit.export.files import numbered
+from printkit.export.placing import replacing
 
 
 def test_a_file_appears_when_it_is_whole(tmp_path):

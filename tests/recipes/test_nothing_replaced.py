@@ -13,7 +13,8 @@ from command_lines import QUICK, SMALL, Captured, files
 from printkit.chance.dice import Throw, thrown_by_seed
 from printkit.cli.app import run
 from printkit.core.errors import PageError, TakenError
-from printkit.export.files import file_name, put_down, way_of
+from printkit.export.files import file_name, way_of
+from printkit.export.placing import put_down
 from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
 

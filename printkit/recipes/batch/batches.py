@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -18,6 +17,7 @@ from msgspec import Struct, field
 from printkit.chance.dice import write_log
 from printkit.core.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
 from printkit.core.words import Words
+from printkit.export.placing import WaitingFolder, sweep
 from printkit.kit import registry
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import Played, play
@@ -64,11 +64,11 @@ class Delivery(Struct, frozen=True, kw_only=True):
         return self.force or seed in self.made
 
 
-class Unfinished(TemporaryDirectory[str]):
-    """A folder in which files wait until they are whole; it goes with all that is left in it, whatever happens."""
+class Unfinished(WaitingFolder):
+    """A folder in which the files of a batch wait, in a folder that goes with it where it was made for nothing."""
 
     def __init__(self, folder: Path) -> None:
-        """Make it inside a folder, which is made too.
+        """Make it inside a folder, which is made too, and in which nothing is left of what died.
 
         Raises:
             PageError: the folder cannot be made or written to.
@@ -76,8 +76,8 @@ class Unfinished(TemporaryDirectory[str]):
         self._folder, self._new = folder, not folder.exists()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            # A worker in a cluster may be about to write when it is stopped.
-            super().__init__(dir=folder, prefix=".printkit-", ignore_cleanup_errors=True)
+            sweep(folder)
+            super().__init__(folder)
         except OSError as error:
             raise PageError(
                 "cannot write into {folder}: {reason}; give another --out",

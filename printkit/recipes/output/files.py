@@ -9,7 +9,8 @@ from typing import TypeAlias
 from printkit.core.errors import ResourceError, UsageError
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.style import Style
-from printkit.export.files import put_down, way_of
+from printkit.export.files import way_of
+from printkit.export.placing import put_down
 from printkit.page.sheet import Document
 
 # --- Styles as a person asks for them ---------------------------------------------------------------------------------

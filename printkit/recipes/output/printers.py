@@ -14,7 +14,7 @@ from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
-from printkit.export.files import replacing
+from printkit.export.placing import replacing
 from printkit.page import sheet as sheets
 from printkit.page.calibration import TestSheet, calibration, test_lines, upright
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of

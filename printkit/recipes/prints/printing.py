@@ -7,7 +7,8 @@ from pathlib import Path
 
 from printkit.core.errors import Sentence, UsageError, joined
 from printkit.drawing.canvas.items import Drawing
-from printkit.export.files import file_name, put_down
+from printkit.export.files import file_name
+from printkit.export.placing import put_down
 from printkit.export.writers import PAGES, RECORDS, PageWriter, RecordedField
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, is_log, read_log, read_scores
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
-from printkit.export.files import replacing
+from printkit.export.placing import replacing
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules

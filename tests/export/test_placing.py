@@ -1,0 +1,213 @@
+"""Files of one command come to their places together, and what a dead process left is finished or taken away."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from printkit.core.errors import PageError
+from printkit.export import placing
+from printkit.export.placing import put_down, replacing, sweep
+
+OLD = {"contents.pdf": "old", "map.pdf": "old", "umpire/record.json": "old", "you/hand.pdf": "old"}
+NEW = {"contents.pdf": "new", "umpire/record.json": "new", "map.pdf": "new", "cards.pdf": "new"}
+GONE = ("you/hand.pdf",)
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from printkit.export import placing
+sys.path.insert(0, {tests!r})
+from export.test_placing import GONE, NEW, makes
+left = int(sys.argv[2])
+def dies(call):
+    def counted(*given, **named):
+        global left
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        return call(*given, **named)
+    return counted
+for name in ("replace", "unlink"):
+    setattr(Path, name, dies(getattr(Path, name)))
+placing.put_down(makes(NEW), Path(sys.argv[1]), force=True, stale=GONE)
+"""
+
+
+def makes(files: Mapping[str, str]):
+    """Return what writes files below a folder."""
+
+    def make(folder: Path) -> Iterator[Path]:
+        for name, text in files.items():
+            part = folder / name
+            part.parent.mkdir(parents=True, exist_ok=True)
+            part.write_text(text)
+            yield part
+
+    return make
+
+
+def found(folder: Path) -> dict[str, str]:
+    """Return the files below a folder with their texts."""
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+
+def left_by_the_dead(folder: Path, places: object, *, host: str = placing._HOST, age: float = 0) -> Path:
+    """Make what a process that is dead left in a folder: two files that are whole, and the list of their places."""
+    process = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
+    waiting = folder / f".printkit-{host}-{int(process.stdout)}-abc"
+    (waiting / "new").mkdir(parents=True)
+    for name in ("a.pdf", "a.json"):
+        (waiting / "new" / name).write_text("new")
+    if places is not None:
+        (waiting / "places").write_text(json.dumps(places))
+    then = waiting.stat().st_mtime - age
+    os.utime(waiting, (then, then))
+    return waiting
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is killed by a signal")
+@pytest.mark.parametrize("moment", range(8))
+def test_whenever_a_process_is_killed_the_next_one_finds_one_generation(tmp_path, moment):
+    put_down(makes(OLD), tmp_path)
+    script = KILLED.format(tests=str(Path(__file__).parents[1]))
+    subprocess.run([sys.executable, "-c", script, str(tmp_path), str(moment)], check=False)
+    sweep(tmp_path)
+    assert found(tmp_path) in (OLD, NEW)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is killed by a signal")
+def test_what_was_promised_is_kept_although_its_process_is_killed(tmp_path):
+    put_down(makes(OLD), tmp_path)
+    script = KILLED.format(tests=str(Path(__file__).parents[1]))
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path), "3"], check=False)
+    assert done.returncode < 0
+    mixed = {name: text for name, text in found(tmp_path).items() if not name.startswith(".printkit-")}
+    assert mixed not in (OLD, NEW)
+    put_down(makes({"other.txt": "more"}), tmp_path)
+    assert found(tmp_path) == {**NEW, "other.txt": "more"}
+
+
+def test_files_return_in_the_order_in_which_they_are_made_and_records_come_last(tmp_path, monkeypatch):
+    came = []
+    replace = Path.replace
+    monkeypatch.setattr(Path, "replace", lambda self, to: came.append(Path(to).name) or replace(self, to))
+    put = put_down(makes(NEW), tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in put] == list(NEW)
+    assert came == ["places", "contents.pdf", "map.pdf", "cards.pdf", "record.json"]
+
+
+def test_where_one_file_cannot_come_to_its_place_all_are_as_they_were(tmp_path, monkeypatch):
+    put_down(makes(OLD), tmp_path)
+    replace = Path.replace
+
+    def refused(self: Path, to: Path) -> Path:
+        if Path(to).name == "cards.pdf":
+            raise PermissionError(13, "Permission denied")
+        return replace(self, to)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(PageError, match="Permission denied"):
+        put_down(makes(NEW), tmp_path, force=True, stale=GONE)
+    assert found(tmp_path) == OLD
+
+
+def test_ctrl_c_among_the_moves_comes_when_all_have_moved(tmp_path, monkeypatch):
+    put_down(makes(OLD), tmp_path)
+    replace, times = Path.replace, []
+
+    def interrupted(self: Path, to: Path) -> Path:
+        times.append(to)
+        if len(times) == 3:
+            raise KeyboardInterrupt
+        return replace(self, to)
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        put_down(makes(NEW), tmp_path, force=True, stale=GONE)
+    assert found(tmp_path) == NEW
+
+
+def test_files_without_a_list_of_places_were_promised_to_nobody(tmp_path):
+    left_by_the_dead(tmp_path, None)
+    sweep(tmp_path)
+    assert found(tmp_path) == {}
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_with_a_list_come_to_their_places(tmp_path):
+    (tmp_path / "stale.pdf").write_text("old")
+    left_by_the_dead(tmp_path, [["stale.pdf"], [["a.pdf", "x/a.pdf"], ["a.json", "x/a.json"]]])
+    sweep(tmp_path)
+    assert found(tmp_path) == {"x/a.pdf": "new", "x/a.json": "new"}
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [[], [["a.pdf", "../a.pdf"]]],
+        [["../kept.txt"], []],
+        [[], [["../../../kept.txt", "a.pdf"]]],
+        [[], [["/etc/hosts", "a.pdf"]]],
+        [],
+        {"moves": 1},
+        [[], [["a.pdf"]]],
+        [[1], [["a.pdf", 2]]],
+    ],
+)
+def test_a_list_that_leads_out_of_the_folder_or_is_none_is_not_followed(tmp_path, places):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "kept.txt").write_text("kept")
+    left_by_the_dead(folder, places)
+    sweep(folder)
+    assert found(tmp_path) == {"kept.txt": "kept"}
+
+
+def test_a_link_that_waits_comes_to_no_place(tmp_path):
+    (tmp_path / "secret.txt").write_text("kept")
+    folder = tmp_path / "folder"
+    waiting = left_by_the_dead(folder, [[], [["link", "link.txt"]]])
+    (waiting / "new" / "link").symlink_to(tmp_path / "secret.txt")
+    sweep(folder)
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize(("age", "stays"), [(3600.0, True), (25 * 3600.0, False)])
+def test_what_waits_for_another_machine_is_left_alone_for_a_day(tmp_path, age, stays):
+    left_by_the_dead(tmp_path, None, host="00000000", age=age)
+    sweep(tmp_path)
+    assert bool(list(tmp_path.iterdir())) is stays
+
+
+def test_what_waits_for_the_living_is_left_alone(tmp_path):
+    with replacing(tmp_path / "one.txt") as unfinished:
+        unfinished.write_text("new")
+        for process in (os.getppid(), 1):
+            (tmp_path / f".printkit-{placing._HOST}-{process}-x").mkdir()
+        put_down(makes({"two.txt": "two"}), tmp_path)
+        sweep(tmp_path)
+        assert len([path for path in tmp_path.iterdir() if path.name.startswith(".printkit-")]) == 3
+    assert (tmp_path / "one.txt").read_text() == "new"
+
+
+def test_what_waits_in_a_folder_that_waits_comes_to_its_place(tmp_path):
+    outer = left_by_the_dead(tmp_path, None)
+    left_by_the_dead(outer, [[], [["a.pdf", "game/a.pdf"]]])
+    sweep(tmp_path)
+    assert found(tmp_path) == {"game/a.pdf": "new"}
+
+
+def test_a_single_file_that_a_dead_process_left_goes(tmp_path):
+    waiting = left_by_the_dead(tmp_path, None)
+    half = waiting.with_name(waiting.name + "-half.txt")
+    half.write_text("half")
+    sweep(tmp_path)
+    assert not list(tmp_path.iterdir())
