@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Struct
 
 from printkit.console import options, terminal
+from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, made_of
 from printkit.core.errors import Sentence, UsageError
@@ -113,25 +115,33 @@ def status(asked: StatusOptions) -> None:
     """Show a closed game, lay cards, and write the hidden sheet."""
     from printkit.export.writers import PAGES
     from printkit.recipes.prints.printing import write_document
-    from printkit.systems.brantley.sheets.dealing import hidden_board, keep_turns, status_lines, turns_of, with_turns
+    from printkit.systems.brantley.sheets.dealing import (
+        closed_file,
+        hidden_board,
+        keep_turns,
+        status_lines,
+        turns_of,
+        with_turns,
+    )
     from printkit.systems.brantley.sheets.documents import hidden_document
 
     formats = Output(to=asked.to).formats(PAGES)
     if asked.out == STREAM or (asked.to and asked.out is None):
         raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
     order = _sheets(asked)
-    closed, path, text = _opened(asked.game, asked.placements, writes=bool(asked.place))
-    with terminal.naming(path):
+    with alone_at(closed_file(asked.game)) if asked.place else nullcontext():
+        closed, path, text = _opened(asked.game, asked.placements, writes=bool(asked.place))
+        with terminal.naming(path):
+            if asked.place:
+                text = with_turns(closed, text, asked.place)
+            turns = turns_of(closed, text)
+        board = hidden_board(closed, turns)
+        written: tuple[Path, ...] = ()
+        if asked.out is not None:
+            name = f"hidden-turn{len(turns)}"
+            written = write_document(hidden_document(board, order), name, formats, asked.out, force=asked.force)
         if asked.place:
-            text = with_turns(closed, text, asked.place)
-        turns = turns_of(closed, text)
-    board = hidden_board(closed, turns)
-    written: tuple[Path, ...] = ()
-    if asked.out is not None:
-        name = f"hidden-turn{len(turns)}"
-        written = write_document(hidden_document(board, order), name, formats, asked.out, force=asked.force)
-    if asked.place:
-        keep_turns(path, text)
+            keep_turns(path, text)
     if not asked.quiet:
         terminal.show(status_lines(board, order.words))
         print("".join(f"  {each}\n" for each in written), end="", file=sys.stderr)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Struct
 
 from printkit.console import options, terminal
+from printkit.console.locks import alone_at
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
@@ -53,7 +54,9 @@ def terrain(asked: StageOptions) -> None:
     """Play the terrain of a battle."""
     from printkit.systems.solo.battle.telling import play_terrain
 
-    terminal.show(play_terrain(_order(asked.throws, asked)))
+    order = _order(asked.throws, asked)
+    with alone_at(order.path):
+        terminal.show(play_terrain(order))
 
 
 def edge(asked: StageOptions) -> None:
@@ -130,17 +133,18 @@ def bound(asked: BoundOptions) -> None:
     if asked.odds is not None:
         print(odds_line(_chances(asked.odds), order.words))
         return
-    case = _opened(order)
-    if order.mode != Mode.ROLLED:
-        terminal.show(tell_sheet(case))
-        return
-    if asked.override:
-        log, lines = try_override(case)
-    else:
-        given = _asked_losses(case, asked.lost) if asked.lost is None and asked.throws.ask else asked.lost
-        log, lines = play_and_tell(case, _losses(given, asked.camp_lost))
-    save(log, order.path)
-    terminal.show(lines)
+    with alone_at(order.path):
+        case = _opened(order)
+        if order.mode != Mode.ROLLED:
+            terminal.show(tell_sheet(case))
+            return
+        if asked.override:
+            log, lines = try_override(case)
+        else:
+            given = _asked_losses(case, asked.lost) if asked.lost is None and asked.throws.ask else asked.lost
+            log, lines = play_and_tell(case, _losses(given, asked.camp_lost))
+        save(log, order.path)
+        terminal.show(lines)
 
 
 def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleOrder) -> None:
@@ -149,16 +153,17 @@ def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleO
     from printkit.systems.solo.battle.battles import save
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
 
-    case = _opened(order)
-    if order.mode != Mode.ROLLED:
-        terminal.show(tell_sheet(case, stage))
-        return
-    if case.log.done(stage) and not order.again:
-        terminal.show(tell_played(case, stage, play))
-        return
-    played = play(case)
-    save(played.log, order.path)
-    terminal.show(tell_new(case, stage, played))
+    with alone_at(order.path):
+        case = _opened(order)
+        if order.mode != Mode.ROLLED:
+            terminal.show(tell_sheet(case, stage))
+            return
+        if case.log.done(stage) and not order.again:
+            terminal.show(tell_played(case, stage, play))
+            return
+        played = play(case)
+        save(played.log, order.path)
+        terminal.show(tell_new(case, stage, played))
 
 
 def _opened(order: BattleOrder) -> BattleCase:
