@@ -109,7 +109,10 @@ def tests_of(path: Path) -> str:
 
 
 def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
-    """Return mutants drawn by a seed: half in judges, the rest shared among rules, page and export."""
+    """Return mutants drawn by a seed: half in judges, the rest shared among rules, page and export.
+
+    What lies elsewhere, as in ``kit/``, is drawn as rules are, and only where it is asked for by ``only``.
+    """
     package = ROOT / "printkit"
     judges, rules, sheets = list[Mutant](), list[Mutant](), list[Mutant]()
     for path in sorted(package.rglob("*.py")):
@@ -122,6 +125,8 @@ def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
             rules += mutants(path)
         elif within.parts[0] in ("page", "export"):
             sheets += mutants(path)
+        elif only:
+            rules += mutants(path)
     chance = random.Random(seed)
     half = count // 2
     shares = ((judges, half), (rules, (count - half + 1) // 2), (sheets, (count - half) // 2))
