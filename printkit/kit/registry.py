@@ -164,16 +164,17 @@ def _said(name: str) -> Plugin:
     return found
 
 
-def _loaded(name: str, text: str) -> Any:
-    """Return what a text of a rule system names.
+def _loaded(name: str, text: str, *, made: bool = False) -> Any:
+    """Return what a text of a rule system names, or what that makes when it is called.
 
     Raises:
-        ResourceError: it is of another package, and cannot be loaded; names the package.
+        ResourceError: it is of another package, and cannot be loaded or made; names the package.
     """
     from printkit.kit.plugin import load
 
     try:
-        return load(text)
+        found = load(text)
+        return found() if made else found
     except Exception as error:
         if name in BUILT_IN:
             raise
@@ -276,7 +277,7 @@ def find(name: str) -> RuleSystem:
 
 
 def _made(name: str) -> RuleSystem:
-    found: RuleSystem = _loaded(name, plugin(name).system)()
+    found: RuleSystem = _loaded(name, plugin(name).system, made=True)
     return found
 
 

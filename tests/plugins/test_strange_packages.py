@@ -42,11 +42,17 @@ BROKEN = (
         "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:Nothing: "
         "AttributeError: module 'odd_rules' has no attribute 'Nothing'",
     ),
+    (
+        SAYS.format(more="") + "class Nothing:\n    def __init__(self):\n        raise KeyError('size')\n",
+        "the rules 'odd' of odd-rules 1.0 cannot be loaded from odd_rules:Nothing: KeyError: 'size'",
+    ),
     (SAYS.format(more=', data=Path("/no/such/folder")'), "there is no folder /no/such/folder"),
 )
 
 
-@pytest.mark.parametrize(("text", "said"), BROKEN, ids=["import", "raise", "book", "other", "name", "system", "data"])
+@pytest.mark.parametrize(
+    ("text", "said"), BROKEN, ids=["import", "raise", "book", "other", "name", "system", "made", "data"]
+)
 def test_what_cannot_be_loaded_is_told_in_one_line(text: str, said: str, tmp_path: Path) -> None:
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=text)
     done = printkit(tmp_path, "map", "--rules", "odd", folder=tmp_path)
