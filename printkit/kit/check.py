@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from shapely import union_all
 
-from printkit.core.errors import RecordError, Sentence
-from printkit.kit.system import RuleSystem, Verdict, judge_log
+from printkit.core.errors import Sentence
+from printkit.kit.registry import read_record
+from printkit.kit.system import RuleSystem, Verdict
 from printkit.terrain.field.features import Course, Crossing
-from printkit.terrain.field.record import Record, read, rules_of, version_of
+from printkit.terrain.field.record import Record, parsed, version_of
 from printkit.terrain.geometry.measure import ribbon
 
 if TYPE_CHECKING:
@@ -95,16 +96,9 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
         RecordError: it is no record, or of a rule system that is not known; its text names those that are.
         OwnFaultError: a check of ours fails.
     """
-    name = rules_of(text, rules or "")
-    if name not in systems:
-        raise RecordError(
-            "rules is {name!r}, which is no rule system known here; there are {systems}",
-            name=name,
-            systems=", ".join(systems),
-        )
-    record = read(text, systems[name].book.going, name)
-    judge_log(record, systems[name])
-    return judge_record(systems[rules or name], record, version_of(text))
+    document = parsed(text)
+    own, record = read_record(document, systems, rules or "")
+    return judge_record(systems[rules] if rules else own, record, version_of(document))
 
 
 def breaches(judgement: Judgement) -> Iterator[ToldBreach]:

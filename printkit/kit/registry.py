@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from printkit.kit.plugin import CardJob, Command, Plugin
     from printkit.kit.system import RuleSystem
+    from printkit.terrain.field.geojson import Member
     from printkit.terrain.field.record import Record
 
 DEFAULT: Final = "brantley"
@@ -286,23 +287,31 @@ def every() -> Mapping[str, RuleSystem]:
     return _Every()
 
 
-def read_record(text: str) -> tuple[RuleSystem, Record]:
+def read_record(
+    text: str | Member, systems: Mapping[str, RuleSystem] | None = None, rules: str = ""
+) -> tuple[RuleSystem, Record]:
     """Return a record and the rule system that made it.
 
+    Args:
+        text: the record, or its document (``terrain.field.record.parsed``).
+        systems: the rule systems that are known, by name; all if None.
+        rules: the name of the one that made it, where the record does not say.
+
     Raises:
-        RecordError: it is no record, or of a system that is not known.
+        RecordError: it is no record, or of a system that is not known; names those that are.
     """
     from printkit.kit.system import judge_log
-    from printkit.terrain.field.record import read, rules_of
+    from printkit.terrain.field.record import parsed, read, rules_of
 
-    name = rules_of(text)
-    if not _is_known(name):
+    document, there = parsed(text), every() if systems is None else systems
+    name = rules_of(document, rules)
+    if name not in there:
         raise RecordError(
             "rules is {name!r}, which is no rule system known here; there are {names}",
             name=name,
-            names=", ".join(names()),
+            names=", ".join(there),
         )
-    system = find(name)
-    record = read(text, system.book.going)
+    system = there[name]
+    record = read(document, system.book.going, name)
     judge_log(record, system)
     return system, record

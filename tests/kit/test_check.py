@@ -19,6 +19,7 @@ from printkit.kit.check import Judgement, breach_lines, judge_text, summary_line
 from printkit.kit.checks import OwnFaultError, Reasons, verdicts
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.systems.brantley.judge.judge import judge
+from printkit.terrain.field.geojson import Member, parse
 from printkit.terrain.field.record import Record
 
 BOOK = read_book("brantley")
@@ -187,3 +188,15 @@ def test_bare_geojson_is_judged_by_the_rules_asked_for_and_what_it_lacks_is_name
         judge_text(bare, SYSTEMS, "brantley")
     with pytest.raises(RecordError, match=re.escape(f"the record lacks rules, {lacks}")):
         judge_text(bare, SYSTEMS)
+
+
+def test_a_record_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def counted(text: str) -> Member:
+        seen.append(text)
+        return parse(text)
+
+    monkeypatch.setattr("printkit.terrain.field.record.parse", counted)
+    judge_text(BY_HAND, SYSTEMS)
+    assert seen == [BY_HAND]

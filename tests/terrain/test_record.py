@@ -17,7 +17,7 @@ from printkit.chance.dice import Throw
 from printkit.core.errors import RecordError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind, Origin
-from printkit.terrain.field.record import FORMAT, Record, read, rules_of, settle, write
+from printkit.terrain.field.record import FORMAT, Record, parsed, read, rules_of, settle, write
 from printkit.terrain.field.record_features import SHAPES, UNSTATED
 
 GOOD, BAD, NONE = Going(rank=0, name="good"), Going(rank=2, name="bad"), Going(rank=3, name="impassable")
@@ -235,7 +235,7 @@ def test_a_record_drawn_by_hand_may_lack_much():
 
 
 def test_rules_are_read_before_their_going_is_known():
-    assert rules_of(HAND_DRAWN) == "brantley"
+    assert rules_of(parsed(HAND_DRAWN)) == "brantley"
 
 
 def test_every_kind_has_a_shape():

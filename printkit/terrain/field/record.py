@@ -168,7 +168,7 @@ def write(record: Record) -> str:
     return "\n".join(_lines(document)) + "\n"
 
 
-def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
+def read(text: str | Member, goings: Mapping[str, Going], rules: str = "") -> Record:
     """Return the record of a text.
 
     A record drawn by hand may lack ``printkit``, ``log``, ``seed``, ``settings``, the object of the rule system, and
@@ -176,7 +176,7 @@ def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
     are not known here are ignored.
 
     Args:
-        text: GeoJSON as ``write`` makes it.
+        text: GeoJSON as ``write`` makes it, or its document.
         goings: the going of the rule system by name.
         rules: the name of the rule system, where the text names none.
 
@@ -184,7 +184,7 @@ def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
         RecordError: a member is missing or wrong; one line that names it, or all that are missing, and what would be
             right.
     """
-    document = _document(text)
+    document = parsed(text)
     judge_members(document, rules)
     reader = FeatureReader(
         document.need("features", Sentence("write the list of features, which may be empty")), goings
@@ -214,24 +214,23 @@ def read(text: str, goings: Mapping[str, Going], rules: str = "") -> Record:
     )
 
 
-def rules_of(text: str, otherwise: str = "") -> str:
+def rules_of(document: Member, otherwise: str = "") -> str:
     """Return the name of the rule system of a record, which alone knows the names of its going.
 
     Args:
-        text: the record.
+        document: the record.
         otherwise: the name where the record has none.
 
     Raises:
-        RecordError: no record at all, or one that names no rule system.
+        RecordError: it names no rule system.
     """
-    document = _document(text)
     judge_members(document, otherwise)
     return _rules(document, otherwise)
 
 
-def version_of(text: str) -> str:
+def version_of(document: Member) -> str:
     """Return the printkit that made a record; empty where it was drawn by hand."""
-    made_by = _document(text).get("printkit")
+    made_by = document.get("printkit")
     version = made_by.get("version") if made_by else None
     return version.text() if version else ""
 
@@ -243,7 +242,14 @@ def settle(record: Record) -> Record:
     return read(write(record), {going.name: going for going in goings})
 
 
-def _document(text: str) -> Member:
+def parsed(text: str | Member) -> Member:
+    """Return the document of a record, so that who asks it for several things parses it once.
+
+    Raises:
+        RecordError: it is no record, or one of a newer printkit.
+    """
+    if isinstance(text, Member):
+        return text
     document = parse(text)
     if (kind := document.need("type", Sentence('write "type": "FeatureCollection"'))).value != "FeatureCollection":
         raise kind.wrong('"FeatureCollection"')
