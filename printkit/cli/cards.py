@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import options, terminal
-from printkit.console.options import Output
+from printkit.console.options import SheetOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class CardOptions(Struct, frozen=True, kw_only=True):
     printer: options.Printer = None
     style: options.StyleName = "campaign"
     lang: options.Language = None
-    output: Output
+    output: SheetOutput
     plan: options.Plan = False
     quiet: options.Quiet = False
 

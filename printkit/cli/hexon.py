@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Struct
 
@@ -12,6 +12,8 @@ from printkit.console import options, terminal
 from printkit.console.options import STREAM, BatchOptions, Game
 from printkit.console.parameters import Opt, made_of
 from printkit.core.errors import Sentence, UsageError
+
+_FORMATS: Final = ("printkit.hexon.formats.layouts:SHEETS", "printkit.hexon.formats.layouts:LAYOUTS")
 
 
 class HexonOptions(Struct, frozen=True, kw_only=True):
@@ -47,7 +49,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     lang: options.Language = None
     formats: Annotated[
         tuple[str, ...],
-        Opt("--to", "FORMAT", "pdf, json, csv, text-mapper, tiled; repeatable [pdf, json, csv]."),
+        Opt("--to", "FORMAT", "{names}; repeatable [pdf, json, csv].", names=_FORMATS),
     ] = ()
     out: options.Out = options.FOLDER
     force: options.Force = False

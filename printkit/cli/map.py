@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Struct
 
 from printkit.console import options, terminal
-from printkit.console.options import BatchOptions, Game, Output, Paper
+from printkit.console.options import BatchOptions, Game, Output, Paper, SheetOutput
 from printkit.console.parameters import Opt, flag, made_of
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class SpecimenOptions(Struct, frozen=True, kw_only=True):
 
     style: options.StyleName = "campaign"
     lang: options.Language = None
-    output: Output
+    output: SheetOutput
     printer: options.Printer = None
     quiet: options.Quiet = False
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.console.terminal import explained, own_lines
 from printkit.core.errors import recognised, say
+from printkit.kit.plugin import load
 
 if TYPE_CHECKING:
     from printkit.console.parameters import Parameter
@@ -99,8 +100,10 @@ def _typed(parameter: Parameter) -> str:
 
 def _explained(parameter: Parameter) -> str:
     """Return what an option or argument is for, and what holds if nobody gives it: ``[default: a4]``."""
-    added = "; ".join(_added(parameter))
-    return explained(parameter.told.help) + (f"  [{added}]" if added else "")
+    added, text = "; ".join(_added(parameter)), explained(parameter.told.help)
+    if parameter.told.names:
+        text = text.format(names=", ".join(name for each in parameter.told.names for name in load(each)))
+    return text + (f"  [{added}]" if added else "")
 
 
 def _added(parameter: Parameter) -> Iterator[str]:

@@ -41,7 +41,14 @@ FurnitureKind = Annotated[
 Scale = Annotated[str, Opt("--scale", "SCALE", "1:1, 1:4, or fit: an overview on one sheet.")]
 StyleName = Annotated[str, Opt("--style", "NAME", "campaign, ink-saver, high-contrast, or a file of your own.")]
 Language = Annotated[str | None, Opt("--lang", "CODE", "en, es, or en+es [from the locale, else en].")]
-Formats = Annotated[tuple[str, ...], Opt("--to", "FORMAT", "pdf, svg, png, json; repeatable [pdf].")]
+_FORMATS: Final = Opt(
+    "--to",
+    "FORMAT",
+    "{names}; repeatable [pdf].",
+    names=("printkit.export.writers:PAGES", "printkit.export.writers:RECORDS"),
+)
+Formats = Annotated[tuple[str, ...], _FORMATS]
+SheetFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=_FORMATS.names[:1])]
 Out = Annotated[Path, Opt("--out", "PATH", "A file or a folder; - for standard output.")]
 TerrainBox = Annotated[str | None, Opt("--box", "FILE.toml", "Your own terrain pieces, to which the field is held.")]
 Force = Annotated[bool, flag("--force", "Replace files of another game or another printing that stand in the way.")]
@@ -110,6 +117,12 @@ class Output(Struct, frozen=True, kw_only=True):
         from printkit.export.writers import known
 
         return tuple(dict.fromkeys(known(name, *kinds) for name in self.to or ("pdf",)))
+
+
+class SheetOutput(Output, frozen=True, kw_only=True):
+    """Which files of sheets without a record are written, and where."""
+
+    to: SheetFormats = ()
 
     def sheet_formats(self) -> tuple[str, ...]:
         """Return the formats of sheets that are asked for, where standard output takes but one.

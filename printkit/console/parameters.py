@@ -24,12 +24,14 @@ class Opt(NamedTuple):
         metavar: the name of its value; empty where the flag says all.
         help: what it is for, in English.
         least: the least number that is allowed.
+        names: tables as ``module:name``, whose names stand for ``{names}`` in the help; loaded for that alone.
     """
 
     flags: str
     metavar: str
     help: str
     least: int | None = None
+    names: tuple[str, ...] = ()
 
 
 def flag(flags: str, text: str) -> Opt:

@@ -16,10 +16,10 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
-from printkit.export.writers import PAGES, known
+from printkit.export.writers import known
 from printkit.hexon.assembly import Shown, assembly_pages
 from printkit.hexon.files import layout_data, texts, told
-from printkit.hexon.formats.layouts import LAYOUTS
+from printkit.hexon.formats.layouts import LAYOUTS, SHEETS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.settings import HexonSettings, settings_of
@@ -42,9 +42,6 @@ from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 from printkit.terrain.gridded.sampling import scaled_onto
 
 _PDF: Final = "pdf"
-_SHEETS: Final = {_PDF: PAGES[_PDF]}
-"""Assembly sheets are written as PDF alone."""
-
 USUAL: Final = (_PDF, "json", "csv")
 
 SUFFIXES: Final = (_PDF, *(layout.ending for layout in LAYOUTS.values()))
@@ -128,7 +125,7 @@ def known_formats(names: Sequence[str]) -> tuple[str, ...]:
     Raises:
         UsageError: a name that there is not.
     """
-    return tuple(dict.fromkeys(known(name, _SHEETS, LAYOUTS, refusal=_no_tiles) for name in names)) or USUAL
+    return tuple(dict.fromkeys(known(name, SHEETS, LAYOUTS, refusal=_no_tiles) for name in names)) or USUAL
 
 
 def _no_tiles(name: str, there: str) -> UsageError:

@@ -19,6 +19,7 @@ from printkit.console.terminal import person, said, speak, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find, phrases
+from printkit.export.writers import PAGES
 
 LANGUAGES = [code for code in names("templates/words") if code != "en"]
 
@@ -192,3 +193,14 @@ def test_an_error_about_dice_tells_what_they_are_for() -> None:
     assert said(outer) == "log: elegir entre 2 for hacia dónde corre río; a lo alto"
     speak(["--lang", "en"])
     assert said(outer) is outer
+
+
+def test_help_lists_the_formats_that_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PAGES, "woodcut", PAGES["pdf"])
+    sheets, records = "pdf, svg, png, woodcut", "json, geojson"
+    assert f"--to FORMAT {sheets}, {records}; repeatable [pdf]." in " ".join(_help("map --help", capsys).split())
+    assert f"--to FORMAT {sheets}; repeatable [pdf]." in " ".join(_help("cards --help", capsys).split())
+    told = " ".join(_help("hexon --help --lang es", capsys).split())
+    assert "--to FORMATO pdf, json, csv, text-mapper, tiled; se puede repetir [pdf, json, csv]." in told

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from printkit.export.writers import PAGES, PageWriter
 from printkit.hexon.formats.tables import LayoutData, layout_csv, layout_json
 from printkit.hexon.formats.text_mapper import text_map
 from printkit.hexon.formats.tiled import tile_sheet, tiled_map
@@ -39,6 +40,9 @@ def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str]:
     made = tiled_map(layout, image=image)
     return {f"{stem}.tmj": made.text, image: tile_sheet(made.tiles, flat=layout.flat)}
 
+
+SHEETS: Final[Mapping[str, PageWriter]] = {"pdf": PAGES["pdf"]}
+"""Assembly sheets are written as PDF alone."""
 
 LAYOUTS: Final[Mapping[str, Layout]] = {
     "json": Layout("json", _json),

@@ -104,7 +104,7 @@ class StatusOptions(Struct, frozen=True, kw_only=True):
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
     lang: options.Language = None
-    to: options.Formats = ()
+    to: options.SheetFormats = ()
     out: Annotated[Path | None, Opt("--out", "PATH", "Write the hidden sheet too, to a file or into a folder.")] = None
     force: options.Force = False
     printer: options.Printer = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from msgspec import Struct
 
 from printkit.console import options, terminal
-from printkit.console.options import FOLDER, Game, Output, Paper
+from printkit.console.options import FOLDER, Game, Paper, SheetOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
 
@@ -140,7 +140,7 @@ class SheetsOptions(Struct, frozen=True, kw_only=True):
     printer: options.Printer = None
     style: options.StyleName = "high-contrast"
     lang: options.Language = None
-    output: Output
+    output: SheetOutput
     plan: options.Plan = False
     quiet: options.Quiet = False
 
@@ -229,7 +229,7 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
     lang: options.Language = None
-    output: Output
+    output: SheetOutput
     printer: options.Printer = None
     quiet: options.Quiet = False
 
