@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from printkit.console.options import FOLDER, STREAM, Game
 from printkit.core.errors import ScenarioError, UsageError
 
 if TYPE_CHECKING:
-    from printkit.chance.asking import UnansweredError
     from printkit.core.words import Words
     from printkit.kit.system import RuleSystem
     from printkit.recipes.game.games import Played
@@ -50,8 +50,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             raise UsageError(
                 "--from throws nothing; --seed goes with --reroll, --keep or --overwrite, for what is thrown"
             )
-        if not (game.dice or "").startswith("@"):
-            refuse_ask_and_dice(game)
+        refuse_ask_and_dice(game)
         if out == STREAM and (len(formats) > 1 or self.count > 1):
             raise UsageError("--out - writes one file; give one --to and no --count")
         if self.blank and (game.record or game.ask or game.dice or self.box or self.count > 1):
@@ -80,13 +79,17 @@ def _refuse_stages(game: Game) -> None:
 
 
 def refuse_ask_and_dice(game: Game) -> None:
-    """Refuse to ask for throws that are given.
+    """Refuse to ask for throws that are given; what is in a file may be a log, which is gone on with.
 
     Raises:
         UsageError: both are asked for.
     """
-    if game.ask and game.dice is not None:
-        raise UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
+    if game.ask and game.dice is not None and not game.dice.startswith("@"):
+        raise _asked_and_given()
+
+
+def _asked_and_given() -> UsageError:
+    return UsageError("--ask and --dice together say two things; give the dice, or be asked for them")
 
 
 def games_of(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
@@ -154,38 +157,41 @@ def _blank(wanted: Wanted, words: Words) -> tuple[RuleSystem, Played]:
 
 
 def _played(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
-    from printkit.chance.asking import UnansweredError
     from printkit.recipes.game.games import play
 
     system, orders = new_orders(wanted.game)
-    if wanted.game.ask and orders.dice is not None and orders.logged is None:
-        refuse_ask_and_dice(wanted.game)
     first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
     for number in terminal.counted(range(first, first + wanted.count), quiet, total=wanted.count):
         goes_on = orders.seed is not None
-        with terminal.naming(wanted.game.scenario):
+        with terminal.naming(wanted.game.scenario), answers_kept(orders, number):
             person = terminal.person() if wanted.game.ask else None
-            try:
-                game = play(system, orders, number, words, goes_on=goes_on, person=person)
-            except UnansweredError as end:
-                raise _kept(end, orders, number) from None
+            game = play(system, orders, number, words, goes_on=goes_on, person=person)
         yield system, game
 
 
-def _kept(end: UnansweredError, orders: Orders, seed: int) -> UsageError:
-    """Keep the answers of a person who gives no more in a file, and return the error that says how to go on."""
+@contextmanager
+def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
+    """Keep the answers of a person who gives no more in a file, and say how to go on with it.
+
+    Raises:
+        UsageError: he gives no more.
+    """
+    from printkit.chance.asking import UnansweredError
     from printkit.recipes.game.request import begun_text
     from printkit.recipes.output.files import write_folder
 
-    if not end.kept:
-        return end
-    name = f"asked-{orders.rules}-seed{seed}.txt"
-    write_folder({name: begun_text(orders, seed, end.kept)}, FOLDER, force=True)
-    return UsageError(
-        "the terminal gave no more answers; the {count} that it gave are kept, go on with --ask --dice @{path}",
-        count=len(end.kept),
-        path=FOLDER / name,
-    )
+    try:
+        yield
+    except UnansweredError as end:
+        if not end.kept:
+            raise
+        name = f"asked-{orders.rules}-seed{seed}.txt"
+        write_folder({name: begun_text(orders, seed, end.kept)}, FOLDER, force=True)
+        raise UsageError(
+            "the terminal gave no more answers; the {count} that it gave are kept, go on with --ask --dice @{path}",
+            count=len(end.kept),
+            path=FOLDER / name,
+        ) from None
 
 
 def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:
@@ -197,6 +203,8 @@ def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:
     from printkit.kit import registry
 
     orders = orders_of(asked)
+    if asked.ask and orders.dice is not None and orders.logged is None:
+        raise _asked_and_given()
     system = registry.find(orders.rules)
     try:
         system.book.settle(orders.options)

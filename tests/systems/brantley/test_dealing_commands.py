@@ -464,14 +464,20 @@ def as_a_map(dice: str) -> Played:
     return play(find(orders.rules), orders, 7, Words(("en",)))
 
 
+def rolled_for() -> Path:
+    """Return the folder of a deal at which it was thrown for who lays first, with all cards laid."""
+    folder = dealt("--set", "first=roll", deck="AH 2H 3H 4H 5H 6H 7H 8H 9H 2 5")
+    turns = [part for place in range(1, 5) for part in (f"B b{place} {place}", f"A a{place} {place + 4}")]
+    assert run(["status", str(folder), "--quiet", *[part for turn in turns for part in ("--place", turn)]]) == 0
+    return folder
+
+
 @pytest.mark.clause("BR-Q02", "BR-D1", "BR-M14")
 def test_who_lays_first_is_thrown_at_the_deal_and_never_again(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    folder = dealt("--set", "first=roll", deck="AH 2H 3H 4H 5H 6H 7H 8H 9H 2 5")
+    folder = rolled_for()
     assert "player B lays the first card after 2 5" in capsys.readouterr().err
-    turns = [part for place in range(1, 5) for part in (f"B b{place} {place}", f"A a{place} {place + 4}")]
-    assert run(["status", str(folder), "--quiet", *[part for turn in turns for part in ("--place", turn)]]) == 0
     monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\n3\n1\n"))
     assert run(["reveal", str(folder), "--ask", *QUICK, "--quiet"]) == 0
     asked = json.loads((folder / "map.json").read_text(encoding="utf-8"))["log"]
@@ -483,6 +489,23 @@ def test_who_lays_first_is_thrown_at_the_deal_and_never_again(
         logs.append([throw.answer for throw in played.record.log if throw.asked == "d6"])
     assert logs[:2] == [["2", "5", "5", "6", "3", "1"]] * 2
     assert logs[2][:2] == ["2", "5"]
+
+
+def test_what_was_typed_at_a_reveal_is_kept_and_gone_on_with(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    folder = rolled_for()
+    command = ["reveal", str(folder), *QUICK, "--quiet", "--seed", "9", "--ask"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\n3\n1\n"))
+    assert run([*command, "--force"]) == 0
+    whole = (folder / "map.json").read_bytes()
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\n"))
+    capsys.readouterr()
+    kept = "output/asked-brantley-seed9.txt"
+    assert run(command) == 2
+    assert capsys.readouterr().err.endswith(f"the 4 that it gave are kept, go on with --ask --dice @{kept}\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\n1\n"))
+    command = [each for each in command if each not in ("--seed", "9")]
+    assert run([*command, "--dice", f"@{kept}", "--force"]) == 0
+    assert (folder / "map.json").read_bytes() == whole
 
 
 @pytest.mark.parametrize(

@@ -164,13 +164,18 @@ def reveal_game(
     played = play(
         system,
         complete,
-        game.seed if orders.seed is None else orders.seed,
+        revealed_by(game, orders),
         words,
         goes_on=game.goes_on or orders.seed is not None or len(given) == len(game.thrown),
-        person=_prompted(person, (*game.thrown, *game.dice)) if person is not None else None,
+        person=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
     )
     details = {**played.record.details, **seal_facts(game.seal, game.salt)}
     return replace(played, record=settled(system, replace(played.record, details=details)))
+
+
+def revealed_by(game: ClosedGame, orders: Orders) -> int:
+    """Return the seed of what follows the reveal: a person's own, that of the log he goes on with, or the deal's."""
+    return game.seed if orders.first_seed is None else orders.first_seed
 
 
 def ruled(game: ClosedGame) -> dict[str, str]:
