@@ -17,6 +17,7 @@ from printkit.core.errors import RecordError, Sentence
 from printkit.kit.book import Stricter, read_book
 from printkit.kit.check import Judgement, breach_lines, judge_text, summary_line, verdict_lines
 from printkit.kit.checks import OwnFaultError, Reasons, verdicts
+from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.systems.brantley.judge.judge import judge
 from printkit.terrain.field.geojson import Member, parse
@@ -200,3 +201,26 @@ def test_a_record_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printkit.terrain.field.record.parse", counted)
     judge_text(BY_HAND, SYSTEMS)
     assert seen == [BY_HAND]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "said"),
+    [
+        ("d6", "7", "throw 1 is '7': d6 for rivers gives 1 to 6"),
+        ("d6", "0", "throw 1 is '0': d6 for rivers gives 1 to 6"),
+        ("d6", "x", "throw 1 is 'x': d6 for rivers gives 1 to 6"),
+        ("d6", "6", ""),
+        ("d6", "1", ""),
+        ("2 cards", "KS QH", ""),
+        ("choice of 3", "4", ""),
+    ],
+)
+def test_a_die_beyond_its_sides_is_refused(asked: str, answer: str, said: str) -> None:
+    log = [{"stage": "rivers", "reason": "rivers", "asked": asked, "answer": answer}]
+    system = cast(RuleSystem, SimpleNamespace(**{**vars(SYSTEMS["brantley"]), "stages": ("rivers",)}))
+    tree = {**json.loads(BY_HAND), "log": log}
+    if said:
+        with pytest.raises(RecordError, match=f"^{re.escape(said)}$"):
+            read_record(json.dumps(tree), {"brantley": system})
+    else:
+        assert read_record(json.dumps(tree), {"brantley": system})[1].log[0].answer == answer
