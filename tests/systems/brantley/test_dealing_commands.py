@@ -197,12 +197,12 @@ def test_without_a_seed_nobody_can_deal_the_pack_again(monkeypatch: pytest.Monke
     one, two = (closed(next(Path(folder).iterdir())) for folder in ("one", "two"))
     assert (one.seed, two.seed) == (424242, 424242)
     assert len({one.salt, two.salt, salt_of(424242)}) == 3
-    assert len({one.pack, two.pack, shuffle(Dice(Seeded(424242)).at("deal"))}) == 3
+    assert len({one.dealt.pack, two.dealt.pack, shuffle(Dice(Seeded(424242)).at("deal"))}) == 3
 
 
 @pytest.mark.clause("BR-M11", "BR-D8")
 def test_a_deal_of_a_chosen_seed_plays_the_pack_of_its_map() -> None:
-    assert closed(dealt(deck="")).pack == shuffle(Dice(Seeded(7)).at("deal"))
+    assert closed(dealt(deck="")).dealt.pack == shuffle(Dice(Seeded(7)).at("deal"))
 
 
 def test_a_plan_of_a_deal_names_the_files_and_writes_none(capsys: Captured) -> None:

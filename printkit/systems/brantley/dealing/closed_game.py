@@ -13,9 +13,10 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Struct
 
 from printkit import __version__
 from printkit.chance.streams import Stream
@@ -99,47 +100,37 @@ _SPOILT: Final = Sentence(
 class ClosedGame(Struct, frozen=True, kw_only=True):
     """A deal before its reveal, with all that decides the battlefield but for the turns of the players.
 
-    ``settings`` have a value for every key of the rule book, and those that hold for every rule system. ``first`` lays
-    the first card; ``thrown`` are the dice that settled it, where it was thrown for (BR-D1). ``dice`` are those of a
-    person's own dice that the deal did not need. ``goes_on`` says that the seed may throw on where his dice run out.
+    ``pack`` are the codes of its cards. ``settings`` have a value for every key of the rule book, and those that
+    hold for every rule system. ``first`` lays the first card; ``thrown`` are the dice that settled it, where it was
+    thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need. ``goes_on`` says that
+    the seed may throw on where his dice run out.
     """
 
     salt: str
-    pack: tuple[PlayingCard, ...]
+    pack: tuple[str, ...]
     seed: int
     settings: Mapping[str, str]
     first: str
-    board: str = ""
-    thrown: tuple[str, ...] = ()
-    dice: tuple[str, ...] = ()
-    goes_on: bool = False
-    inputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    board: str
+    thrown: tuple[str, ...]
+    dice: tuple[str, ...]
+    goes_on: bool
+    inputs: Mapping[str, tuple[str, ...]]
 
     @property
     def seal(self) -> Seal:
         """Return the name of the game and the commitment to its pack."""
-        return sealed(self.salt, self.pack)
+        return sealed(self.salt, self.dealt.pack)
 
     @property
     def dealt(self) -> Deal:
         """Return the hands and the ninth card."""
-        return deal(self.pack, self.settings[_HANDS])
+        return deal([read_card(code) for code in self.pack], self.settings[_HANDS])
 
 
 def write(game: ClosedGame, note: str) -> str:
     """Return the file of a closed game; ``note`` tells a person who opens it what it is."""
-    closed = {
-        "salt": game.salt,
-        "pack": [str(card) for card in game.pack],
-        "seed": game.seed,
-        "settings": dict(sorted(game.settings.items())),
-        "first": game.first,
-        "board": game.board,
-        "thrown": list(game.thrown),
-        "dice": list(game.dice),
-        "goes_on": game.goes_on,
-        "inputs": {name: list(lines) for name, lines in sorted(game.inputs.items())},
-    }
+    closed = msgspec.to_builtins(game, order="deterministic")
     packed = b64encode(zlib.compress(json.dumps(closed).encode(), 9)).decode()
     document = {
         "printkit": {"closed_game": FORMAT, "version": __version__},
@@ -195,46 +186,9 @@ def _opened(member: Member) -> ClosedGame:
     """Unpack the closed part; whatever is wrong with it, the error tells nothing that stands in it."""
     try:
         packed = b64decode("".join(line.text() for line in member.items()), validate=True)
-        return _game(parse(zlib.decompress(packed).decode()))
-    except (RecordError, DiceError, ValueError, zlib.error):
-        raise RecordError("{fault}", fault=_SPOILT) from None
-
-
-def _game(closed: Member) -> ClosedGame:
-    """Return the game of the unpacked part.
-
-    Raises:
-        RecordError: a member is missing or wrong.
-        DiceError: the pack has an unknown card, or one of them twice.
-    """
-
-    def need(name: str) -> Member:
-        return closed.need(name, "")
-
-    game = ClosedGame(
-        salt=need("salt").text(),
-        pack=tuple(read_card(code) for code in _texts(need("pack"))),
-        seed=need("seed").whole(),
-        settings={name: value.text() for name, value in need("settings").pairs()},
-        first=need("first").text(),
-        board=need("board").text(),
-        thrown=_texts(need("thrown")),
-        dice=_texts(need("dice")),
-        goes_on=_flag(need("goes_on")),
-        inputs={name: _texts(lines) for name, lines in need("inputs").pairs()},
-    )
-    if game.first not in PLAYERS or _HANDS not in game.settings:
-        raise RecordError("{fault}", fault=_SPOILT)
-    deal(game.pack, game.settings[_HANDS])
-    return game
-
-
-def _texts(member: Member) -> tuple[str, ...]:
-    return tuple(text.text() for text in member.items())
-
-
-def _flag(member: Member) -> bool:
-    value: Any = member.value
-    if not isinstance(value, bool):
-        raise member.wrong("true or false")
-    return value
+        game = msgspec.json.decode(zlib.decompress(packed), type=ClosedGame)
+        if game.first in PLAYERS and game.dealt:
+            return game
+    except (RecordError, DiceError, KeyError, ValueError, msgspec.MsgspecError, zlib.error):
+        pass
+    raise RecordError("{fault}", fault=_SPOILT)

@@ -94,7 +94,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
     later = {name: lines for name, lines in orders.inputs.items() if name != "deck"}
     return ClosedGame(
         salt=salt_of(seed) if salt is None else salt,
-        pack=pack,
+        pack=tuple(map(str, pack)),
         seed=seed,
         settings={**scenario.settings, **orders.own_settings},
         first=first,
@@ -157,7 +157,7 @@ def reveal_game(
         inputs={
             **game.inputs,
             **orders.inputs,
-            "deck": [" ".join(str(card) for card in game.pack)],
+            "deck": [" ".join(game.pack)],
             "placements": [f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns],
         },
     )
