@@ -218,17 +218,11 @@ class Brantley:
         """Put down every feature, the areas first, in the order of their zones (BR-301..BR-344)."""
         results = self._results(cards)
         _check_recorded(inputs, results)
-        placers = feature_placers(cards.zones, sorted(results), rules, cards.first)
+        owners = {zone: laid.placed_by for zone, laid in cards.zones.items()}
+        placers = feature_placers(owners, sorted(results), rules, lambda: cards.first)
         sites = {
-            zone: site(
-                rules,
-                board,
-                zone,
-                result=result,
-                placer=placers[zone],
-                recorded=inputs.features.get(zone),
-            )
-            for zone, result in sorted(results.items())
+            zone: site(rules, board, zone, result=results[zone], placer=placer, recorded=inputs.features.get(zone))
+            for zone, placer in zip(sorted(results), placers, strict=True)
         }
         found: dict[int, Feature] = {}
         throws: dict[int, HillThrow] = {}

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
-from printkit.systems.brantley.dealing.game_rules import inch_of
+from printkit.systems.brantley.dealing.game_rules import inch_of, is_closed
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.geometry.measure import (
@@ -187,29 +187,13 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
                 continue
-            if clear or self._keeps_out_of(feature):
+            impassable = feature.going.rank >= IMPASSABLE
+            if clear or is_closed(self.sort.kind, feature.kind, self.rules, impassable=impassable):
                 found.append(ClosedGround(feature.id, feature.kind, feature.outline))
             elif self._heeds_slopes() and isinstance(feature, Hill):
                 steep = [face for face in feature.faces if face.going.rank >= IMPASSABLE]
                 found.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
         return tuple(found)
-
-    def _keeps_out_of(self, feature: Area | Hill) -> bool:
-        if self.sort.kind is Kind.RIVER:
-            match self.rules.choice("br-q12"):
-                case "none":
-                    return True
-                case "any-but-bua-lake":
-                    return feature.kind in (Kind.BUA, Kind.LAKE)
-                case _:
-                    return feature.kind is not Kind.MARSH
-        match self.rules.choice("br-q15"):
-            case "clear-only":
-                return True
-            case "any-but-lake":
-                return feature.kind is Kind.LAKE
-            case _:
-                return feature.kind in (Kind.BUA, Kind.LAKE) or feature.going.rank >= IMPASSABLE
 
     def _heeds_slopes(self) -> bool:
         return self.sort.kind is Kind.ROAD and self.rules.choice("br-q15") == "passable"

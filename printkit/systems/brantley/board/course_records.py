@@ -19,12 +19,9 @@ LETTERS: Final[Mapping[str, Edge]] = {"N": Edge.FAR, "S": Edge.NEAR, "W": Edge.L
 
 _LETTER_OF: Final = {edge: letter for letter, edge in LETTERS.items()}
 
-OPPOSITE: Final[Mapping[Edge, Edge]] = {
-    Edge.FAR: Edge.NEAR,
-    Edge.NEAR: Edge.FAR,
-    Edge.LEFT: Edge.RIGHT,
-    Edge.RIGHT: Edge.LEFT,
-}
+OPPOSITE: Final = {Edge.FAR: Edge.NEAR, Edge.NEAR: Edge.FAR, Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT}
+
+_INWARD: Final = {Edge.FAR: (0.0, -1.0), Edge.NEAR: (0.0, 1.0), Edge.LEFT: (1.0, 0.0), Edge.RIGHT: (-1.0, 0.0)}
 
 
 class EdgeSpot(Struct, frozen=True):
@@ -42,27 +39,13 @@ class EdgeSpot(Struct, frozen=True):
         gone = self.inches * inch
         # Off the edge one stands at its end; less than nothing is counted from the other end.
         along = whole * min(max((gone + whole if gone < 0 else gone) / whole, 0.0), 1.0)
-        match self.edge:
-            case Edge.NEAR:
-                return along, 0.0
-            case Edge.FAR:
-                return along, board.depth
-            case Edge.LEFT:
-                return 0.0, along
-            case Edge.RIGHT:
-                return board.width, along
+        if self.edge in (Edge.NEAR, Edge.FAR):
+            return along, board.depth if self.edge is Edge.FAR else 0.0
+        return board.width if self.edge is Edge.RIGHT else 0.0, along
 
     def inward(self) -> XY:
         """Return the unit vector from the edge into the board."""
-        match self.edge:
-            case Edge.FAR:
-                return 0.0, -1.0
-            case Edge.NEAR:
-                return 0.0, 1.0
-            case Edge.LEFT:
-                return 1.0, 0.0
-            case Edge.RIGHT:
-                return -1.0, 0.0
+        return _INWARD[self.edge]
 
     def room(self, side: float) -> float:
         """Return the inches between the place and the nearer corner of a ``side`` so long; negative off the edge."""

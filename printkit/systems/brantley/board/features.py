@@ -134,7 +134,8 @@ def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
     size = recorded.size if recorded else None
     if size is None:
         reason = Sentence("size of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-        size = dice.choose([_Sides(*found) for found in sizes(spot)], reason, "BR-343", asks=True).inches
+        offered = {f"{long:g}x{short:g}": (long, short) for long, short in sizes(spot)}
+        size = offered[dice.choose(tuple(offered), reason, "BR-343", asks=True)]
     _check_size(spot, size)
     drawn = _outline(spot, size, stream)
     if recorded and recorded.turn is not None:
@@ -164,20 +165,6 @@ def sizes(spot: FeatureSite) -> list[Size]:
         if _SLENDER * long <= short <= _STOUT * long
     ]
     return found or [(least, least)]
-
-
-class _Sides(Struct, frozen=True):
-    """A size as the log writes it."""
-
-    long: float
-    short: float
-
-    def __str__(self) -> str:
-        return f"{self.long:g}x{self.short:g}"
-
-    @property
-    def inches(self) -> Size:
-        return self.long, self.short
 
 
 def _steps(low: float, high: float) -> list[float]:

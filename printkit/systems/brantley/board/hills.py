@@ -11,10 +11,12 @@ from shapely import LineString, Polygon
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
+from printkit.chance.tables import DieRow
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
+from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
 from printkit.terrain.geometry.measure import bearing, turn_between
@@ -50,25 +52,25 @@ def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
     """
     slopes, covers = spot.rules.outcomes("slope"), spot.rules.outcomes("woods")
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
-    woods = 0
-    if woods_first := spot.rules.choice("br-q04") == "woods-first":
-        woods = dice.d6(
-            Sentence("woods on {feature}", feature=spot.id),
-            lambda score: covers.row(score).clause,
-            brings=covers.look_up,
-        )
-    slope = dice.d6(
-        Sentence("slopes of {feature}", feature=spot.id),
-        lambda score: slopes.row(slopes.modified(score, holds)).clause,
-        brings=lambda score: Sentence("steep sides: {outcome}", outcome=slopes.look_up(slopes.modified(score, holds))),
-    )
-    row = slopes.row(slopes.modified(slope, holds))
-    if not woods_first and not (row.outcome == _ALL and spot.rules.choice("br-q05") == "skip"):
-        woods = dice.d6(
-            Sentence("woods on {feature}", feature=spot.id),
-            lambda score: covers.row(score).clause,
-            brings=covers.look_up,
-        )
+
+    def row_of(score: int) -> DieRow[str]:
+        return slopes.row(slopes.modified(score, holds))
+
+    slope = woods = 0
+    for die in dice_of_hill(spot.rules):
+        if die == "slope":
+            slope = dice.d6(
+                Sentence("slopes of {feature}", feature=spot.id),
+                lambda score: row_of(score).clause,
+                brings=lambda score: Sentence("steep sides: {outcome}", outcome=row_of(score).outcome),
+            )
+        elif not (slope and row_of(slope).outcome == _ALL and spot.rules.choice("br-q05") == "skip"):
+            woods = dice.d6(
+                Sentence("woods on {feature}", feature=spot.id),
+                lambda score: covers.row(score).clause,
+                brings=covers.look_up,
+            )
+    row = row_of(slope)
     cover = covers.look_up(woods) if woods else OPEN
     return HillThrow(
         slope=slope,

@@ -12,6 +12,7 @@ from shapely import box
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature, dice_of
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseSort
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
 from printkit.systems.brantley.board.hills import HillThrow
@@ -114,14 +115,8 @@ def overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
 
 _STEEP: Final[Mapping[int, str]] = {0: "none", 1: "one", 2: "two"}
 _SLOPE_CLAUSES: Final = ("BR-322", "BR-323", "BR-324", "BR-325")
-_ENDS: Final[Mapping[tuple[Kind, str], str]] = {
-    (Kind.RIVER, "edge"): "BR-405",
-    (Kind.RIVER, "lake"): "BR-406",
-    (Kind.RIVER, "river"): "BR-407",
-    (Kind.ROAD, "edge"): "BR-505",
-    (Kind.ROAD, "bua"): "BR-506",
-    (Kind.ROAD, "road"): "BR-507",
-}
+_ENDS: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "course", "road": "course"}
+"""What a course ends in, as records write it, and as its sort names the clause."""
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
@@ -213,28 +208,27 @@ class _Telling:
         return self._say("card", rank=self._say(f"rank.{card.rank}"), suit=self._say(f"suit.{card.suit}"))
 
     def _course(self, course: Course) -> Iterator[str]:
-        stage = "rivers" if course.kind is Kind.RIVER else "roads"
-        dice = self._dice(stage)
+        sort = RIVER if course.kind is Kind.RIVER else ROAD
+        dice = [throw for throw in self._log if throw.stage == sort.stage and throw.act is Act.DIE]
         entry = self._courses.get(course.id)
         if not dice or entry is None or not course.origin.placed_by:
             return
         count = sum(other.startswith(course.id[0]) for other in self._courses)
-        counted = self._say(f"account.{stage}", count=count)
+        counted = self._say(f"account.{sort.stage}", count=count)
         yield self._say(f"account.{course.kind}", score=dice[0].answer, count=counted, clause=dice[0].clause)
-        yield self._who(course, count, dice)
+        yield self._who(course.origin.placed_by, count, dice, sort)
         yield self._say(
             "account.from_to",
             start=self._edge("edge", entry.start),
             end=self._end(entry.ends_in, entry.end),
-            clause=_ENDS[course.kind, entry.ends_in],
+            clause=sort.clauses[_ENDS[entry.ends_in]],
         )
 
-    def _who(self, course: Course, count: int, dice: Sequence[Throw]) -> str:
+    def _who(self, player: str, count: int, dice: Sequence[Throw], sort: CourseSort) -> str:
         """Return who placed a course, and how that was settled."""
-        river, player = course.kind is Kind.RIVER, course.origin.placed_by
         if count > 1 or len(dice) < 3:
-            return self._say("account.shared", player=player, clause="BR-403" if river else "BR-503")
-        clause, scores = "BR-402" if river else "BR-502", sorted(int(throw.answer) for throw in dice[-2:])
+            return self._say("account.shared", player=player, clause=sort.clauses["each"])
+        clause, scores = sort.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
         if scores[0] == scores[1]:
             return self._say("account.tied", player=player, score=scores[0], clause=clause)
         return self._say("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
@@ -263,9 +257,6 @@ class _Telling:
         yield told[0].upper() + told[1:]
         for score in dice_of(crossing, self._log):
             yield self._say("account.crossing_die", score=score, clause="BR-D5")
-
-    def _dice(self, stage: str) -> list[Throw]:
-        return [throw for throw in self._log if throw.stage == stage and throw.act is Act.DIE]
 
 
 def _is_told(course: CourseFacts) -> bool:

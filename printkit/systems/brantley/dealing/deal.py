@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -277,23 +277,23 @@ def first_to_lay(rules: Rules, dice: Dice) -> str:
     return rules.choice("br-q02")
 
 
-def feature_placers(laid: Mapping[int, ZoneCard], terrain: Sequence[int], rules: Rules, first: str) -> dict[int, str]:
-    """Return who puts down the feature of each zone that gets one (BR-341, BR-Q03).
+def feature_placers(
+    owners: Mapping[int, str], terrain: Sequence[int], rules: Rules, first: Callable[[], str]
+) -> list[str]:
+    """Return who puts down each feature, in the order of their zones (BR-341, BR-Q03).
 
     Args:
-        laid: the card of each zone, and who laid it.
-        terrain: the zones that get a feature, in number order.
-        first: who laid the first card; he also puts down the feature of a blind card where owners do.
+        owners: who laid the card of each zone.
+        terrain: the zone of each feature, in number order.
+        first: tells who laid the first card; he also puts down the feature of a blind card where owners do.
     """
     match rules.choice("br-q03"):
         case "owner":
-            return {zone: laid[zone].placed_by or first for zone in terrain}
+            return [owners.get(zone) or first() for zone in terrain]
         case "per-zone":
-            return {zone: PLAYERS[ZONES.index(zone) % 2] for zone in terrain}
-        case "first=B":
-            return {zone: PLAYERS[(turn + 1) % 2] for turn, zone in enumerate(terrain)}
-        case _:
-            return {zone: PLAYERS[turn % 2] for turn, zone in enumerate(terrain)}
+            return [PLAYERS[ZONES.index(zone) % 2] for zone in terrain]
+        case setting:
+            return [PLAYERS[(turn + (setting == "first=B")) % 2] for turn, _ in enumerate(terrain)]
 
 
 _OF_COURSES: Final = {

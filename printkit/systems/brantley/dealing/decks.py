@@ -13,6 +13,7 @@ from printkit.core.words import BETWEEN, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
 from printkit.systems.brantley.dealing.deal import PLAYERS, other
+from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.terrain.field.features import Kind
 
 # --- Faces of playing cards: what each card of the pack says of the ground that it stands for (BR-A01, BR-M03) --------
@@ -24,22 +25,13 @@ _ENDS: Final = (Kind.BUA, Kind.LAKE)
 def face(card: PlayingCard, rules: Rules, words: Words) -> Card:
     """Return the face of a playing card: terrain, going, and what is thrown for it, by the tables of the book."""
     result = RevealTable.of(rules.book).look_up(card)
-    index = Index(card.rank, Suit(card.suit))
-    if result is None:
-        return Card(
-            id=str(card),
-            title=words(f"brantley.cards.title.{GOOD_GOING}"),
-            index=index,
-            art=Art(()),
-            banner=(Banner.GOOD, words("brantley.cards.going.good")),
-            blocks=(Paragraph(words("brantley.cards.nothing")),),
-        )
+    going = "good" if result is None else result.going.name if result.going else "die"
     return Card(
         id=str(card),
-        title=words(f"brantley.cards.title.{result.name}"),
-        index=index,
-        art=Art((result.kind,), levels=max(1, result.levels)),
-        banner=_banner(result, words),
+        title=words(f"brantley.cards.title.{result.name if result else GOOD_GOING}"),
+        index=Index(card.rank, Suit(card.suit)),
+        art=Art((result.kind,), levels=max(1, result.levels)) if result else Art(()),
+        banner=(Banner(going), words(f"brantley.cards.going.{going}")),
         blocks=_blocks(result, rules, words),
     )
 
@@ -83,22 +75,10 @@ def _becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     return words("brantley.cards.becomes", card=named, result=ground, going=words(f"going.{result.going.name}"))
 
 
-def _banner(result: CardResult, words: Words) -> tuple[Banner, str]:
-    if result.going is None:
-        return Banner.DIE, words("brantley.cards.going.die")
-    return _BANNERS[result.going.name], words(f"brantley.cards.going.{result.going.name}")
-
-
-_BANNERS: Final[Mapping[str, Banner]] = {
-    "good": Banner.GOOD,
-    "bad": Banner.BAD,
-    "impassable": Banner.IMPASSABLE,
-}
-"""The banner of each going that the rule book knows."""
-
-
-def _blocks(result: CardResult, rules: Rules, words: Words) -> tuple[Block, ...]:
+def _blocks(result: CardResult | None, rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return what stands below the banner: the dice of a hill; else whose ground it is, and what may end in it."""
+    if result is None:
+        return (Paragraph(words("brantley.cards.nothing")),)
     if result.going is None:
         return hill_scores(rules, words, levels=result.levels)
     if result.kind in _ENDS:
@@ -274,8 +254,3 @@ def _heads(words: Words, *keys: str) -> tuple[str, ...]:
 def _cover(rules: Rules, cover: str) -> str:
     """Return the key of what a woods die means; an open hill may be bad going too (BR-Q08)."""
     return "open_bad" if cover == "open" and rules.choice("br-q08") == "bad" else cover
-
-
-def dice_of_hill(rules: Rules) -> tuple[str, str]:
-    """Return the tables of the two dice of a hill in the order thrown (BR-Q04)."""
-    return ("woods", "slope") if rules.choice("br-q04") == "woods-first" else ("slope", "woods")

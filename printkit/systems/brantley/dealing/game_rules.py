@@ -11,6 +11,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Board
+from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
 RULES: Final = "brantley"
@@ -43,6 +44,20 @@ def pace_of(rules: Rules) -> float:
     """Return the mm of a pace: by an inch of the rules, or by a true one where a person says its paces (BR-Q18)."""
     inch = inch_of(rules) if rules.choice("br-q18") == "by-board" else MM_PER_INCH
     return inch / rules.number("paces_per_inch")
+
+
+def dice_of_hill(rules: Rules) -> tuple[str, str]:
+    """Return the tables of the two dice of a hill in the order thrown (BR-Q04)."""
+    return ("woods", "slope") if rules.choice("br-q04") == "woods-first" else ("slope", "woods")
+
+
+def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> bool:
+    """Return whether a river or a road keeps out of ground of a kind in which it does not end (BR-Q12, BR-Q15)."""
+    if course is Kind.RIVER:
+        passed = {"none": False, "any-but-bua-lake": ground not in (Kind.BUA, Kind.LAKE)}
+        return not passed.get(rules.choice("br-q12"), ground is Kind.MARSH)
+    closed = {"clear-only": True, "any-but-lake": ground is Kind.LAKE}
+    return closed.get(rules.choice("br-q15"), impassable or ground in (Kind.BUA, Kind.LAKE))
 
 
 def _units(book: RuleBook, board: Board) -> Mapping[str, float]:

@@ -15,7 +15,7 @@ from shapely import Polygon
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
 from printkit.systems.brantley.dealing.cards import RANKS
-from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.dealing.deal import feature_placers
 from printkit.systems.brantley.judge import slopes
 from printkit.systems.brantley.judge.cards import laid, pack_of_the_log
 from printkit.systems.brantley.judge.case import Case, Check
@@ -88,7 +88,10 @@ def placers_take_turns(case: Case) -> Faults:
     """BR-341 and BR-Q03: who put down each feature."""
     if not any(feature.origin.placed_by for feature in case.ground):
         raise UnseenError("the record does not say who placed the features")
-    for feature, due in _placers(case):
+    owners = {slot.number: slot.placed_by for slot in case.slots}
+    ground = sorted(case.ground, key=case.zone_of)
+    turns = feature_placers(owners, list(map(case.zone_of, ground)), case.rules, lambda: laid(case)[0].placed_by)
+    for feature, due in zip(ground, turns, strict=True):
         if feature.origin.placed_by != due:
             yield Sentence(
                 "{feature} was placed by {placer}; it was {due}'s turn",
@@ -119,21 +122,6 @@ def _levels(count: int) -> str:
 
 def _is(going: Going, name: str) -> bool:
     return going.name in (name, "")
-
-
-def _placers(case: Case) -> Iterator[tuple[AreaOrHill, str]]:
-    """Yield each feature in the order of its zone with the player whose turn it was."""
-    ground = sorted(case.ground, key=case.zone_of)
-    match case.rules.choice("br-q03"):
-        case "owner":
-            owners = {slot.number: slot.placed_by for slot in case.slots}
-            first = laid(case)[0].placed_by
-            yield from ((feature, owners.get(case.zone_of(feature)) or first) for feature in ground)
-        case "per-zone":
-            yield from ((feature, PLAYERS[(case.zone_of(feature) - 1) % 2]) for feature in ground)
-        case setting:
-            shift = 1 if setting == "first=B" else 0
-            yield from ((feature, PLAYERS[(turn + shift) % 2]) for turn, feature in enumerate(ground))
 
 
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {

@@ -11,6 +11,7 @@ from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError, both
+from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
 from printkit.terrain.field.features import Kind
@@ -140,8 +141,7 @@ def woods_by(clause: str, case: Case) -> Faults:
 
 def dice_in_order(case: Case) -> Faults:
     """BR-D2 and BR-Q04: hill by hill in the order of zones, slope and woods as the setting says, and no die more."""
-    pair = ("woods", "slope") if case.rules.choice("br-q04") == "woods-first" else ("slope", "woods")
-    due = [(hill.id, sort) for hill in case.hills() for sort in pair]
+    due = _places(case)
     found = [(die.hill, die.sort) for die in _dice(case)]
     if [place for place in due if place in found] != found:
         thrown = joined(
@@ -182,11 +182,14 @@ def sides_as_chosen(case: Case) -> Faults:
                 )
 
 
+def _places(case: Case) -> list[tuple[str, str]]:
+    """Return the dice of all hills in the order in which they are due (BR-D2)."""
+    return [(hill.id, die) for hill in case.hills() for die in dice_of_hill(case.rules)]
+
+
 def _dice(case: Case) -> list[HillDie]:
     """Return the hill dice as thrown; what a die does not tell by clause and reason, its place in the order tells."""
-    pair = ("woods", "slope") if case.rules.choice("br-q04") == "woods-first" else ("slope", "woods")
-    places = [(hill.id, sort) for hill in case.hills() for sort in pair]
-    found = []
+    places, pair, found = _places(case), dice_of_hill(case.rules), []
     for place, throw in enumerate(case.dice("hills")):
         hill, sort = places[place] if place < len(places) else ("", pair[place % 2])
         named = case.named_in(throw)
@@ -197,23 +200,16 @@ def _dice(case: Case) -> list[HillDie]:
 def _sort(case: Case, throw: Throw) -> str:
     """Return which of a hill's dice a throw is by the clauses that it cites, or nothing."""
     cited = set(throw.clause.split(","))
-    for sort in ("slope", "woods"):
-        if cited & {row.clause for row in case.rules.outcomes(sort).rows}:
-            return sort
-    return ""
+    dice = (die for die in ("slope", "woods") if cited & {row.clause for row in case.rules.outcomes(die).rows})
+    return next(dice, "")
 
 
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-321": slope_is_thrown,
-    "BR-322": partial(slopes_by, "BR-322"),
-    "BR-323": partial(slopes_by, "BR-323"),
-    "BR-324": partial(slopes_by, "BR-324"),
-    "BR-325": partial(slopes_by, "BR-325"),
+    **{clause: partial(slopes_by, clause) for clause in ("BR-322", "BR-323", "BR-324", "BR-325")},
     "BR-327": both(sides_are_named, sides_as_chosen),
     "BR-328": woods_are_thrown,
-    "BR-329": partial(woods_by, "BR-329"),
-    "BR-330": partial(woods_by, "BR-330"),
-    "BR-331": partial(woods_by, "BR-331"),
+    **{clause: partial(woods_by, clause) for clause in ("BR-329", "BR-330", "BR-331")},
     "BR-332": turned_after_the_dice,
     "BR-D2": dice_in_order,
     "BR-Q04": dice_in_order,

@@ -12,8 +12,10 @@ from shapely import Point
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, both
+from printkit.systems.brantley.dealing.game_rules import is_closed
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import (
+    Ways,
     clear_of_corners,
     count_by_die,
     edge_only_at_ends,
@@ -28,7 +30,7 @@ from printkit.systems.brantley.judge.courses import (
     width_within,
 )
 from printkit.systems.brantley.judge.slopes import reliefs
-from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, Stop
+from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import bends, edge_room, meetings, wet_lengths
 
@@ -38,23 +40,6 @@ from printkit.terrain.geometry.measure import bends, edge_room, meetings, wet_le
 def does_not_cross_itself(case: Case) -> Faults:
     """BR-G35: a river does not meet itself."""
     yield from (Sentence("{way} crosses itself", way=way.id) for way in case.rivers if not way.line.is_simple)
-
-
-def keeps_out_of_areas(case: Case) -> Faults:
-    """BR-G36 and BR-Q12: its water lies beside every area, but the lake it ends in and those that are allowed."""
-    for way in case.rivers:
-        for area in case.ground:
-            ends_here = way.end.stop is Stop.AREA and way.end.what == area.id
-            gap, least = float(way.line.distance(area.outline)), way.course.width / 2
-            if not ends_here and not _may_pass(case, area) and gap < least - case.touch:
-                yield Sentence(
-                    "{way} comes within {gap:.1f} mm of {area} ({kind}); its half width is {least:.1f} mm",
-                    way=way.id,
-                    gap=gap,
-                    area=area.id,
-                    kind=area.kind,
-                    least=least,
-                )
 
 
 def rivers_apart(case: Case) -> Faults:
@@ -99,14 +84,33 @@ def off_the_edge(case: Case) -> Faults:
             )
 
 
-def _may_pass(case: Case, area: AreaOrHill) -> bool:
-    match case.rules.choice("br-q12"):
-        case "none":
-            return False
-        case "any-but-bua-lake":
-            return area.kind not in (Kind.BUA, Kind.LAKE)
-        case _:
-            return area.kind is Kind.MARSH
+def keeps_to_open_ground(found: Ways, case: Case) -> Faults:
+    """BR-G36, BR-G54, BR-Q12, BR-Q15: a course keeps with its whole width out of what it neither passes nor ends in."""
+    impassable = {area.id for area in case.areas(Kind.HEAVY_WOODS)}
+    impassable |= {relief.id for relief in reliefs(case) if relief.going == "impassable"}
+    for way in found(case):
+        closed = [
+            (Sentence("{area} ({kind})", area=area.id, kind=area.kind), area.outline)
+            for area in case.ground
+            if is_closed(way.course.kind, area.kind, case.rules, impassable=area.id in impassable)
+            and not (way.end.stop is Stop.AREA and way.end.what == area.id)
+        ]
+        if way.course.kind is Kind.ROAD and case.rules.choice("br-q15") != "any-but-lake":
+            closed += [
+                (Sentence("the steep side {side} of {hill}", side=face.side, hill=hill.id), face.line)
+                for hill in case.hills()
+                for face in hill.faces
+            ]
+        for name, shape in closed:
+            gap, least = float(way.line.distance(shape)), way.course.width / 2
+            if gap < least - case.touch:
+                yield Sentence(
+                    "{way} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm",
+                    way=way.id,
+                    gap=gap,
+                    name=name,
+                    least=least,
+                )
 
 
 RIVER_CHECKS: Final[Mapping[str, Check]] = {
@@ -121,11 +125,11 @@ RIVER_CHECKS: Final[Mapping[str, Check]] = {
     "BR-G33": clear_of_corners(rivers),
     "BR-G34": both(partial(edge_only_at_ends, rivers), off_the_edge),
     "BR-G35": does_not_cross_itself,
-    "BR-G36": keeps_out_of_areas,
+    "BR-G36": partial(keeps_to_open_ground, rivers),
     "BR-G38": stops_inside(rivers, "lake"),
     "BR-G39": junction(rivers, "river_junction_gap"),
     "BR-G40": rivers_apart,
-    "BR-Q12": keeps_out_of_areas,
+    "BR-Q12": partial(keeps_to_open_ground, rivers),
     "BR-Q23": rises_in_no_lake,
 }
 
@@ -152,32 +156,6 @@ def no_sharp_bend(case: Case) -> Faults:
                 y=at.y,
                 limit=limit,
             )
-
-
-def keeps_to_passable_ground(case: Case) -> Faults:
-    """BR-G54 and BR-Q15: a road with its whole width keeps out of what it may not pass."""
-    for way in case.roads:
-        closed = [
-            (f"{area.id} ({area.kind})", area.outline)
-            for area in case.ground
-            if _barred(case, area) and not (way.end.stop is Stop.AREA and way.end.what == area.id)
-        ]
-        if case.rules.choice("br-q15") != "any-but-lake":
-            closed += [
-                (Sentence("the steep side {side} of {hill}", side=face.side, hill=hill.id), face.line)
-                for hill in case.hills()
-                for face in hill.faces
-            ]
-        for name, shape in closed:
-            gap, least = float(way.line.distance(shape)), way.course.width / 2
-            if gap < least - case.touch:
-                yield Sentence(
-                    "{way} comes within {gap:.1f} mm of {name}; its half width is {least:.1f} mm",
-                    way=way.id,
-                    gap=gap,
-                    name=name,
-                    least=least,
-                )
 
 
 def crosses_squarely(case: Case) -> Faults:
@@ -307,17 +285,6 @@ def _spots(case: Case) -> list[RoadMeeting]:
     return found
 
 
-def _barred(case: Case, area: AreaOrHill) -> bool:
-    setting = case.rules.choice("br-q15")
-    if setting == "clear-only":
-        return True
-    if setting == "any-but-lake":
-        return area.kind is Kind.LAKE
-    if area.kind is Kind.HILL:
-        return any(relief.id == area.id and relief.going == "impassable" for relief in reliefs(case))
-    return area.kind in (Kind.LAKE, Kind.HEAVY_WOODS, Kind.BUA)
-
-
 CHECKS: Final[Mapping[str, Check]] = {
     "BR-501": partial(count_by_die, "roads", roads),
     "BR-502": partial(higher_places, "roads", roads),
@@ -329,12 +296,12 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G51": width_within(roads, "road"),
     "BR-G52": both(no_longer_than(roads, "road_limit"), no_sharp_bend),
     "BR-G53": both(clear_of_corners(roads), partial(edge_only_at_ends, roads)),
-    "BR-G54": keeps_to_passable_ground,
+    "BR-G54": partial(keeps_to_open_ground, roads),
     "BR-G55": stops_inside(roads, "bua"),
     "BR-G56": junction(roads, "junction_gap"),
     "BR-G57": crosses_squarely,
     "BR-G61": one_crossing_a_meeting,
     "BR-G62": none_at_a_junction,
-    "BR-Q15": keeps_to_passable_ground,
+    "BR-Q15": partial(keeps_to_open_ground, roads),
     "BR-Q16": as_the_setting_says,
 }

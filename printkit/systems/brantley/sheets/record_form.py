@@ -14,7 +14,7 @@ from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.dealing.decks import dice_of_hill
+from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.systems.brantley.sheets.zone_board import sides
 
 _EDGE: Final = 6.0
