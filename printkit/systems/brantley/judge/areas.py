@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import Polygon
 
 from printkit.core.errors import Sentence
@@ -169,12 +170,8 @@ def _clearance(case: Case, feature: AreaOrHill) -> float:
     return float(min(west - left, south - low, right - east, high - north))
 
 
-def _all_ground(case: Case) -> tuple[AreaOrHill, ...]:
-    return case.ground
-
-
 clear_margin: Final = at_least(
-    _all_ground,
+    lambda case: case.ground,
     _clearance,
     "margin",
     says="{it} keeps {found:.1f} mm from the sides of its zone; at least {limit:.1f} mm",
@@ -183,18 +180,38 @@ clear_margin: Final = at_least(
 
 def inside_shrunken_zone(case: Case) -> Faults:
     """BR-G03: the outline as it lies fits the zone less its margins."""
-    side = (case.zones[0].bounds[2] - case.zones[0].bounds[0]) - 2 * case.rules.length("margin")
+    side = room(case)
     for feature in case.ground:
-        left, low, right, high = feature.outline.bounds
-        if max(right - left, high - low) > side + 2 * case.rules.slack("margin"):
+        width, height = extent(feature)
+        if max(width, height) > side + 2 * case.rules.slack("margin"):
             yield Sentence(
                 "{feature} is {width:.1f} x {height:.1f} mm; its zone has room for {side:.1f} mm",
                 feature=feature.id,
-                width=right - left,
-                height=high - low,
+                width=width,
+                height=height,
                 side=side,
             )
     yield from clear_margin(case)
+
+
+def room(case: Case) -> float:
+    """Return the side of a zone less its margins in mm."""
+    left, _, right, _ = case.zones[0].bounds
+    return float((right - left) - 2 * case.rules.length("margin"))
+
+
+def extent(feature: AreaOrHill) -> tuple[float, float]:
+    """Return width and depth in mm of the upright box of an outline as it lies."""
+    left, low, right, high = feature.outline.bounds
+    return right - left, high - low
+
+
+def turned_sides(feature: AreaOrHill, turns: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return widths and depths of the upright boxes of an outline turned back by some angles."""
+    points = np.asarray(feature.outline.convex_hull.exterior.coords)
+    cosine, sine = np.cos(turns)[:, None], np.sin(turns)[:, None]
+    wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
+    return wide, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
 
 
 def turned_by_its_placer(case: Case) -> Faults:
@@ -259,10 +276,7 @@ def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
     low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
     facings = case.decided(feature.id, "facing of")
     turns = np.radians([float(facings[-1])]) if facings and facings[-1].isdecimal() else _TURNS
-    points = np.asarray(feature.outline.convex_hull.exterior.coords)
-    cosine, sine = np.cos(turns)[:, None], np.sin(turns)[:, None]
-    wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
-    deep = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
+    wide, deep = turned_sides(feature, turns)
     short, long = np.minimum(wide, deep), np.maximum(wide, deep)
     tight = _TIGHT if case.record.log else 1.0
     off = np.where(short * long <= tight * (short * long).min(), np.maximum(low - short, long - high), np.inf)

@@ -13,20 +13,12 @@ from shapely import box
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, both
 from printkit.systems.brantley.dealing.game_rules import inch_of
-from printkit.systems.brantley.judge.areas import inside_zone, turned_by_its_placer
+from printkit.systems.brantley.judge.areas import extent, inside_zone, room, turned_by_its_placer, turned_sides
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import Ways, is_at, starts_on_edge
-from printkit.systems.brantley.judge.ways import AreaOrHill
 
 _LEAST_ROOM: Final = 10
 """With less free room than so many times what a point may be off, a feature fills its zone from side to side."""
-
-
-def turned_box(feature: AreaOrHill, degrees: float) -> tuple[float, float]:
-    """Return width and depth of the upright box of an outline turned back."""
-    points, turn = np.asarray(feature.outline.convex_hull.exterior.coords), np.radians(degrees)
-    wide = np.ptp(points[:, 0] * np.cos(turn) + points[:, 1] * np.sin(turn))
-    return float(wide), float(np.ptp(points[:, 1] * np.cos(turn) - points[:, 0] * np.sin(turn)))
 
 
 def sized_as_chosen(case: Case) -> Faults:
@@ -41,8 +33,8 @@ def sized_as_chosen(case: Case) -> Faults:
             turns = [float(facings[-1]), *([0.0] if len(facings) > 1 else [])]
         except (IndexError, ValueError):
             continue
-        shrunk = max(_extent(feature)) > _room(case) - 2 * case.touch
-        found = [turned_box(feature, turn) for turn in turns]
+        shrunk = max(extent(feature)) > room(case) - 2 * case.touch
+        found = list(zip(*turned_sides(feature, np.radians(turns)), strict=True))
         if not any(_is_size(wide, deep, (long, short), case, shrunk=shrunk) for wide, deep in found):
             yield Sentence(
                 "{feature} is {wide:.1f} x {deep:.1f} mm, turned back by {turn:g} degrees; "
@@ -66,23 +58,13 @@ def placed_as_chosen(case: Case) -> Faults:
     for feature in case.ground:
         zone = case.zones[case.zone_of(feature) - 1].centroid
         at = box(*feature.outline.bounds).centroid
-        room = _room(case) - max(_extent(feature))
+        free = room(case) - max(extent(feature))
         for chosen in case.decided(feature.id, "place in its zone of")[-1:]:
             words = chosen.split()
             due = ("right" in words) - ("left" in words), ("far" in words) - ("near" in words)
             lies = (_side(at.x - zone.x, case), _side(at.y - zone.y, case))
-            if lies != due and room > _LEAST_ROOM * case.touch:
+            if lies != due and free > _LEAST_ROOM * case.touch:
                 yield Sentence("{feature} does not lie {chosen} in its zone", feature=feature.id, chosen=chosen)
-
-
-def _room(case: Case) -> float:
-    """Return the side of a zone less its margins in mm."""
-    return float(case.zones[0].bounds[2] - case.zones[0].bounds[0] - 2 * case.rules.length("margin"))
-
-
-def _extent(feature: AreaOrHill) -> tuple[float, float]:
-    left, low, right, high = feature.outline.bounds
-    return right - left, high - low
 
 
 def _side(off: float, case: Case) -> int:

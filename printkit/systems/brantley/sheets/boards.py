@@ -76,7 +76,7 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
         title=words("dealing.form.title"),
         subtitle=words("brantley.sheets.form.subtitle"),
         contents=tuple(contents),
-        origin=words("dealing.origin", game=seal.game) if seal else "",
+        origin=origin(seal, words),
     )
 
 
@@ -102,7 +102,7 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
         subtitle=words("brantley.sheets.hidden.subtitle"),
         cells=cells,
         below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
-        foot=words("dealing.origin", game=hidden.seal.game) if hidden.seal else "",
+        foot=origin(hidden.seal, words),
     )
     return board_page(said, width, height, room, drafter)
 
@@ -123,7 +123,7 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
         subtitle=BETWEEN.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
         cells=cells,
         below=(*_sealed_by(revealed.seal, words),),
-        foot=words("dealing.origin", game=revealed.seal.game) if revealed.seal else "",
+        foot=origin(revealed.seal, words),
     )
     return board_page(said, width, height, room, drafter)
 
@@ -154,14 +154,22 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
         yield Paragraph(words("dealing.reveal.proof"), manner="note")
 
 
+def origin(seal: Seal | None, words: Words) -> str:
+    """Return the line that names the game of a deal; empty where nothing was dealt in secret."""
+    return words("dealing.origin", game=seal.game) if seal else ""
+
+
+def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str, str]:
+    """Return the two lines that may be said of the card of a zone: that it lies there, and whose turn laid it."""
+    if zone.turn is not None:
+        return words("dealing.face_down"), words("dealing.laid", player=zone.placed_by, turn=zone.turn)
+    return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
+
+
 def _hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
-    lies = zone.turn is not None or zone.zone == blind
-    said = words("brantley.sheets.hidden.empty")
-    if zone.zone == blind:
-        said = words("dealing.blind")
-    if zone.turn is not None:
-        said = words("dealing.laid", player=zone.placed_by, turn=zone.turn)
+    lies, laid = hidden_lines(zone, blind, words)
+    said = laid or words("brantley.sheets.hidden.empty")
     return CardCell(zone=zone.zone, card=back if lies else None, side=side, said=(said,))
 
 

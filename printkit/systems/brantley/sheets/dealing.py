@@ -39,11 +39,11 @@ from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, sealed_ninth
+from printkit.systems.brantley.sheets.boards import hidden_lines
 from printkit.systems.brantley.sheets.documents import (
     board_document,
     form_document,
     hand_document,
-    hidden_lines,
     next_line,
     reveal_document,
     revealed_facts,

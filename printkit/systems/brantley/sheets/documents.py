@@ -26,15 +26,9 @@ from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import HiddenZone
 from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
 from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
-from printkit.systems.brantley.sheets.boards import (
-    form_leaflet,
-    hidden_side,
-    reveal_contents,
-    reveal_side,
-)
+from printkit.systems.brantley.sheets.boards import form_leaflet, hidden_side, origin, reveal_contents, reveal_side
 from printkit.systems.brantley.sheets.card_board import CardPage, SmallCard
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
 from printkit.systems.brantley.sheets.zone_board import zone_board
@@ -73,7 +67,9 @@ def hidden_document(hidden: Hidden, order: SheetRequest) -> Document:
     Raises:
         PageError: the paper is too small.
     """
-    return _document(order.words("dealing.hidden.title"), hidden_sheets(hidden, order), order, hidden.seal)
+    free, title = room(order.sheet), order.words("dealing.hidden.title")
+    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter)
+    return _document(title, (_card_page(made, order, title),), order, hidden.seal)
 
 
 def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | None = None) -> Document:
@@ -87,8 +83,21 @@ def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | No
     Raises:
         PageError: the paper is too small.
     """
-    title = order.words("dealing.reveal.title")
-    return _document(title, reveal_sheets(revealed, order, record), order, revealed.seal)
+    words, free = order.words, room(order.sheet)
+    title = words("dealing.reveal.title")
+    shown = None
+    if record is not None:
+        side = _MAP * free.width
+        drafter = Drafter.map(order.style, words, Jitter(record.seed or 0, record.reseeded))
+        shown = small_map(record.battlefield, side, side, drafter, numbers=True)
+    first = _card_page(reveal_side(revealed, free.width, free.height, order.drafter), order, title)
+    leaflet = Leaflet(
+        title=title,
+        subtitle=revealed.title,
+        contents=tuple(reveal_contents(revealed, shown, words)),
+        origin=origin(revealed.seal, words),
+    )
+    return _document(title, (first, *_leaflet(leaflet, order, "", first=2)), order, revealed.seal)
 
 
 def board_document(order: SheetRequest, size: CardSize | None = None) -> Document:
@@ -123,40 +132,6 @@ def form_document(order: SheetRequest, rules: Rules, seal: Seal | None = None) -
     return _document(title, _leaflet(leaflet, order, title), order, seal)
 
 
-def hidden_sheets(hidden: Hidden, order: SheetRequest) -> tuple[Page, ...]:
-    """Return the board with its cards face down as pages.
-
-    Raises:
-        PageError: the paper is too small.
-    """
-    free = room(order.sheet)
-    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter)
-    return (_card_page(made, order, order.words("dealing.hidden.title")),)
-
-
-def reveal_sheets(revealed: Revealed, order: SheetRequest, record: Record | None = None) -> tuple[Page, ...]:
-    """Return the cards turned up on the board, and behind it the ground, the order, the pack and its proof, as pages.
-
-    Raises:
-        PageError: the paper is too small.
-    """
-    words, free = order.words, room(order.sheet)
-    title = words("dealing.reveal.title")
-    shown = None
-    if record is not None:
-        side = _MAP * free.width
-        drafter = Drafter.map(order.style, words, Jitter(record.seed or 0, record.reseeded))
-        shown = small_map(record.battlefield, side, side, drafter, numbers=True)
-    first = _card_page(reveal_side(revealed, free.width, free.height, order.drafter), order, title)
-    leaflet = Leaflet(
-        title=title,
-        subtitle=revealed.title,
-        contents=tuple(reveal_contents(revealed, shown, words)),
-        origin=_origin(revealed.seal, words),
-    )
-    return (first, *_leaflet(leaflet, order, "", first=2))
-
-
 def next_line(hidden: Hidden, words: Words) -> str:
     """Return how many cards lie and who lays the next."""
     return BETWEEN.join(_next_line(hidden, language) for language in words.each())
@@ -166,13 +141,6 @@ def _next_line(hidden: Hidden, words: Words) -> str:
     if not hidden.next:
         return words("dealing.complete")
     return f"{words('dealing.count', count=hidden.laid)} {words('dealing.to_lay', player=hidden.next)}"
-
-
-def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str, str]:
-    """Return the two lines that may be said of the card of a zone: that it lies there, and whose turn laid it."""
-    if zone.turn is not None:
-        return words("dealing.face_down"), words("dealing.laid", player=zone.placed_by, turn=zone.turn)
-    return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
 def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest) -> Document:
@@ -210,13 +178,9 @@ def _document(
     title: str, pages: tuple[Page, ...], order: SheetRequest, seal: Seal | None = None, *, flip: Flip | None = None
 ) -> Document:
     """Return pages as a document; nothing but what they say themselves is in its properties."""
-    subject = _origin(seal, order.words)
+    subject = origin(seal, order.words)
     document = Document(title=title, pages=pages, language=order.words.code, subject=subject, flip=flip)
     return corrected(document, order.profile).document
-
-
-def _origin(seal: Seal | None, words: Words) -> str:
-    return words("dealing.origin", game=seal.game) if seal else ""
 
 
 # --- The hidden sheet and the reveal sheet of any record of the card system -------------------------------------------
@@ -229,7 +193,7 @@ def hidden_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
         RecordError: the record does not tell how its cards were laid.
         PageError: the paper is too small.
     """
-    return hidden_sheets(hidden_of(record), order)
+    return hidden_document(hidden_of(record), order).pages
 
 
 def reveal_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
@@ -239,7 +203,7 @@ def reveal_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
         RecordError: the record does not tell the cards of its zones.
         PageError: the paper is too small.
     """
-    return reveal_sheets(revealed_facts(record, order), order, record)
+    return reveal_document(revealed_facts(record, order), order, record).pages
 
 
 def revealed_facts(record: Record, order: SheetRequest) -> Revealed:

@@ -19,9 +19,8 @@ from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
 from printkit.systems.brantley.sheets.secret_sheet import (
-    HandInside,
     HeldCard,
-    NinthInside,
+    Inside,
     SheetCover,
     cover_drawing,
     hand_inside,
@@ -55,7 +54,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
         token=(far if player == far.name else near).token,
         signed=words("brantley.sheets.cover.signed"),
     )
-    inside = HandInside(
+    inside = Inside(
         title=words("dealing.hand.title", player=player),
         origin=_origin(hand.seal, words),
         cards=_held([(held.slot, held.card, held.becomes) for held in hand.held], drafter),
@@ -83,13 +82,12 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
         token=_NINTH_TOKEN,
         signed=words("brantley.sheets.cover.ninth_signed"),
     )
-    (card,) = _held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter)
-    inside = NinthInside(
+    inside = Inside(
         title=words("dealing.ninth.title"),
         origin=_origin(ninth.seal, words),
-        card=card,
+        cards=_held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter),
         how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
-        opened=(
+        log=(
             Heading(words("brantley.sheets.ninth.opened")),
             Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
         ),

@@ -219,27 +219,18 @@ class HeldCard(Struct, frozen=True):
     becomes: str
 
 
-class _Inside(Struct, frozen=True, kw_only=True):
-    """What stands inside every folded sheet: its title, the game it belongs to, and how it is used."""
+class Inside(Struct, frozen=True, kw_only=True):
+    """What stands inside a folded sheet: its title, its game, the cards of a hand or the ninth, and how it is used.
+
+    ``log`` is to be filled in; ``turned`` says that the zones beside it are seen from the far edge.
+    """
 
     title: str
     origin: str
     how: tuple[Block, ...]
-
-
-class HandInside(_Inside, frozen=True, kw_only=True):
-    """What the inner side of a hand says. ``log`` is to be filled in, ``how`` stands beside it, then the zones."""
-
     cards: tuple[HeldCard, ...]
     log: tuple[Block, ...]
-    turned: bool
-
-
-class NinthInside(_Inside, frozen=True, kw_only=True):
-    """What the inner side of the sealed sheet says of its card, and what is filled in when it is opened."""
-
-    card: HeldCard
-    opened: tuple[Block, ...]
+    turned: bool = False
 
 
 def hand_tint(width: float, height: float, size: CardSize) -> Rect:
@@ -265,7 +256,7 @@ def hand_tint(width: float, height: float, size: CardSize) -> Rect:
     return Rect(0.0, foot - _TINT_MORE, width, top - foot + 2 * _TINT_MORE)
 
 
-def hand_inside(said: HandInside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
+def hand_inside(said: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of a hand as a drawing of ``width`` by ``height`` mm."""
     left = (width - 4 * size.width) / 2
     y = height - _HEAD - _SLOT - size.height
@@ -281,22 +272,22 @@ def hand_inside(said: HandInside, width: float, height: float, size: CardSize, d
     return joined(width, height, [*cards, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
-def ninth_inside(said: NinthInside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
+def ninth_inside(said: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of the sealed sheet: the card at the right, a tint that comes to lie on it at the left."""
     tint = hand_tint(width, height, size)
-    middle = width / 2
+    middle, (card,) = width / 2, said.cards
     y = height - _HEAD - _SLOT - size.height
     place = Rect(middle + (middle - size.width) / 2, y, size.width, size.height)
-    items: list[Item] = [*_around(said.card, place, drafter), *_cuts([place], width)]
+    items: list[Item] = [*_around(card, place, drafter), *_cuts([place], width)]
     right = Rect(middle + FOLD, height - _HEAD, width - middle - FOLD, _HEAD)
     items += _head(said.title, said.origin, right, drafter)
     how = Rect(middle + FOLD, _FOOT, width - middle - FOLD, tint.y - _FOOT - _AIR)
     items += drafter.prose(said.how, how)
-    items += drafter.prose(said.opened, how._replace(x=0.0))
+    items += drafter.prose(said.log, how._replace(x=0.0))
     items += _foot("", width, drafter)
     cover = tint._replace(width=middle - FOLD)
     below = drawing_of(width, height, (), *tinted(cover, drafter.style))
-    parts = [PlacedDrawing(below, 0.0, 0.0), PlacedDrawing(said.card.face, place.x, place.y)]
+    parts = [PlacedDrawing(below, 0.0, 0.0), PlacedDrawing(card.face, place.x, place.y)]
     return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
@@ -333,7 +324,7 @@ def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
             yield rule([(right + near, y), (min(width, right + far), y)], _BLACK, _TICK_LINE)
 
 
-def _below(said: HandInside, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _below(said: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield what is written into: the turns at the left, how it goes in the middle, the zones at the right."""
     side = min(place.height - 2 * _EDGE, _MAP)
     grid = ZoneGrid(place=Rect(place.right - side, place.top - _EDGE - side, side, side), turned=said.turned)
