@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 import pytest
-from shapely import LineString, Point, box
+from shapely import LineString, Point, Polygon, box
 
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.geometry.measure import (
     common_pieces,
     corner_distance,
+    corners,
     direction,
     edge_of,
     gap,
@@ -120,3 +121,14 @@ def test_common_pieces_of_two_ribbons():
     brushing = common_pieces(LineString([(88, 0), (88, 400)]), 10, river, 20)
     assert [piece.length for piece in brushing] == pytest.approx([400])
     assert common_pieces(LineString([(60, 0), (60, 400)]), 10, river, 20) == ()
+
+
+def test_a_rounded_corner_is_one_and_a_wavering_side_has_none():
+    square = box(0, 0, 100, 80)
+    assert corners(square, 5.0) == 4
+    assert corners(square.buffer(-3).buffer(3), 5.0) == 4
+    wavering = Polygon([(x, 0.5 * (x % 2)) for x in range(101)] + [(100, 80), (0, 80)])
+    assert corners(wavering, 5.0) == 4
+    assert corners(Polygon([(0, 0), (50, -4), (100, 0), (100, 80), (0, 80)]), 5.0) == 4
+    assert corners(Polygon([(0, 0), (50, -6), (100, 0), (100, 80), (0, 80)]), 5.0) == 5
+    assert corners(Polygon([(0, 0), (50, 6), (100, 0), (100, 80), (0, 80)]), 5.0) == 5

@@ -311,6 +311,28 @@ def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
 
 
+def corners(outline: Polygon, over: float) -> int:
+    """Return how many corners an outline has that stand off the straight line between their neighbours.
+
+    Args:
+        over: mm by which they do at least. A corner that is rounded by less than that is one, and what wavers by less
+            between two corners is straight.
+    """
+    ring, centre = shapely.get_coordinates(outline.exterior)[:-1], outline.centroid
+    # What lies farthest from the middle is a corner for certain, and there the ring is cut open.
+    ring = np.roll(ring, -int(np.argmax(np.hypot(*(ring - (centre.x, centre.y)).T))), axis=0)
+    opened = LineString([*ring, ring[0]]).simplify(over, preserve_topology=False)
+    found = shapely.get_coordinates(opened)[:-1]
+    while len(found) > 2:
+        across = shapely.linestrings(np.stack([np.roll(found, 1, axis=0), np.roll(found, -1, axis=0)], axis=1))
+        off = shapely.distance(across, shapely.points(found))
+        least = int(np.argmin(off))
+        if off[least] > over:
+            break
+        found = np.delete(found, least, axis=0)
+    return len(found)
+
+
 def shores(line: LineString, outline: Polygon) -> list[Point]:
     """Return the points where a line passes an outline."""
     return [

@@ -59,16 +59,18 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     return _boxed(_smoothed(Polygon(points), 0.2 * min(width, depth) / 2), width, depth)
 
 
-def settled(width: float, depth: float, stream: Stream) -> Polygon:
-    """Return the outline of built-up ground: five to eight corners, hardly rounded, sides not quite straight (BR-G11).
+def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
+    """Return the outline of built-up ground: a few corners, hardly rounded, sides not quite straight (BR-G11).
 
-    Like the others it fills a box of ``width`` x ``depth`` mm about the origin.
+    Like the others it fills a box of ``width`` x ``depth`` mm about the origin. It has at least the first and at most
+    the second number of ``corners``.
     """
-    corners = 5 + stream.below(4)
-    share = math.tau / corners
+    fewest, most = corners
+    count = fewest + stream.below(most - fewest + 1)
+    share = math.tau / count
     first = stream.between(0, share)
-    angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(corners)])
-    radius = np.array([stream.between(0.86, 1.08) for _ in range(corners)])
+    angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(count)])
+    radius = np.array([stream.between(0.86, 1.08) for _ in range(count)])
     points = np.column_stack([width / 2 * radius * np.cos(angles), depth / 2 * radius * np.sin(angles)])
     plot = _boxed(_smoothed(Polygon(points), 0.02 * min(width, depth)), width, depth)
     ring = shapely.get_coordinates(plot.exterior)[:-1]

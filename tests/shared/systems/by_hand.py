@@ -40,9 +40,11 @@ def oval(zone: int, width: float, depth: float) -> Polygon:
 
 
 def block(zone: int, width: float, depth: float) -> Polygon:
+    """Return a box of so many inches without one of its corners, so that it has five."""
     across, along = centre(zone)
     half, deep = width * INCH / 2, depth * INCH / 2
-    return box(across - half, along - deep, across + half, along + deep)
+    corners = ((-1, -1), (1, -1), (1, 0.4), (0.4, 1), (-1, 1))
+    return Polygon([(across + x * half, along + y * deep) for x, y in corners])
 
 
 def side(outline: Polygon, number: int, count: int = 4) -> LineString:

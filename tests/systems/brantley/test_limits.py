@@ -9,7 +9,7 @@ import pytest
 from by_hand import INCH, Change, block, changed, deployment, face, full_game, joined_rivers, moved, oval, setting, then
 from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, rules
-from shapely import LineString
+from shapely import LineString, Polygon, affinity
 from shapely.ops import substring
 
 from printkit.chance.dice import Dice, Scripted, Seeded, Throw
@@ -31,6 +31,7 @@ from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Course, Going, Kind
 from printkit.terrain.field.record import Record
+from printkit.terrain.geometry.measure import corners
 
 Build = Callable[[float], Record]
 """Returns a record of which one measure is so large, in the unit of the book."""
@@ -112,6 +113,13 @@ def scaled(paces: float) -> Record:
 
 def tan(degrees: float) -> float:
     return math.tan(math.radians(degrees))
+
+
+def cornered(count: int) -> Record:
+    """Return a game whose built-up ground has so many corners, all alike."""
+    turns = [math.tau * corner / count for corner in range(count)]
+    ring = Polygon([(20 + 2.4 * math.cos(turn), 20 + 2.4 * math.sin(turn)) for turn in turns])
+    return changed("z3", outline=affinity.scale(ring, INCH, INCH, origin=(0, 0)))(full_game())
 
 
 AREAS = {"bua": "z3", "heavy_woods": "z1", "broken_ground": "z9", "light_woods": "z7", "marsh": "z4", "lake": "z6"}
@@ -209,6 +217,30 @@ def test_a_limit_is_kept_to_a_hundredth_and_missed_by_its_slack_and_a_hundredth(
     assert faults(outside, clause) != faults(outside, clause, book_with(number, eased))
 
 
+@pytest.mark.clause("BR-G11")
+@pytest.mark.parametrize(("count", "said"), [(4, ["at least 5"]), (5, []), (8, []), (9, ["at most 8"])])
+def test_built_up_ground_has_five_to_eight_corners(count: int, said: list[str]):
+    found = faults(cornered(count), "BR-G11")
+    assert found == [f"z3 has {count} corners; {each}" for each in said]
+
+
+@pytest.mark.clause("BR-G11")
+def test_built_up_ground_is_laid_with_as_many_corners_as_the_book_says():
+    def laid(book: RuleBook) -> set[int]:
+        system = Brantley()
+        system.__dict__["book"] = book
+        zones = {"zones": EVERYTHING}
+        found = set()
+        for seed in range(8):
+            scenario = Scenario(board=system.board(), settings=book.settle({}), seed=seed, inputs=zones)
+            made = system.lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
+            found |= {corners(town.outline, 0.2 * INCH) for town in made.battlefield.of(Kind.BUA)}
+        return found
+
+    assert laid(BOOK) == {5, 6, 7, 8}
+    assert laid(book_with("bua_corners_max", 5)) == {5}
+
+
 # --- What is no limit: by what it changes -----------------------------------------------------------------------------
 
 
@@ -277,6 +309,9 @@ OTHERS: Mapping[str, tuple[float, Callable[[RuleBook], object]]] = {
     "bend_over": (1.1, lambda book: faults(course("D2", *U_TURN)(full_game()), "BR-G52", book)),
     "crossing_angle": (1.1, squarely),
     "new_ends_max": (0.5, tries),
+    "bua_corners_min": (1.2, lambda book: faults(cornered(5), "BR-G11", book)),
+    "bua_corners_max": (0.875, lambda book: faults(cornered(8), "BR-G11", book)),
+    "corner_over": (5.0, lambda book: faults(cornered(9), "BR-G11", book)),
 }
 """Every other number, by how much it is changed, and what that changes: a record, a verdict, or what may be set."""
 

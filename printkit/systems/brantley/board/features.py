@@ -178,7 +178,8 @@ def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
         case Kind.HILL:
             return outlines.rounded(width, depth, stream)
         case Kind.BUA:
-            return outlines.settled(width, depth, stream)
+            fewest, most = (spot.rules.whole(f"bua_corners_{end}") for end in ("min", "max"))
+            return outlines.settled(width, depth, stream, corners=(fewest, most))
         case Kind.LAKE:
             return outlines.blob(width, depth, stream, roughness=0.18, bend=stream.between(-0.12, 0.12))
         case _:

@@ -22,6 +22,7 @@ from printkit.systems.brantley.judge.cards import laid, pack_of_the_log
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
+from printkit.terrain.geometry.measure import corners
 
 # --- The judge on what the cards put on the board ---------------------------------------------------------------------
 
@@ -263,6 +264,21 @@ def size(kind: Kind, name: str, levels: int = 0) -> Check:
     )
 
 
+def _built_up(case: Case) -> tuple[AreaOrHill, ...]:
+    return case.areas(Kind.BUA)
+
+
+def _corners(case: Case, area: AreaOrHill) -> float:
+    return corners(area.outline, case.rules.length("corner_over"))
+
+
+few_corners: Final = both(
+    at_least(_built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; at least {limit:.0f}"),
+    at_most(_built_up, _corners, "bua_corners_max", says="{it} has {found:.0f} corners; at most {limit:.0f}"),
+)
+"""BR-G11: built-up ground has a few corners, and is neither a box nor round."""
+
+
 def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
     return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
@@ -289,7 +305,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-G02": clear_margin,
     "BR-G03": inside_shrunken_zone,
     "BR-G06": areas_apart,
-    "BR-G11": size(Kind.BUA, "bua"),
+    "BR-G11": both(size(Kind.BUA, "bua"), few_corners),
     "BR-G12": size(Kind.HEAVY_WOODS, "heavy_woods"),
     "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground"),
     "BR-G14": size(Kind.LIGHT_WOODS, "light_woods"),
