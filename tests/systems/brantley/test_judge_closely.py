@@ -1,0 +1,121 @@
+"""What a clause says to the millimetre and to the word: the sides of a limit, and what a verdict names."""
+
+from __future__ import annotations
+
+import pytest
+from by_hand import INCH, block, changed, detail, die, face, full_game, oval, placed_by, setting, slot, slots, then
+from msgspec.structs import replace
+from playing import BOOK, rules
+from shapely import LineString, affinity
+from shapely.ops import substring
+
+from printkit.chance.dice import Throw
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief
+from printkit.systems.brantley.board.course_records import EdgeSpot
+from printkit.systems.brantley.board.course_routes import country
+from printkit.systems.brantley.judge.case import Case
+from printkit.systems.brantley.judge.judge import CHECKS
+from printkit.terrain.field.battlefield import Edge
+from printkit.terrain.field.record import Record
+
+
+def faults(record: Record, clause: str) -> list[str]:
+    return list(CHECKS[clause](Case.of_book(record, BOOK)))
+
+
+@pytest.mark.clause("BR-G16")
+def test_a_hill_has_one_level_or_two():
+    assert faults(full_game(), "BR-G16") == []
+    three = changed("z5", contours=(oval(5, 6, 5), oval(5, 3.6, 3), oval(5, 1, 1)))
+    assert faults(three(full_game()), "BR-G16") == ["z5 has 3 contours; a hill has one or two"]
+
+
+@pytest.mark.clause("BR-342")
+def test_a_feature_that_another_turned_is_told_with_both():
+    found = faults(placed_by("z5", "B")(full_game()), "BR-342")
+    assert found == ["z5 was placed by B, but the log turns it as placed by A"]
+
+
+@pytest.mark.clause("BR-342", "BR-343")
+def test_a_size_that_is_not_the_one_of_the_log_is_told_with_both():
+    def logged(size: str, facing: str) -> Record:
+        throws = [
+            Throw(stage="features", reason=f"{what} of z3, placed by A", asked="choice of 9", answer=answer, clause="")
+            for what, answer in (("size", size), ("facing", facing))
+        ]
+        turned = affinity.rotate(block(3, 5, 3.5), 30)
+        game = changed("z3", outline=turned)(full_game())
+        return replace(game, log=(*game.log, *throws))
+
+    assert faults(logged("5x3.5", "30"), "BR-342") == []
+    assert faults(logged("4x3", "30"), "BR-343") == [
+        "z3 is 127.0 x 88.9 mm, turned back by 30 degrees; by the log it is 101.6 x 76.2 mm"
+    ]
+
+
+@pytest.mark.clause("BR-M27")
+def test_a_card_that_was_lost_and_a_card_that_came_are_each_told():
+    assert faults(full_game(), "BR-M27") == []
+    assert faults(slot(5, card=None)(full_game()), "BR-M27") == ["on the board are none too many and JS too few"]
+    tenth = detail("zones", [*slots(), {"n": 10, "card": "KC", "placed_by": None, "turn": None, "blind": True}])
+    assert faults(tenth(full_game()), "BR-M27") == ["on the board are KC too many and none too few"]
+
+
+@pytest.mark.clause("BR-G03")
+def test_a_feature_that_is_too_large_for_any_zone_is_told_with_the_room_there_is():
+    found = faults(changed("z4", outline=oval(4, 6.7, 6))(full_game()), "BR-G03")
+    assert found[0] == "z4 is 170.2 x 152.4 mm; its zone has room for 165.1 mm"
+
+
+@pytest.mark.clause("BR-G11")
+def test_what_is_drawn_by_hand_is_measured_by_its_tightest_box():
+    narrow = changed("z3", outline=block(3, 5, 2.9))(full_game())
+    assert faults(narrow, "BR-G11") == []
+    assert faults(replace(narrow, log=()), "BR-G11") == ["z3 has a side of 73.7 mm; at least 76.2 mm are allowed"]
+
+
+@pytest.mark.clause("BR-G21")
+@pytest.mark.parametrize(("short", "kept"), [(0.15, True), (0.3, False)])
+def test_sides_that_are_steep_all_round_are_the_whole_outline(short: float, kept: bool):
+    outline = oval(5, 6, 5)
+    sides = [face(outline, number) for number in range(4)]
+    cut = LineString(substring(sides[3].line, 0, sides[3].line.length - short).coords)
+    steep = changed("z5", faces=(*sides[:3], replace(sides[3], line=cut)))(full_game())
+    assert (faults(steep, "BR-G21") == []) is kept
+    three = changed("z5", faces=(*sides[:2], replace(sides[2], line=cut)))(full_game())
+    assert faults(three, "BR-G21") == []
+
+
+@pytest.mark.clause("BR-208", "BR-Q20")
+@pytest.mark.parametrize("card", ["3H", None])
+def test_a_last_zone_that_was_agreed_to_stay_clear_has_a_red_card_or_none(card: str | None):
+    clear = setting(full_game, br_q20="clear")()
+    assert faults(slot(9, card=card)(clear), "BR-Q20") == []
+    assert faults(clear, "BR-Q20") == ["zone 9 has 3S, but the last zone was agreed to stay good going"]
+
+
+@pytest.mark.clause("BR-208")
+def test_a_ninth_card_that_somebody_laid_or_that_is_missing_is_told():
+    assert faults(slot(9, placed_by="B")(full_game()), "BR-208") == ["zone 9 was filled blind, yet is put down to B"]
+    assert faults(slot(9, card=None)(full_game()), "BR-208") == ["zone 9 has no card; the ninth of the pack is 3S"]
+    two = then(slot(8, turn=None), slot(8, placed_by=None))
+    assert faults(two(full_game()), "BR-208") == ["2 zones were filled in no turn; one is, by the ninth card"]
+
+
+@pytest.mark.clause("BR-G57")
+def test_a_road_crosses_squarely_as_far_as_both_strips_reach():
+    field = full_game().battlefield
+    bare = replace(field, features=tuple(feature for feature in field.features if feature.id == "R1"))
+    goal = EdgeSpot(Edge.FAR, 12.0)
+    road, river = (CourseBrief(sort=sort, identity="X", field=bare, others=(), rules=rules()) for sort in (ROAD, RIVER))
+    assert country(road, goal).squarely_reach == pytest.approx(INCH / 2 + 0.75 * INCH / 2 + 3.0)
+    assert country(river, goal).squarely == ()
+
+
+@pytest.mark.clause("BR-Q16", "BR-D5")
+def test_a_crossing_is_what_its_die_makes_it_and_one_without_a_die_is_not_judged_by_it():
+    diced = setting(full_game, br_q16="die")()
+    assert faults(diced, "BR-Q16") == []
+    for answer, told in ((2, ["X1 is a bridge; the setting 'die' makes it a ford"]), (5, [])):
+        thrown = replace(diced, log=(*diced.log, die("crossings", "crossing X1: ford or bridge", answer, "BR-D5")))
+        assert faults(thrown, "BR-Q16") == told
