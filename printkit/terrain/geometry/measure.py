@@ -311,6 +311,10 @@ def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
 
 
+WAVER: Final = 1.5
+"""Millimetres by which a side that was drawn may waver: on a small board that looks like a corner, and is none."""
+
+
 def corners(outline: Polygon, over: float) -> int:
     """Return how many corners an outline has that stand off the straight line between their neighbours.
 

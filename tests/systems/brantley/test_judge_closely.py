@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 from by_hand import INCH, block, changed, detail, die, face, full_game, oval, placed_by, setting, slot, slots, then
 from msgspec.structs import replace
 from playing import BOOK, rules
-from shapely import LineString, affinity
+from shapely import LineString, Point, Polygon, affinity
 from shapely.ops import substring
 
 from printkit.chance.dice import Throw
@@ -119,3 +122,13 @@ def test_a_crossing_is_what_its_die_makes_it_and_one_without_a_die_is_not_judged
     for answer, told in ((2, ["X1 is a bridge; the setting 'die' makes it a ford"]), (5, [])):
         thrown = replace(diced, log=(*diced.log, die("crossings", "crossing X1: ford or bridge", answer, "BR-D5")))
         assert faults(thrown, "BR-Q16") == told
+
+
+@pytest.mark.clause("BR-G11")
+@pytest.mark.parametrize(("out", "said"), [(5.8, []), (8.0, ["z3 has 9 corners; at most 8"])])
+def test_a_side_of_a_town_that_wavers_is_no_corner(out: float, said: list[str]):
+    ring = [Point(60 * math.cos(turn), 60 * math.sin(turn)) for turn in np.radians(np.arange(0, 360, 45))]
+    middle, reach = np.radians(22.5), 60 * math.cos(np.radians(22.5)) + out
+    ring.insert(1, Point(reach * math.cos(middle), reach * math.sin(middle)))
+    town = affinity.translate(Polygon(ring), 20 * INCH, 20 * INCH)
+    assert faults(changed("z3", outline=town)(full_game()), "BR-G11") == said

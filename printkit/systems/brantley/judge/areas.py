@@ -22,7 +22,7 @@ from printkit.systems.brantley.judge.cards import laid, pack_of_the_log
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
-from printkit.terrain.geometry.measure import corners
+from printkit.terrain.geometry.measure import WAVER, corners
 
 # --- The judge on what the cards put on the board ---------------------------------------------------------------------
 
@@ -272,11 +272,15 @@ def _corners(case: Case, area: AreaOrHill) -> float:
     return corners(area.outline, case.rules.length("corner_over"))
 
 
+def _clear_corners(case: Case, area: AreaOrHill) -> float:
+    return corners(area.outline, case.rules.length("corner_over") + WAVER)
+
+
 few_corners: Final = both(
     at_least(_built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; at least {limit:.0f}"),
-    at_most(_built_up, _corners, "bua_corners_max", says="{it} has {found:.0f} corners; at most {limit:.0f}"),
+    at_most(_built_up, _clear_corners, "bua_corners_max", says="{it} has {found:.0f} corners; at most {limit:.0f}"),
 )
-"""BR-G11: built-up ground has a few corners, and is neither a box nor round."""
+"""BR-G11: built-up ground is no box, and no more corners are clear of wavering than it may have."""
 
 
 def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
