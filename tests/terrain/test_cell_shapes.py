@@ -185,6 +185,24 @@ def test_a_river_two_cells_wide_holds_the_middles_of_both() -> None:
     assert all(water.contains(Point(FLAT.centre(cell))) for cell in (*chain, *bank))
 
 
+@pytest.mark.clause("PW2-36")
+@pytest.mark.parametrize(
+    ("grid", "course", "bank"),
+    [
+        (FLAT, [(4, 4), (4, 5), (4, 6), (4, 7), (5, 7), (6, 8)], {(4, 7): (3, 7)}),
+        (SquareGrid(8, 8, 74.0), [(3, 3), (2, 3), (2, 4), (2, 5), (1, 5)], {(2, 4): (1, 4), (2, 5): (3, 5)}),
+    ],
+    ids=["hexes", "squares"],
+)
+def test_a_river_two_cells_wide_is_not_drawn_out_of_the_second_by_a_bend(grid, course, bank) -> None:
+    chain = [Cell(*cell) for cell in course]
+    beside = [Cell(*bank[cell]) if cell in bank else None for cell in course]
+    line, width = banded(grid, chain, beside, stream("bend"))
+    water = line.buffer(width / 2)
+    for cell in filter(None, (*chain, *beside)):
+        assert water.intersection(grid.outline(cell)).area > 0.1 * grid.outline(cell).area, cell
+
+
 def test_courses_shrink_slower_than_cells() -> None:
     small = SquareGrid(8, 8, 37.0)
     for kind in (Kind.RIVER, Kind.ROAD, Kind.RAILWAY):

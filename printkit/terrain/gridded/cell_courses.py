@@ -115,6 +115,11 @@ _WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.RAILWAY: 7.5,
 }
 _BANDED: Final = 1.12
+_OUTWARDS: Final = (0.55, 1.1)
+"""How far from the middle of its last cell a wide river is led over the edge of the board, in cells."""
+
+_HELD: Final = 0.2
+"""How far towards its second cell a wide river flows at least: on a bend it would be drawn out of it."""
 
 
 class Chain(NamedTuple):
@@ -207,11 +212,15 @@ def banded(
         # The band leaves as its first cell does, moved aside as far as it lies aside of that cell.
         x, y = points[end]
         own, out = grid.centre(cell), grid.centre(grid.step(cell, direction))
-        for share in (0.55, 1.1):
+        for share in _OUTWARDS:
             point = (x + share * (out[0] - own[0]), y + share * (out[1] - own[1]))
             points.insert(0 if end == 0 else len(points), point)
-    smooth = _eased(np.array(points))
-    return LineString(smooth_curve(smooth, _SPACING)), course_width(grid, Kind.RIVER, cells=2)
+    line = _eased(np.array(points))
+    first = 0 if enters is None else len(_OUTWARDS)
+    for place, (cell, other) in enumerate(zip(cells, beside, strict=True), first):
+        if other is not None:
+            line[place] = _held(line[place], np.array(grid.centre(cell)), np.array(grid.centre(other)))
+    return LineString(smooth_curve(line, _SPACING)), course_width(grid, Kind.RIVER, cells=2)
 
 
 def asides(grid: Grid, chains: Sequence[Chain]) -> tuple[dict[int, float], ...]:
@@ -375,6 +384,13 @@ def _middle(grid: Grid, cell: Cell, direction: int) -> XY:
 
 def _halfway(one: XY, other: XY) -> XY:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def _held(point: _Point, own: _Point, other: _Point) -> _Point:
+    """Return a point of a wide river, moved towards the second of its cells where it has been drawn away from it."""
+    towards = other - own
+    lacks = _HELD - float((point - own) @ towards / (towards @ towards))
+    return point + max(0.0, lacks) * towards
 
 
 def _eased(points: _Line) -> _Line:
