@@ -60,10 +60,10 @@ def bare(name: str = "sq-8x8") -> Sketch:
 
 
 def covered(shares: Mapping[str, float], name: str = "sq-8x8", kind: Kind = Kind.RIVER) -> Sketch:
-    """Return a board of which a band covers these parts of areas, named row;column."""
+    """Return a board of which a band covers these parts of areas, named row;column, and has none as its own."""
     parts = {cell(text): share for text, share in shares.items()}
     band = ((0.0, 0.0), (800.0, 800.0))
-    return bare(name).put(Way(id="river-1", kind=kind, cells=tuple(parts), width=0.5, band=band, shares=parts))
+    return bare(name).put(Way(id="river-1", kind=kind, cells=(), width=0.5, band=band, shares=parts))
 
 
 def cell(text: str) -> Cell:

@@ -90,6 +90,17 @@ def test_river_and_road_cover_an_area_together_or_the_larger_counts() -> None:
     assert terms(pw1__sliver="0.1").dry(covered({"3;3": 0.06}), cell("3;3"))
 
 
+@pytest.mark.clause("PW1-25", "PW1-17", "PW0-01")
+def test_a_band_narrower_than_a_sliver_has_the_areas_through_which_its_middle_runs() -> None:
+    narrow = {"pw1__river_width": "0.2", "pw1__sliver": "0.4", "pw1__short": "keep"}
+    down = only(ways("1 2 3 3 1", **narrow))
+    assert down.cells == cells("1;1 2;1 3;1 4;1 5;1 6;1 7;1 8;1")
+    thin = terms(pw1__sliver="0.4")
+    assert [thin.dry(bare().put(down), cell(area)) for area in ("4;1", "4;2")] == [False, True]
+    along_the_edge = only(ways("6 1", **narrow, inputs={"rivers": ["to bottom-right"]}))
+    assert set(along_the_edge.cells) == set(cells("1;8 2;8 3;8 4;8 5;8 6;8 7;8 8;8"))
+
+
 @pytest.mark.clause("PW1-17")
 class TestCoursesThatAreTooShort:
     def test_the_exit_is_thrown_again_and_so_is_its_station(self) -> None:

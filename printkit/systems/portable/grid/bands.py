@@ -42,9 +42,17 @@ def shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
     return {cell: round(float(part) / whole, _PLACES) for cell, part in zip(cells, covered, strict=True) if part > 0}
 
 
-def filled(covered: Mapping[Cell, float], sliver: float) -> tuple[Cell, ...]:
-    """Return the areas that a band fills: those of which it covers more than a sliver (PW1-25)."""
-    return tuple(cell for cell, share in covered.items() if share > sliver)
+def filled(grid: Grid, ends: Ends, covered: Mapping[Cell, float], *, sliver: float, least: float) -> tuple[Cell, ...]:
+    """Return the areas that a band fills, in travel order: those of which it covers more than a sliver (PW1-25).
+
+    One so narrow, or a sliver so large, that they are fewer than ``least`` has the areas through which its middle runs,
+    and where there are none all that it touches: a course without areas would lie nowhere.
+    """
+    found = tuple(cell for cell, share in covered.items() if share > sliver)
+    if len(found) >= least:
+        return found
+    through = set(passed(grid, ends))
+    return tuple(cell for cell in covered if cell in through) or tuple(covered)
 
 
 def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:

@@ -37,8 +37,8 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
         return sketch.cover(cell, together=self.rules.choice("pwa-18") == "sum")
 
     def dry(self, sketch: Sketch, cell: Cell) -> bool:
-        """Return whether an area is empty of rivers and roads but for a sliver (PW1-25)."""
-        return self.cover(sketch, cell) <= self.sliver
+        """Return whether an area is none of a river or road, and empty of them but for a sliver (PW1-25)."""
+        return self.cover(sketch, cell) <= self.sliver and not any(cell in way.cells for way in sketch.ways)
 
     def bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
         """Return whether an area is dry and holds nothing, or some kinds of ground at most."""

@@ -279,7 +279,7 @@ def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tu
     """Return a course: a straight band, or a chain of areas if that is asked for or hills are in the way (PW1-15)."""
     ends: Ends = (point(terms.grid, plan.run.entry), point(terms.grid, plan.run.exit))
     covered = shares(terms.grid, ends, plan.width)
-    cells = filled(covered, terms.sliver)
+    cells = filled(terms.grid, ends, covered, sliver=terms.sliver, least=terms.rules.number("least_areas"))
     hills = sketch.cells_of(Kind.HILL, Kind.MOUNTAIN)
     told: dict[str, Any] = {
         "from": {"slot": plan.run.entry.slot, "share": plan.run.entry.share},
