@@ -64,6 +64,12 @@ _STEP: Final = 0.04
 _BETWEEN: Final = 0.14
 """How far a road keeps from a river that it does not cross, in areas; both sway."""
 
+_OFF: Final = 0.25
+"""How far bands may carry their crossing out of its area when they sway, in areas."""
+
+_CALM: Final = 1.0
+"""How far about a crossing that would be carried farther a band sways less, in areas."""
+
 _BEARING_OVER: Final = 0.12
 """The piece of a way that gives its direction at a crossing, in areas."""
 
@@ -157,11 +163,36 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Draw
     along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
     points: _Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
     aside = sum((_given_way(grid, way, other, points) for other in others), np.zeros(len(along)))
-    sway = _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
+    sway = _sway(grid, way) * _calmed(grid, way, others, points)
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)
         aside += share * sway * np.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
     return DrawnWay(way, LineString(points + aside[:, None] * left), width)
+
+
+def _sway(grid: Grid, way: Way) -> float:
+    """Return how far a band bends to either side, in mm."""
+    return _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
+
+
+def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line) -> _Line:
+    """Return the share of its sway that a band has at points of its middle line, 0 where it must pass a crossing.
+
+    Bands that pass each other at a small angle would cross far from where the rules have them cross, in another area.
+    """
+    share = np.ones(len(points))
+    for other in others:
+        if way.band is None or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
+            continue
+        at = meeting(grid, way.band, other.band)
+        if at is None or (cell := grid.at(*at)) is None:
+            continue
+        (x, y), (to_x, to_y) = (np.subtract(*band) / math.dist(*band) for band in (way.band, other.band))
+        room = grid.outline(cell).exterior.distance(Point(at)) + _OFF * grid.cell
+        if _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
+            off = np.clip(np.hypot(*(points - np.array(at)).T) / (_CALM * grid.cell), 0.0, 1.0)
+            share *= off**2 * (3.0 - 2.0 * off)
+    return share
 
 
 def _given_way(grid: Grid, way: Way, other: Way, points: _Line) -> _Line:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 import pytest
-from first_version import bare, board, cell, cells, covered, dice_of, put, reasons, seeded, spent, terms
+from first_version import bare, board, cell, cells, covered, dice_of, grid, put, reasons, seeded, spent, terms
 
 from printkit.chance.dice import Dice, Seeded
+from printkit.chance.streams import Stream
 from printkit.core.errors import ScenarioError
 from printkit.systems.portable.grid.bands import meeting, passed, shares
-from printkit.systems.portable.grid.sketch import Sketch, Way
+from printkit.systems.portable.grid.sketch import Passage, Sketch, Way
+from printkit.systems.portable.shaping import drawn_ways
 from printkit.systems.portable.version1.ways import rivers, roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import HexGrid, SquareGrid
@@ -272,6 +274,28 @@ class TestCoursesRoundHills:
                 continue
             hills = found.cells_of(Kind.HILL, Kind.MOUNTAIN)
             assert not any(hills.intersection(way.cells) for way in found.ways)
+
+
+@pytest.mark.clause("PW1-21", "PW0-02")
+@pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8"])
+@pytest.mark.parametrize("aside", [20, 60, 120, 250])
+def test_bands_at_a_small_angle_cross_in_the_area_of_their_crossing(name: str, aside: int) -> None:
+    own = grid(name)
+    middle, half = own.depth / 2, aside / 2
+    bands = [(Kind.RIVER, middle - half, middle + half), (Kind.ROAD, middle + half, middle - half)]
+    laid = bare(name)
+    for kind, left, right in bands:
+        band = ((0.0, left), (own.width, right))
+        laid = laid.put(Way(id=f"{kind.value}-1", kind=kind, cells=(), width=0.4, band=band))
+    found = meeting(own, *(way.band for way in laid.ways if way.band))
+    assert found is not None
+    area = own.at(*found)
+    assert area is not None
+    for seed in range(8):
+        river, road = drawn_ways(laid, lambda kind, _, seed=seed: Stream(f"{seed}/{kind}"))
+        passage = Passage(id="ford-1", kind=Kind.FORD, way="road-1", water="river-1", cells=(area,), at=found)
+        at, _ = road.meets(river, passage, own)
+        assert own.outline(area).distance(at) < 0.26 * own.cell, seed
 
 
 @pytest.mark.clause("PW1-01")
