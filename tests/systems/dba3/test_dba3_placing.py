@@ -100,7 +100,7 @@ def test_a_side_chooses_the_quarter(die: str, who: str) -> None:
     assert again.laid[1].quarter == first.laid[0].quarter == 1
     away = placed(pick(Terrain.WOODS), pick(Terrain.MARSH), dice=f"1 {die}", settings={f"{who}_policy": "open"})
     assert away.laid[1].quarter != 1
-    assert away.laid[1].clauses == (f"D3-{25 + int(die)}",)
+    assert away.laid[1].features[0].origin.clauses == (f"D3-{25 + int(die)}",)
 
 
 @pytest.mark.clause("D3-30", "D3-31", "D3-39")

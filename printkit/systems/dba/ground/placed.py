@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct, field
@@ -10,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
+from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
@@ -30,16 +32,11 @@ class TerrainSort(Struct, frozen=True, kw_only=True):
 
 
 class PlacedFeature(Struct, frozen=True, kw_only=True):
-    """A piece on the table: the pick, its ID, its features (crossings go with the roads that make them).
-
-    ``throws`` are the places of its dice and choices in the log, ``clauses`` what they were thrown by.
-    """
+    """A piece on the table: the pick, its ID, its features (crossings go with the roads that make them)."""
 
     pick: Pick
     identity: str
     features: tuple[Feature, ...]
-    throws: tuple[int, ...] = ()
-    clauses: tuple[str, ...] = ()
 
     @property
     def shape(self) -> BaseGeometry:
@@ -63,6 +60,38 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
         course = self.features[0]
         assert isinstance(course, Course)
         return course
+
+
+class LeftOut(Struct, frozen=True, kw_only=True):
+    """A piece for which there is no room, and what stands in its way."""
+
+    pick: Pick
+    identity: str
+    by: tuple[str, ...]
+
+
+P = TypeVar("P", bound=Pick)
+
+
+def in_turn(
+    picks: Sequence[P], turn: Callable[[P], int], single: Collection[Terrain], names: Mapping[Terrain, str] = {}
+) -> tuple[tuple[P, str], ...]:
+    """Return picks in the order in which they are placed, each with the ID of its feature.
+
+    Args:
+        picks: in the order chosen, which those of one turn keep.
+        turn: which picks come first.
+        single: what a board has one of at most, so that its ID needs no number.
+        names: how a sort is called that is not called by its name in the tables.
+    """
+    counted: Counter[Terrain] = Counter()
+    found = []
+    for pick in sorted(picks, key=turn):
+        terrain = pick.terrain
+        counted[terrain] += 1
+        name = names.get(terrain, terrain.value.replace("_", "-"))
+        found.append((pick, name if terrain in single else f"{name}-{counted[terrain]}"))
+    return tuple(found)
 
 
 class Outlines(Struct, Generic[M]):
@@ -102,6 +131,14 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
     def areas(self) -> list[L]:
         """Return the area pieces, built-up areas and gullies among them; no water."""
         return [each for each in self.laid if each.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
+
+    def near(self, ground: BaseGeometry) -> tuple[str, ...]:
+        """Return the IDs of the pieces that meet some ground."""
+        return tuple(each.identity for each in self.laid if each.shape.intersects(ground))
+
+    def kept_off(self, terrain: Terrain, gap: float) -> tuple[Closed, ...]:
+        """Return the ground of the courses of a sort, from which so many mm are kept."""
+        return tuple(Closed(each.identity, each.ground, gap) for each in self.of(terrain))
 
     def crossings(self) -> int:
         """Return how many crossings there are already."""

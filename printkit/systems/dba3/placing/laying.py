@@ -48,14 +48,14 @@ def lay_river(
     It passes everything by if it can, and never crosses a hill or a built-up area (D3-53).
     """
     board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
-    limits = placement.terms.river(axis, quarter, board)
+    limits = placement.terms.course(Terrain.RIVER, axis, quarter, board)
     width, shore = placement.terms.width(Terrain.RIVER), _shore(placement, limits)
     for number, closed in enumerate(_off_areas(placement, shore)):
         stream = placement.stream(f"{identity}/{quarter}/{axis}/{number}")
         line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
         if line is not None:
             return (laying.course(sort, identity, line, width, origin),)
-    return Blocked(_near(placement, limits) or (Sentence("the clearance from the edges"),))
+    return Blocked(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
 
 
 def lay_road(
@@ -63,7 +63,8 @@ def lay_road(
 ) -> tuple[Feature, ...] | Blocked:
     """Return a road that runs along an axis through a quarter with its crossings, or what stands in the way."""
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
-    limits, width = placement.terms.road(axis, quarter, board), placement.terms.width(Terrain.ROAD)
+    limits = placement.terms.course(Terrain.ROAD, axis, quarter, board)
+    width = placement.terms.width(Terrain.ROAD)
     beside = [road.identity for road in placement.of(Terrain.ROAD) if _runs_in(road, placement, limits)]
     if beside:
         return Blocked((Sentence("{beside} in the same place", beside=beside[0]),))
@@ -75,7 +76,7 @@ def lay_road(
             course = laying.course(sort, identity, line, width, origin)
             fords = Origin(clauses=("D3-54",), throws=origin.throws)
             return (course, *laying.crossings(placement, course, Kind.FORD, fords))
-    return Blocked(_near(placement, limits) or (Sentence("the limits of its ground"),))
+    return Blocked(placement.near(limits.band) or (Sentence("the limits of its ground"),))
 
 
 def axis_of(laid: PlacedPick, placement: Dba3Placement) -> Axis:
@@ -97,19 +98,14 @@ def _off_areas(placement: Dba3Placement, shore: Polygon | None) -> Iterator[Base
     water = [each.shape for each in placement.of(Terrain.WATERWAY) if each.shape is not shore]
     areas = placement.areas()
     barred = [each for each in areas if each.pick.terrain in (*HILLS, Terrain.BUA, Terrain.GULLY)]
-    yield shapely.union_all([free, *water, *(each.shape for each in areas)])
-    if len(barred) < len(areas):
-        yield shapely.union_all([free, *water, *(each.shape for each in barred)])
+    for kept_off in (areas, barred) if len(barred) < len(areas) else (areas,):
+        yield shapely.union_all([free, *water, *(each.shape for each in kept_off)])
 
 
 def _shore(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the waterway where a course ends at its edge: it then ends at the shore."""
     shore = placement.shore
     return shore.water if shore is not None and shore.edge in limits.axis.ends else None
-
-
-def _near(placement: Dba3Placement, limits: CourseLimits) -> tuple[str, ...]:
-    return tuple(each.identity for each in placement.laid if each.shape.intersects(limits.band))
 
 
 def _town_wanted(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:

@@ -16,7 +16,7 @@ from printkit.chance.streams import Stream
 from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
-from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size, looks, outline, within
+from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size, looks, measures, outline, within
 from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
@@ -186,7 +186,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
 
     def rivers(self) -> tuple[Closed, ...]:
         """Return the rivers, for what keeps off them."""
-        return tuple(Closed(each.identity, each.ground, 0.25 * self._base) for each in self.of(Terrain.RIVER))
+        return self.kept_off(Terrain.RIVER, float(measures("room")["river"]) * self._base)
 
     def free(self, terrain: Terrain) -> BaseGeometry:
         """Return the ground that a course keeps off, beyond what DBA 3 asks."""

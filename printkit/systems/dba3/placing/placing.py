@@ -5,8 +5,7 @@ What has no legal place in its quarter is discarded (D3-39).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -17,7 +16,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES
+from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
 from printkit.systems.dba3.placing.laying import axes, lay_area, lay_river, lay_road, lay_waterway
 from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, PlacedPick, nothing
 from printkit.systems.dba3.placing.selection import FeaturePick
@@ -31,14 +30,11 @@ _DEFENDER: Final = "defender"
 _ANY, _OPEN = "chance", "open"
 
 
-class Discarded(Struct, frozen=True, kw_only=True):
-    """A feature that has no legal place in its quarter, and what stands in its way (D3-39)."""
+class Discarded(LeftOut, frozen=True, kw_only=True):
+    """A feature that has no legal place in its quarter (D3-39)."""
 
     pick: FeaturePick
-    identity: str
     quarter: int
-    by: tuple[str, ...]
-    throws: tuple[int, ...]
 
     @property
     def sentence(self) -> Sentence:
@@ -103,15 +99,7 @@ def ordered(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]
             return 1
         return {Terrain.RIVER: 2, Terrain.BUA: 3, Terrain.ROAD: 5}.get(pick.terrain, 4)
 
-    return tuple(_named(sorted(picks, key=turn)))
-
-
-def _named(picks: Sequence[FeaturePick]) -> Iterator[tuple[FeaturePick, str]]:
-    counted: Counter[Terrain] = Counter()
-    for pick in picks:
-        counted[pick.terrain] += 1
-        name = "difficult-hill" if pick.terrain is Terrain.STEEP_HILL else pick.terrain.value.replace("_", "-")
-        yield pick, name if pick.terrain in _ONE_EACH else f"{name}-{counted[pick.terrain]}"
+    return in_turn(picks, turn, _ONE_EACH, {Terrain.STEEP_HILL: "difficult-hill"})
 
 
 class _Hand(Struct, frozen=True):
@@ -123,8 +111,7 @@ class _Hand(Struct, frozen=True):
 
     def lay(self) -> PlacedPick | Discarded:
         """Throw for the quarter of the feature and lay it there, or say what stands in its way."""
-        log = self.placement.dice.log
-        before = len(log)
+        before = len(self.placement.dice.log)
         result = self.placement.terms.rules.outcomes("quarter").roll(
             self.placement.dice, Sentence("quarter of {feature}", feature=self.identity)
         )
@@ -137,18 +124,22 @@ class _Hand(Struct, frozen=True):
             tried.append(quarter)
             # The defender sees that it has no room, and chooses another quarter; the invader may well want it so.
             if result != _DEFENDER or len(tried) == len(NUMBERS):
-                throws = tuple(range(before + 1, len(log) + 1))
-                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.by, throws=throws)
+                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.by)
 
     def _placed(self, quarter: int, before: int) -> PlacedPick | Blocked:
         """Return the feature laid in a quarter, or what stands in its way."""
-        terrain = self.pick.terrain
+        terrain, edge = self.pick.terrain, None
+        found: tuple[Feature, ...] | Blocked
         if terrain is Terrain.WATERWAY:
             edge = self._edge(quarter)
-            origin = self._origin(before, quarter)
-            return self._laid(lay_waterway(self.placement, self.identity, edge, origin), origin, edge)
-        found = self._course(quarter, before) if terrain in COURSES else self._area(quarter, before)
-        return found if isinstance(found, Blocked) else self._laid(found, self._origin(before, quarter), None)
+            found = lay_waterway(self.placement, self.identity, edge, self._origin(before, quarter))
+        elif terrain in COURSES:
+            found = self._course(quarter, before)
+        else:
+            found = lay_area(self.placement, self.pick, self.identity, quarter, self._origin(before, quarter))
+        if isinstance(found, Blocked):
+            return found
+        return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=found, edge=edge)
 
     def _chosen(self, who: str, tried: Sequence[int]) -> int:
         """Return the quarter that a side chooses, of those not tried yet (D3-30, D3-31)."""
@@ -177,33 +168,15 @@ class _Hand(Struct, frozen=True):
             names = [axis.value for axis in able]
             reason = Sentence("which way {feature} runs", feature=self.identity)
             first = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
+        lay = lay_river if self.pick.terrain is Terrain.RIVER else lay_road
         found: tuple[Feature, ...] | Blocked = Blocked(())
-        for axis in (first, *(axis for axis in able if axis is not first)):
-            found = self._run(quarter, axis, self._origin(before, quarter))
+        for axis in dict.fromkeys((first, *able)):
+            found = lay(self.placement, self.identity, quarter, axis, self._origin(before, quarter))
             if not isinstance(found, Blocked):
                 break
         return found
-
-    def _run(self, quarter: int, axis: Axis, origin: Origin) -> tuple[Feature, ...] | Blocked:
-        lay = lay_river if self.pick.terrain is Terrain.RIVER else lay_road
-        return lay(self.placement, self.identity, quarter, axis, origin)
-
-    def _area(self, quarter: int, before: int) -> tuple[Feature, ...] | Blocked:
-        return lay_area(self.placement, self.pick, self.identity, quarter, self._origin(before, quarter))
 
     def _origin(self, before: int, quarter: int) -> Origin:
         log = self.placement.dice.log
         clauses = tuple(dict.fromkeys(throw.clause for throw in log[before:]))
         return Origin(clauses=clauses, throws=tuple(range(before + 1, len(log) + 1)), zone=quarter)
-
-    def _laid(self, features: tuple[Feature, ...], origin: Origin, edge: Edge | None) -> PlacedPick:
-        assert origin.zone is not None
-        return PlacedPick(
-            pick=self.pick,
-            identity=self.identity,
-            quarter=origin.zone,
-            features=features,
-            throws=origin.throws,
-            clauses=origin.clauses,
-            edge=edge,
-        )

@@ -161,27 +161,17 @@ class Terms(Struct, frozen=True, kw_only=True):
         """Return the mm across a river or a road."""
         return self.rules.length(f"{terrain}_width_bw")
 
-    def river(self, axis: Axis, quarter: int, board: Board) -> CourseLimits:
-        """Return what a river along an axis keeps that has to run in a quarter (D3-35, D3-48, D3-49)."""
+    def course(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
+        """Return what a river or road along an axis keeps that has to run in a quarter (D3-35, D3-48, D3-49, D3-51)."""
+        width, river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(
             axis=axis,
             band=strip(board, quarter, axis),
-            longest=self.rules.number("river_sinuosity_max"),
+            longest=self.rules.number(f"{terrain}_sinuosity_max"),
             quarters=2,
-            clearance=self.rules.length("river_clearance_bw"),
-            half_width=self.width(Terrain.RIVER) / 2,
-        )
-
-    def road(self, axis: Axis, quarter: int, board: Board) -> CourseLimits:
-        """Return what a road along an axis keeps that has to run in a quarter (D3-35, D3-51)."""
-        width = self.width(Terrain.ROAD)
-        return CourseLimits(
-            axis=axis,
-            band=strip(board, quarter, axis),
-            longest=self.rules.number("road_sinuosity_max"),
-            quarters=2,
+            clearance=self.rules.length("river_clearance_bw") if river else 0.0,
             half_width=width / 2,
-            short=self.rules.number("road_short_max") * width,
+            short=0.0 if river else self.rules.number("road_short_max") * width,
         )
 
 

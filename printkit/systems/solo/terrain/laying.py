@@ -11,7 +11,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked, Closed, Room, Spot, find
+from printkit.kit.placement import Blocked, Room, Spot, find
 from printkit.systems.dba.ground import laying, legal, roads, waters
 from printkit.systems.dba.ground.frame import Axis, sector, third
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain, apart
@@ -55,8 +55,7 @@ def lay_river(placement: SoloPlacement, identity: str, result: str, origin: Orig
     width = placement.terms.width(Terrain.RIVER)
     line = waters.river(board, limits, width, stream, closed=shapely.union_all(closed), shore=shore)
     if line is None:
-        near = [piece.identity for piece in placement.laid if piece.shape.intersects(limits.band)]
-        return Blocked(tuple(near) or (Sentence("the clearance from the edges"),))
+        return Blocked(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
     return (laying.course(sort, identity, line, width, origin),)
 
 
@@ -110,7 +109,7 @@ def lay_road(
     if line is None:
         line = roads.road(board, limits, width, _lie(placement, limits, None), placement.stream(name))
     if line is None:
-        return Blocked(tuple(piece.identity for piece in placement.laid if piece.shape.intersects(limits.band)))
+        return Blocked(placement.near(limits.band))
     course = laying.course(sort, identity, line, width, origin)
     kind = crossing_kind(placement.terms.rules)
     return (course, *laying.crossings(placement, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)))
@@ -215,18 +214,21 @@ def lay_area(
     board, terms = placement.board, placement.terms
     column, row = result.split("/")
     straddles = must_straddle(placement, terrain)
+    # No river crosses a hill; other ground may lie over it.
+    off_river = float(measures("room")["river"]) * board.scale.base_width
+    rivers = placement.kept_off(Terrain.RIVER, off_river) if terrain in HILLS else ()
     ground = Room(
         region=sector(board, column, row),
         share=terms.rules.number("sector_share_min"),
         room=board.shape,
-        closed=(*placement.closed(), *_rivers(placement, terrain)),
+        closed=(*placement.closed(), *rivers),
         across=(("x", board.width / 2), ("y", board.depth / 2)) if straddles else (),
         reach=terms.straddle,
     )
     edge = float(measures("room")["edge"]) * board.scale.base_width
     # Pieces keep off the edge and off roads where there is room for that, though they need not.
-    roads = tuple(Closed(name, shape, 0.0) for name, shape in placement.ribbons(Terrain.ROAD))
-    free = replace(ground, room=board.shape.buffer(-edge, join_style="mitre"), closed=(*ground.closed, *roads))
+    closed = (*ground.closed, *placement.kept_off(Terrain.ROAD, 0.0))
+    free = replace(ground, room=board.shape.buffer(-edge, join_style="mitre"), closed=closed)
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
     def fits(outline: Polygon) -> bool:
@@ -246,13 +248,6 @@ def must_straddle(placement: SoloPlacement, terrain: Terrain) -> bool:
     if bad != [terrain]:
         return False
     return not (terms.rules.choice("straddle") == "if_needed" and placement.of(Terrain.RIVER, Terrain.WATERWAY))
-
-
-def _rivers(placement: SoloPlacement, terrain: Terrain) -> Iterator[Closed]:
-    """Yield the rivers for a hill, which no river crosses; other ground may lie over them."""
-    if terrain in HILLS:
-        gap = float(measures("room")["river"]) * placement.board.scale.base_width
-        yield from (Closed(name, shape, gap) for name, shape in placement.ribbons(Terrain.RIVER))
 
 
 def _found(

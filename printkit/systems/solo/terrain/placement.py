@@ -19,7 +19,6 @@ from printkit.systems.dba.ground.waters import Depths
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.topography import PieceRule, pieces_of
 from printkit.terrain.field.battlefield import Board, Edge
-from printkit.terrain.geometry.measure import ribbon
 
 # --- What placing terrain by dice needs of the rule book and of the settings ------------------------------------------
 
@@ -178,10 +177,6 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
             for piece in self.laid
             if piece.pick.terrain not in COURSES
         )
-
-    def ribbons(self, *terrains: Terrain) -> list[tuple[str, Polygon]]:
-        """Return the courses of some sorts with the ground that they cover."""
-        return [(each.identity, ribbon(each.course.line, each.course.width)) for each in self.of(*terrains)]
 
     def wanting(self) -> tuple[str, ...]:
         """Return which of the two conditions on the whole board fail: ``features``, ``cover`` or both (SD-3.3-b)."""

@@ -6,8 +6,7 @@ quarters hold anything, the last area pieces are thrown for again, or courses wh
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +17,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.legal import Pick, Terrain
-from printkit.systems.dba.ground.placed import COURSES
+from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
 from printkit.systems.solo.terrain.laying import (
     equal_sides,
     lay_area,
@@ -156,15 +155,7 @@ def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Bloc
         name, found = (result.name, seen[result.name]) if result.name in seen else hand.lay(result)
         if not isinstance(found, Blocked):
             placement.steps.append(_step(hand, name, found[0].origin.throws))
-            origin = found[0].origin
-            return PlacedPiece(
-                pick=hand.pick,
-                identity=hand.identity,
-                result=name,
-                features=found,
-                throws=origin.throws,
-                clauses=origin.clauses,
-            )
+            return PlacedPiece(pick=hand.pick, identity=hand.identity, result=name, features=found)
         seen[result.name] = last = found
         why = Sentence("{result} cannot be", result=result.name)
         placement.steps.append(_step(hand, result.name, result.throws, refused=str(found)))
@@ -212,21 +203,13 @@ _CONDITIONS: Final = {
 }
 
 
-class Dropped(Struct, frozen=True, kw_only=True):
-    """A piece that fits nowhere, and what stands in its way (AMB-16)."""
-
-    pick: Pick
-    identity: str
-    by: tuple[str, ...]
-
-
 class PlacementOutcome(Struct, frozen=True, kw_only=True):
-    """The terrain of a field, in the order placed; every throw for it, what was left out, lines for the person."""
+    """The terrain of a field, in the order placed; every throw, what was left out (AMB-16), lines for the person."""
 
     features: tuple[Feature, ...]
     laid: tuple[PlacedPiece, ...]
     steps: tuple[PlacementStep, ...]
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -241,7 +224,7 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
         PlacementError: a piece fits nowhere, and the setting ``no_fit`` asks to be told (AMB-16).
     """
     placement = SoloPlacement(board=terms.board, terms=terms, dice=dice, jitter=jitter, picks=picks)
-    dropped: list[Dropped] = []
+    dropped: list[LeftOut] = []
     for pick, identity in ordered(picks):
         found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
         if isinstance(found, Blocked):
@@ -252,7 +235,7 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
                     found=found,
                     clause="AMB-16",
                 )
-            dropped.append(Dropped(pick=pick, identity=identity, by=found.by))
+            dropped.append(LeftOut(pick=pick, identity=identity, by=found.by))
         else:
             placement.laid.append(found)
     _mend(placement)
@@ -279,19 +262,13 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
 
 def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
     """Return the picks in the order in which they are placed, each with the ID of its feature (SD-3.3-c, 0.5)."""
-    areas = [pick for pick in picks if pick.terrain not in (*_ORDER, *COURSES)]
-    first = [pick for terrain in _ORDER for pick in picks if pick.terrain is terrain]
-    roads = [pick for pick in picks if pick.terrain is Terrain.ROAD]
-    turn = [*first, *(pick for pick in areas if pick.compulsory), *(pick for pick in areas if not pick.compulsory)]
-    return tuple(_named([*turn, *roads]))
 
+    def turn(pick: Pick) -> int:
+        if pick.terrain in _ORDER:
+            return _ORDER.index(pick.terrain)
+        return len(_ORDER) + (2 if pick.terrain is Terrain.ROAD else 0 if pick.compulsory else 1)
 
-def _named(picks: Sequence[Pick]) -> Iterator[tuple[Pick, str]]:
-    counted: Counter[Terrain] = Counter()
-    for pick in picks:
-        counted[pick.terrain] += 1
-        name = pick.terrain.replace("_", "-")
-        yield pick, name if pick.terrain in _ORDER else f"{name}-{counted[pick.terrain]}"
+    return in_turn(picks, turn, _ORDER)
 
 
 def _mend(placement: SoloPlacement) -> None:

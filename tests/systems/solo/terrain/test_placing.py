@@ -182,7 +182,7 @@ class TestRoads:
         assert (choice.asked, choice.clause) == ("choice of 2", "AMB-22")
         assert choice.answer in ("left", "right")
         assert laid.result == "up-centre/" + ("low" if choice.answer == "left" else "high")
-        assert laid.throws == (1, 2)
+        assert laid.features[0].origin.throws == (1, 2)
 
     @pytest.mark.clause("ST-40", "SD-3.3.5-d")
     @pytest.mark.parametrize(("setting", "kind"), [("true", Kind.BRIDGE), ("false", Kind.FORD)])
@@ -206,7 +206,7 @@ class TestAgain:
         table = table_with(full, picks=(HILL, ROUGH, ROUGH), dice=dice)
         laid = settle(PieceInHand(placement=table, pick=ROUGH, identity="rough-1"))
         assert laid.result == "right/far"
-        assert laid.throws == (5, 6)
+        assert laid.features[0].origin.throws == (5, 6)
         assert [step.refused != "" for step in table.steps] == [True, True, False]
         assert "gentle-hill-1" in table.steps[0].refused
 
