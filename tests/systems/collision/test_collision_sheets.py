@@ -283,7 +283,19 @@ def test_a_record_is_judged_by_code_and_told_in_the_persons_language() -> None:
     spanish = list(remarks(record, RULES.book, find("es")))
     assert "Atacante (Vikings): CC-E15 No hay agua desde la que desembarcar." in spanish
     assert "Defensor (Franks): Revisión: sin errores" in spanish
+    assert "Atacante (Vikings): Revisión: sin errores" not in spanish
     assert list(remarks(handout("en").record, RULES.book, find("en"))) == []
+
+
+@pytest.mark.clause("CC-E01", "CC-E15", "CC-E16", "CC-E31", "CC-G08")
+def test_what_is_said_of_armies_joins_what_is_judged_of_the_map() -> None:
+    told = handout("en", INPUTS)
+    judged = {verdict.clause: verdict.state for verdict in told.system.judge(told.record)}
+    codes = ("CC-E01", "CC-E15", "CC-E16", "CC-E31")
+    assert [judged[code] for code in codes] == ["kept", "broken", "kept", "not judged"]
+    armies = {"attacker": {**INPUTS["army"]["attacker"], "fort": True}}
+    fort = handout("en", {"army": armies})
+    assert {verdict.clause: verdict.state for verdict in fort.system.judge(fort.record)}["CC-E16"] == "broken"
 
 
 @pytest.mark.clause("CC-S01")

@@ -8,6 +8,7 @@ from shapely import LineString, Point, Polygon, affinity, box
 from printkit.kit.book import read_book
 from printkit.kit.placement import inside, lies_in, share_inside
 from printkit.systems.dba.ground.frame import Axis, Quarter, corner, quarter, quarters_held, sector
+from printkit.systems.dba.ground.judged import sorted_out
 from printkit.systems.dba.ground.legal import (
     CourseLimits,
     Fault,
@@ -24,7 +25,9 @@ from printkit.systems.dba.ground.roads import steepest
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
+from printkit.terrain.field.features import Area, Going, Hill, HillFace, Kind
 
+GOOD, BAD = Going(0, "good"), Going(2, "bad")
 INCH = 25.4
 BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
 BOOK = read_book("solo-dba")
@@ -207,3 +210,20 @@ def test_how_far_a_road_strays_from_its_axis():
     assert steepest(straight, Axis.UP, 40.0) == pytest.approx(90)
     assert steepest(slanting, Axis.ACROSS, 40.0) == pytest.approx(45)
     assert steepest(inches((0, 4), (20, 4), (20, 8)), Axis.ACROSS, 40.0) == pytest.approx(90)
+
+
+def test_a_hill_is_steep_by_its_going_or_by_one_of_its_faces() -> None:
+    outline = box(0, 0, 80, 60)
+    face = HillFace(line=outline.exterior, kind=Kind.STEEP_SLOPE, going=BAD, side=0)
+    hills = [
+        Hill(id=name, kind=Kind.HILL, contours=(outline,), going=going, faces=faces)
+        for name, going, faces in (("plain", GOOD, ()), ("faced", GOOD, (face,)), ("hard", BAD, ()))
+    ]
+    lake = Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)
+    pieces, strange = sorted_out([*hills, lake], {})
+    assert [(piece.id, piece.terrain) for piece in pieces] == [
+        ("plain", Terrain.GENTLE_HILL),
+        ("faced", Terrain.STEEP_HILL),
+        ("hard", Terrain.STEEP_HILL),
+    ]
+    assert strange == ("lake",)

@@ -79,6 +79,7 @@ def test_a_limit_holds_from_both_sides(clause: str, number: str, board: Boards, 
     limit, slack = RULES.number(number), SYSTEM.book.slacks[number]
     assert slack <= 0.02 * limit
     assert kept(SYSTEM, clause, board(limit * (1 - 0.01 * sign)))
+    assert kept(SYSTEM, clause, board(limit + 0.5 * slack * sign))
     assert not kept(SYSTEM, clause, board(limit * (1 + 0.01 * sign) + slack * sign))
 
 

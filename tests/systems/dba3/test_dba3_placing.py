@@ -24,6 +24,7 @@ from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered, place
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import (
+    Edges,
     base_edges,
     both,
     edges_of,
@@ -31,6 +32,7 @@ from printkit.systems.dba3.placing.zones import (
     line_between,
     neighbours,
     numbers_held,
+    overlays,
     strip,
     zone,
 )
@@ -202,6 +204,19 @@ class TestEdges:
         assert near.bounds == (4 * BASE, 0, (side - 4) * BASE, deep * BASE)
         right = zone(board, Edge.RIGHT, from_centre=3 * BASE, side=2 * BASE)
         assert right.bounds == ((side - deep) * BASE, 2 * BASE, side * BASE, (side - 2) * BASE)
+
+    @pytest.mark.clause("D3-57", "D3-58", "D3-59")
+    def test_the_ground_of_each_side_is_drawn_with_its_depth(self) -> None:
+        rules = Rules.of(SYSTEM.book, board=SYSTEM.board(16 * BASE))
+        drawn = [each for each in overlays(Edges(defender=Edge.NEAR), rules) if each.kind != "quarters"]
+        assert [(each.kind, each.side, each.label) for each in drawn] == [
+            *(("deployment", "A", "5"), ("flank", "A", "")),
+            *(("deployment", "B", "5"), ("flank", "B", "")),
+        ]
+        assert [tuple(mm / BASE for mm in each.shape.bounds) for each in drawn] == [
+            *((4, 11, 12, 16), (2, 11, 14, 16)),
+            *((4, 0, 12, 5), (2, 0, 14, 5)),
+        ]
 
 
 @pytest.mark.clause("D3-22", "D3-25", "D3-39")
