@@ -72,6 +72,12 @@ class Member(Struct, frozen=True):
             raise self.wrong("a whole number")
         return self.value
 
+    def yes_no(self) -> bool:
+        """Return the value as true or false."""
+        if not isinstance(self.value, bool):
+            raise self.wrong("true or false")
+        return self.value
+
     def items(self) -> Iterator[Member]:
         """Yield the values of a list."""
         if not isinstance(self.value, list):

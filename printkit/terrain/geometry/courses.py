@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import LineString
 
@@ -65,6 +66,17 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     bend_most: float
     calm: float
     square_below: float = 0.0
+
+    def scaled(self, size: float) -> CourseStyle:
+        """Return how the same course runs where everything is so many times as large."""
+        return replace(
+            self,
+            wavelength=(self.wavelength[0] * size, self.wavelength[1] * size),
+            swing=(self.swing[0] * size, self.swing[1] * size),
+            margins=tuple(margin * size for margin in self.margins),
+            bend_over=self.bend_over * size,
+            calm=self.calm * size,
+        )
 
 
 MEANDERING: Final = CourseStyle(

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from printkit.core.errors import BookError, ScenarioError, Sentence
 from printkit.kit.rules import Rules
+from printkit.systems.dba3.placing.terms import HomeTopography
 
 # --- Depth, move and side margin of the troop types of DBA 3 ----------------------------------------------------------
 
@@ -79,7 +80,7 @@ BAGGAGE: Final = "BG"
 """How a column names the baggage, which is not among the elements (CC-S01)."""
 
 COLUMNS: Final = (1, 2, 3)
-HOMES: Final = ("arable", "forest", "hilly", "steppe", "dry", "tropical", "littoral")
+HOMES: Final = tuple(home.value for home in HomeTopography)
 LITTORAL: Final = "littoral"
 LANDS: Final = 3
 """The column that may land (CC-6.2), and that a landing without a number means."""
@@ -94,6 +95,11 @@ class Role(StrEnum):
 
     DEFENDER = "defender"
     ATTACKER = "attacker"
+
+    @property
+    def token(self) -> str:
+        """Return the name of the ink of a side."""
+        return "side-red" if self is Role.DEFENDER else "side-blue"
 
 
 class Contingent(StrEnum):

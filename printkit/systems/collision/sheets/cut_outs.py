@@ -251,8 +251,6 @@ def _outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
 
 _HEAD: Final = 16.0
 _QUEUE_HEAD: Final = 12.0
-_TOKENS: Final = {Role.DEFENDER: "side-red", Role.ATTACKER: "side-blue"}
-"""The colours of both sides, as on the blank edge map."""
 
 
 def cut_pages(handout: Handout) -> tuple[Page, ...]:
@@ -274,14 +272,14 @@ def marker_pages(handout: Handout) -> tuple[Page, ...]:
     base = handout.record.battlefield.board.scale.base_width
     depth = baggage_depth(rules_of(handout.record, handout.system.book))
     blocks: list[Drawing] = []
-    for role, token in _TOKENS.items():
+    for role in Role:
         side = drafter.each(f"columns.role.{role.value}")
-        blocks += (plate(Plate(str(number), side, token), drafter) for number in (1, 2, 3))
-        blocks.append(entry_arrow(drafter.each("columns.markers.entry"), token, drafter))
-    blocks += [baggage_tile(base, depth, drafter.each("columns.markers.baggage"), drafter)] * len(_TOKENS)
+        blocks += (plate(Plate(str(number), side, role.token), drafter) for number in (1, 2, 3))
+        blocks.append(entry_arrow(drafter.each("columns.markers.entry"), role.token, drafter))
+    blocks += [baggage_tile(base, depth, drafter.each("columns.markers.baggage"), drafter)] * len(Role)
     half = words_plate(drafter.each("columns.markers.half"), drafter)
     out = tuple(f"{one('columns.markers.general')}: {one('columns.markers.out')}" for one in words.each())
-    blocks += [*([half] * 2 * len(_TOKENS)), *([words_plate(out, drafter)] * len(_TOKENS))]
+    blocks += [*([half] * 2 * len(Role)), *([words_plate(out, drafter)] * len(Role))]
     return _pages(blocks, "markers", handout)
 
 
@@ -308,11 +306,11 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
     count = max(size for one in (False, True) for size in sizes_of(rules, one_ally=one)) + 1
     deep = min(base, (free.height - _HEAD - _QUEUE_HEAD) / count - 0.1)
     note = words.each()[0]("columns.templates.queue-note")
-    for role, token in _TOKENS.items():
+    for role in Role:
         for column in (2, 3):
             one = words.each()[0]
             name = one("columns.templates.queue-of", side=one(f"columns.role.{role.value}"), n=column)
-            blocks.append(queue((base, deep), count, (name, note), token, drafter))
+            blocks.append(queue((base, deep), count, (name, note), role.token, drafter))
     return _pages(blocks, "templates", handout)
 
 

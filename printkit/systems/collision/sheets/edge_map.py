@@ -12,6 +12,7 @@ from printkit.drawing.forms.zone_grid import medallion
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
+from printkit.systems.collision.march.columns import Role
 
 # --- A base edge with the columns of a side at scale: what stands on the board, and what waits beside it (CC-O08) -----
 
@@ -97,9 +98,6 @@ _FAINT: Final = 0.70
 _FAINTER: Final = 0.86
 _EDGE: Final = 13.0
 _HATCH: Final = 2.6
-_TOKENS: Final = {True: "side-red", False: "side-blue"}
-_ROLES: Final = {True: "defender", False: "attacker"}
-"""The side at the near edge, and at the far one."""
 
 
 class EdgeMap(Struct, frozen=True, kw_only=True):
@@ -127,6 +125,11 @@ def edge_map(measures: EdgeMap, size: float, drafter: Drafter) -> Drawing:
     items += sketch.labels()
     items.append(drafter.box(sketch.at(0.0, 0.0, measures.side, measures.side), 0.6))
     return drawing_of(size, size + 2 * _EDGE, items)
+
+
+def _role(*, near: bool) -> Role:
+    """Return the side at the near edge, or at the far one."""
+    return Role.DEFENDER if near else Role.ATTACKER
 
 
 class _Sketch(Struct, frozen=True):
@@ -180,7 +183,7 @@ class _Sketch(Struct, frozen=True):
     def columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the box of column 1, the strip of column 2 and the stretch of column 3 at an edge (CC-O03 to O05)."""
         m, drafter = self.measures, self.drafter
-        token = _TOKENS[near]
+        token = _role(near=near).token
         half = m.side / 2 - m.aside
         box = self.seen(half, 0.0, 2 * m.aside, m.box, near=near)
         yield drafter.box(box, 0.5, token)
@@ -214,7 +217,7 @@ class _Sketch(Struct, frozen=True):
             yield from drafter.text(drafter.words("columns.map.margin"), (outer, low), small, room=room)
         name = drafter.hand(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
-        text = f"{drafter.words(f'columns.map.{_ROLES[near]}')} · {drafter.words('columns.map.entry')}"
+        text = f"{drafter.words(f'columns.map.{_role(near=near).value}')} · {drafter.words('columns.map.entry')}"
         middle = (m.side * self.step / 2, line)
         yield from drafter.text(text, middle, name, room=m.side * self.step, anchor=Anchor.MIDDLE)
 

@@ -27,8 +27,8 @@ from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.deployment import number_disc, unit_vector
-from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.dba.elements.deployment import number_disc
+from printkit.systems.dba.elements.element_face import ElementFace, element_face, unit_vector
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 
 MARCHING: Final = "column-element"

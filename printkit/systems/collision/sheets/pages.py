@@ -16,7 +16,7 @@ from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts
-from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, read_troops
 from printkit.systems.collision.march.columns_check import EntryLength, depth_of, sizes_of
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.duties import DutyRow, Landing, Where, duty_rows, scores_of
@@ -30,7 +30,6 @@ from printkit.systems.dba3.placing.told import rules_of
 
 # --- The page that shows the columns of both armies at scale, on the board and beside it (CC-O08) ---------------------
 
-_TOKENS: Final = {Role.DEFENDER: "side-red", Role.ATTACKER: "side-blue"}
 _ASIDE: Final = {1: -1.0, 2: 1.0, 3: 5.0}
 """How far from the centre line the columns are drawn, in base widths: the first two side by side within the strip."""
 
@@ -56,7 +55,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
             aside=rules.number("column_box_bw_aside"),
             deep=rules.number("column_box_bw_deep"),
             name=BETWEEN.join(one(f"columns.map.{role.value}") for one in words.each()),
-            token=_TOKENS[role],
+            token=role.token,
         )
         marches = _marches(army, edge, rules)
         contents.append(Heading(army.name, aside=words(f"columns.role.{role.value}")))

@@ -24,7 +24,7 @@ from printkit.systems.dba.elements.deployed_overlay import (
     elements_of,
     groups_of,
 )
-from printkit.systems.dba.elements.element_face import ElementFace, camp_face, element_face, side_ink
+from printkit.systems.dba.elements.element_face import ElementFace, camp_face, element_face, side_ink, unit_vector
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Hill
 
@@ -267,12 +267,6 @@ def _moved(element: DeployedElement, by: float) -> DeployedElement:
 def _reading(facing: float) -> float:
     """Return the angle at which a line along a front is read: level, or from below upwards."""
     return 90.0 if round(facing) % 180 == 0 else 0.0
-
-
-def unit_vector(degrees: float) -> tuple[float, float]:
-    """Return the direction of an angle, one mm long."""
-    radians = np.radians(degrees)
-    return float(np.cos(radians)), float(np.sin(radians))
 
 
 PAINTER: Final = OverlayPainter(marks=standing_armies, ground=standing_ground)

@@ -248,21 +248,22 @@ def camp_face(
     ground = rotate(box(x - size / 2, y - size / 2, x + size / 2, y + size / 2), facing - 90.0, origin=(x, y))
     border = rotate(box(x - half, y - half, x + half, y + half), facing - 90.0, origin=(x, y))
     items: list[Item] = [*fill(ground, ground_ink(side, style)), *outline(border.exterior, stroke)]
-    ahead_x, ahead_y = _unit(facing)
-    along_x, along_y = _unit(facing - 90.0)
+    ahead_x, ahead_y = unit_vector(facing)
+    along_x, along_y = unit_vector(facing - 90.0)
     for along, back in _TENTS:
         at_x, at_y = x + size * (along * along_x - back * ahead_x), y + size * (along * along_y - back * ahead_y)
         items += symbol("CF", at_x, at_y, _TENT * size, style.solid("ink"), style.solid("halo"))
     points = max(_NAME * size / MM_PER_POINT, least_size(Font.BANNER))
     hand = shrunk(said, Hand(font=Font.BANNER, size_pt=points, ink=style.solid("ink")), 0.9 * size)
     angle = 90.0 if round(facing) % 180 == 0 else 0.0
-    up_x, up_y = _unit(angle + 90.0)
+    up_x, up_y = unit_vector(angle + 90.0)
     low = 0.36 * hand.height
     foot = (x - _FROM_REAR * size * ahead_x - up_x * low, y - _FROM_REAR * size * ahead_y - up_y * low)
     return [*items, *line(said, foot, hand, anchor=Anchor.MIDDLE, angle=angle)]
 
 
-def _unit(degrees: float) -> tuple[float, float]:
+def unit_vector(degrees: float) -> tuple[float, float]:
+    """Return the direction of an angle, one mm long."""
     return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
 

@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
-from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -23,7 +22,7 @@ from printkit.systems.dba.ground.legal import CourseLimits, course_faults
 from printkit.systems.dba.ground.shapes import SizeSpan, measures
 from printkit.systems.dba.ground.waters import to_shore
 from printkit.terrain.field.battlefield import Board
-from printkit.terrain.geometry.courses import STRAIGHTISH, CourseStyle, Terminal, routed
+from printkit.terrain.geometry.courses import STRAIGHTISH, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, meetings, points_of
 from printkit.terrain.geometry.roughness import largest
 from printkit.terrain.geometry.routing import RoutingGround
@@ -79,7 +78,7 @@ def road(board: Board, limits: CourseLimits, width: float, lie: RoadObstacles, s
     target = None if lie.through is None else _target(lie.through, room, _TOUCH * board.scale.base_width)
     if lie.through is not None and target is None:
         return None
-    manner = _manner(board)
+    manner = STRAIGHTISH.scaled(board.scale.base_width / _MANNER_BW)
     for ground in _grounds(board, room, width, lie):
         for _ in range(_TRIES):
             start, end = _ends(board, limits.axis, span, target, stream)
@@ -180,19 +179,6 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
         return False
     bank = width + _BANK * board.scale.base_width
     return len(common_pieces(line, bank, passage.line, passage.wide)) == len(met)
-
-
-def _manner(board: Board) -> CourseStyle:
-    size = board.scale.base_width / _MANNER_BW
-    found = STRAIGHTISH
-    return replace(
-        found,
-        wavelength=(found.wavelength[0] * size, found.wavelength[1] * size),
-        swing=(found.swing[0] * size, found.swing[1] * size),
-        margins=tuple(margin * size for margin in found.margins),
-        bend_over=found.bend_over * size,
-        calm=found.calm * size,
-    )
 
 
 def features_met(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:

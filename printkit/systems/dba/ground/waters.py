@@ -193,15 +193,8 @@ def _end(board: Board, axis: Axis, last: bool, at: float, span: SizeSpan) -> Ter
 
 def _manner(board: Board, breadth: float) -> CourseStyle:
     """Return how a river winds: as ever, but no wider than its band."""
-    size = board.scale.base_width / _MANNER_BW
-    low, high = MEANDERING.swing
-    most = min(high * size, 0.46 * breadth)
-    return replace(
-        MEANDERING,
-        wavelength=(MEANDERING.wavelength[0] * size, MEANDERING.wavelength[1] * size),
-        swing=(min(low * size, 0.6 * most), most),
-        bow=min(MEANDERING.bow, 0.1 * breadth / max(board.width, board.depth)),
-        margins=tuple(margin * size for margin in MEANDERING.margins),
-        bend_over=MEANDERING.bend_over * size,
-        calm=MEANDERING.calm * size,
-    )
+    manner = MEANDERING.scaled(board.scale.base_width / _MANNER_BW)
+    low, high = manner.swing
+    most = min(high, 0.46 * breadth)
+    bow = min(manner.bow, 0.1 * breadth / max(board.width, board.depth))
+    return replace(manner, swing=(min(low, 0.6 * most), most), bow=bow)

@@ -75,14 +75,11 @@ def terrain_of(record: Record) -> Member | None:
 
 
 def _piece(told: Member) -> ToldPiece:
-    compulsory = told.need("compulsory", Sentence("write true or false"))
-    if not isinstance(compulsory.value, bool):
-        raise compulsory.wrong("true or false")
     quarter = told.get("quarter")
     return ToldPiece(
         id=told.need("id", Sentence("write the ID of the feature")).text(),
         terrain=told.need("terrain", Sentence("write what was chosen")).text(),
-        compulsory=compulsory.value,
+        compulsory=told.need("compulsory", Sentence("write true or false")).yes_no(),
         of=told.need("of", Sentence("write one of how many it is")).whole(),
         quarter=None if quarter is None else quarter.whole(),
     )

@@ -108,7 +108,7 @@ def told_force(army: Member, elements: Member, classing: TroopReadings) -> Force
         home=named(Home, need(army, "home")),
         aggression=need(army, "aggression").whole(),
         elements=_elements(elements),
-        camp=yes_no(need(army, "camp")),
+        camp=need(army, "camp").yes_no(),
         pairs=LittoralPairs()
         if pairs is None
         else LittoralPairs(
@@ -130,17 +130,6 @@ def named(names: type[N], told: Member) -> N:
     return names(told.text())
 
 
-def yes_no(told: Member) -> bool:
-    """Return whether something holds.
-
-    Raises:
-        RecordError: the record says neither.
-    """
-    if not isinstance(told.value, bool):
-        raise told.wrong("true or false")
-    return told.value
-
-
 def _elements(told: Member) -> tuple[Element, ...]:
     troops, found, led = read_troops(), list[Element](), told.get("general")
     for code, count in need(told, "elements").pairs():
@@ -157,7 +146,7 @@ def _piece(told: Member) -> ToldPiece:
     return ToldPiece(
         id=need(told, "id").text(),
         terrain=named(Terrain, need(told, "terrain")),
-        compulsory=yes_no(need(told, "compulsory")),
+        compulsory=need(told, "compulsory").yes_no(),
         of=need(told, "of").whole(),
         result="" if result is None else result.text(),
     )
