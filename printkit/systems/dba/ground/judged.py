@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from msgspec import Struct
 from shapely import LineString
@@ -15,9 +14,6 @@ from printkit.systems.dba.ground.legal import Terrain, sides
 from printkit.systems.dba.ground.placed import COURSES
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
-
-SLACK: Final = 0.05
-"""Millimetres by which a measure may be missed, for a record keeps hundredths."""
 
 
 class JudgedPiece(Struct, frozen=True):

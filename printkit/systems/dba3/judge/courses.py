@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, at_most
 from printkit.systems.dba.ground.frame import seen
-from printkit.systems.dba.ground.judged import SLACK, JudgedPiece
+from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import COURSES, HILLS
 from printkit.systems.dba.ground.waters import depths_of, edge_along
@@ -23,12 +23,6 @@ from printkit.systems.dba3.placing.zones import NUMBERS, OPPOSITE, edges_of
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.geometry.measure import gap, sinuosity
-
-_AT_SHORE: Final = 1.0
-"""Millimetres within which a river ends at the shore of the waterway."""
-
-_AT_FORD: Final = 2.0
-"""Millimetres within which a ford lies where a road crosses a river."""
 
 
 def reaching(case: Dba3Case) -> Faults:
@@ -86,7 +80,7 @@ def river_ends(case: Dba3Case) -> Faults:
     """D3-47: from one edge to another, or to the waterway."""
     waters = _grounds(case.of_type(Terrain.WATERWAY))
     for piece in case.of_type(Terrain.RIVER):
-        found = [_end(case, piece, place, waters, _AT_SHORE) for place in (0, -1)]
+        found = [_end(case, piece, place, waters, case.rules.length("missed_bw_shore")) for place in (0, -1)]
         if None in found:
             yield Sentence("{piece} ends neither at an edge nor in the waterway", piece=piece.id)
         elif found[0] == found[1]:
@@ -107,10 +101,10 @@ def road_ends(case: Dba3Case) -> Faults:
 
 
 def _end(case: Dba3Case, piece: JudgedPiece, place: int, goals: list[BaseGeometry], reach: float) -> str | None:
-    point = Point(piece.line.coords[place])
+    point, missed = Point(piece.line.coords[place]), case.rules.length("missed_bw_line")
     for edge in Edge:
         line = case.board.edge(edge)
-        if line.distance(point) <= SLACK or (not case.board.shape.covers(point) and line.distance(point) <= case.base):
+        if line.distance(point) <= missed or (not case.board.shape.covers(point) and line.distance(point) <= case.base):
             return edge.value
     for number, goal in enumerate(goals):
         if gap(goal, point) <= reach:
@@ -121,12 +115,13 @@ def _end(case: Dba3Case, piece: JudgedPiece, place: int, goals: list[BaseGeometr
 def river_clearance(case: Dba3Case) -> Faults:
     """D3-49: so far from the edges where it neither begins nor ends."""
     least = case.rules.length("river_clearance_bw") - case.rules.slack("river_clearance_bw")
+    at_shore = case.rules.length("missed_bw_shore")
     for piece in case.of_type(Terrain.RIVER):
         ends = shapely.MultiPoint([piece.line.coords[0], piece.line.coords[-1]])
         for edge in Edge:
             line = case.board.edge(edge)
             water = [w.ground for w in case.of_type(Terrain.WATERWAY) if edge_of(case, w) is edge]
-            own = gap(ends, shapely.union_all([line, *water])) <= _AT_SHORE
+            own = gap(ends, shapely.union_all([line, *water])) <= at_shore
             if not own and gap(piece.ground, line) < least:
                 yield Sentence(
                     "{piece} comes within {distance:.2f} base widths of {edge}",
@@ -140,7 +135,7 @@ def road_dry(case: Dba3Case) -> Faults:
     """D3-52: no road in a waterway."""
     for piece in case.of_type(Terrain.ROAD):
         for water in case.of_type(Terrain.WATERWAY):
-            if piece.line.intersection(water.ground).length > SLACK:
+            if piece.line.intersection(water.ground).length > case.rules.length("missed_bw_line"):
                 yield Sentence("{piece} runs through {water}", piece=piece.id, water=water.id)
 
 
@@ -148,7 +143,7 @@ def river_clear(case: Dba3Case) -> Faults:
     """D3-53: no river over a hill or through a town."""
     for piece in case.of_type(Terrain.RIVER):
         for other in case.of_type(*HILLS, Terrain.BUA):
-            if piece.line.intersection(other.ground).length > SLACK:
+            if piece.line.intersection(other.ground).length > case.rules.length("missed_bw_line"):
                 yield Sentence("{piece} crosses {other}", piece=piece.id, other=other.id)
 
 
@@ -158,7 +153,7 @@ def fords(case: Dba3Case) -> Faults:
     for road in case.of_type(Terrain.ROAD):
         for river in case.of_type(Terrain.RIVER):
             for spot in shapely.get_parts(road.line.intersection(river.line)):
-                if not spot.is_empty and not any(gap(at, spot) <= _AT_FORD for at in there):
+                if not spot.is_empty and not any(gap(at, spot) <= case.rules.length("missed_bw_ford") for at in there):
                     yield Sentence("{road} crosses {river} without a ford", road=road.id, river=river.id)
 
 

@@ -12,7 +12,6 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.dba.ground.judged import SLACK
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge import areas, courses
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
@@ -173,9 +172,10 @@ def numbered(case: Dba3Case) -> Faults:
         if piece is not None and each.quarter is not None and each.quarter not in case.held(piece):
             yield Sentence("{piece} is told to lie in quarter {quarter}", piece=piece.id, quarter=each.quarter)
     drawn = {each.label: each.shape for each in case.record.battlefield.overlays if each.kind == "quarters"}
+    missed = case.rules.length("missed_bw_line")
     for number in NUMBERS if case.own else ():
         shape = drawn.get(str(number))
-        if shape is None or shape.hausdorff_distance(ground_of(case.board, number)) > SLACK:
+        if shape is None or shape.hausdorff_distance(ground_of(case.board, number)) > missed:
             yield Sentence("quarter {quarter} is not drawn where it lies", quarter=number)
 
 
