@@ -12,7 +12,7 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.placement import Blocked, Closed, Room, Spot, find, share_inside
+from printkit.kit.placement import Blocked, Room, Spot, find, share_inside
 from printkit.systems.dba.ground import laying, roads, waters
 from printkit.systems.dba.ground.frame import Axis, corner
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
@@ -203,7 +203,8 @@ def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: 
     crossing, turn = stream.unit() < _ACROSS, stream.below(2)
     off_rivers = (False,) if pick.terrain in HILLS or not placement.of(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
-        inside = [] if reach is Reach.MUST else [_inside(placement, pick, quarter, over_rivers=over_rivers)]
+        own = ground_of(placement.board, quarter)
+        inside = [] if reach is Reach.MUST else [Site(_ground(placement, pick, own, over_rivers=over_rivers))]
         across = [
             _across(placement, pick, quarter, other, over_rivers=over_rivers)
             for other in _turned(neighbours(quarter), turn)
@@ -212,38 +213,36 @@ def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: 
         yield from (*across, *inside) if crossing else (*inside, *across)
 
 
-def _inside(placement: Dba3Placement, pick: FeaturePick, quarter: int, *, over_rivers: bool) -> Site:
-    room = _room(placement, pick.terrain)
-    region = ground_of(placement.board, quarter).intersection(room)
-    return Site(Room(region=region, share=1.0, room=room, closed=_closed(placement, pick, over_rivers=over_rivers)))
+def _ground(
+    placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, beside: str = ""
+) -> Room:
+    """Return the part of a region on which a feature may lie, clear of the others and, if need be, of rivers.
+
+    Args:
+        beside: the hill on which it is to stand.
+    """
+    room, rivers = _room(placement, pick.terrain), () if over_rivers else placement.rivers()
+    closed = (*placement.closed(pick.terrain, beside=beside), *rivers)
+    return Room(region=region.intersection(room), share=1.0, room=room, closed=closed)
 
 
 def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: int, *, over_rivers: bool) -> Site:
     """Return the ground of two neighbouring quarters, across whose line a feature has to lie (D3-32, D3-33)."""
     board, own = placement.board, ground_of(placement.board, quarter)
-    room = _room(placement, pick.terrain)
-    ground = Room(
-        region=both(board, quarter, other).intersection(room),
-        share=1.0,
-        room=room,
-        closed=_closed(placement, pick, over_rivers=over_rivers),
-        across=(line_between(board, quarter, other),),
-        reach=_REACH * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2,
-    )
+    ground = _ground(placement, pick, both(board, quarter, other), over_rivers=over_rivers)
+    reach = _REACH * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2
+    ground = replace(ground, across=(line_between(board, quarter, other),), reach=reach)
     return Site(ground, lambda outline: share_inside(outline, own) >= _HALF)
 
 
 def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
     """Yield open ground, in the square of the corner for a city or fort, and hills on which these may stand."""
     board, town = placement.board, placement.terms.towns[pick.town]
-    room = _room(placement, pick.terrain)
-    region = ground_of(board, quarter).intersection(room)
+    region = ground_of(board, quarter)
     if town.corner:
         side = placement.terms.rules.length("bua_corner_bw")
         region = corner(board, NUMBERED[quarter - 1], side, side).intersection(region)
-    open_ground = Site(
-        Room(region=region, share=1.0, room=room, closed=(*placement.closed(pick.terrain), *placement.rivers()))
-    )
+    open_ground = Site(_ground(placement, pick, region, over_rivers=False))
     hills = [_on_hill(placement, pick, hill, region) for hill in placement.of(*HILLS)] if town.on_hill else []
     sites = [site for site in hills if site is not None]
     # A fort would rather stand high; a city climbs a hill only where there is no other room (D3-42).
@@ -252,15 +251,10 @@ def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> It
 
 def _on_hill(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
     top = largest(hill.shape.buffer(-_ON_HILL * placement.board.scale.base_width).intersection(region))
-    if top.is_empty:
+    ground = _ground(placement, pick, top, over_rivers=False, beside=hill.identity)
+    if ground.region.is_empty:
         return None
-    closed = (*placement.closed(pick.terrain, beside=hill.identity), *placement.rivers())
-    ground = Room(region=top, share=1.0, room=_room(placement, pick.terrain), closed=closed)
     return Site(ground, lambda outline: bool(_LARGER * outline.area <= hill.shape.area))
-
-
-def _closed(placement: Dba3Placement, pick: FeaturePick, *, over_rivers: bool) -> tuple[Closed, ...]:
-    return (*placement.closed(pick.terrain), *(() if over_rivers else placement.rivers()))
 
 
 def _room(placement: Dba3Placement, terrain: Terrain) -> Polygon:
