@@ -13,17 +13,15 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_height, set_fields
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
-from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.maps import MapSheet
-from printkit.systems.collision.march.ground import entry_margins
 from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
-from printkit.systems.collision.sheets.edge_map import EdgeMap, edge_map
+from printkit.systems.collision.sheets.edge_map import edge_map
 from printkit.systems.collision.sheets.pages import column_pages
 from printkit.systems.dba3.placing.told import rules_of
 from printkit.terrain.field.battlefield import Battlefield
@@ -64,8 +62,7 @@ def blank_map(handout: Handout) -> BlankMap:
     said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
     top = title_block(words("columns.map.form"), said, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
-    measures = _measures(rules_of(handout.record, handout.system.book), side)
-    drawing = edge_map(measures, size, drafter)
+    drawing = edge_map(rules_of(handout.record, handout.system.book), side, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
     filled_in = drawing_of(free.width, free.height, set_fields(fields, below, drafter))
@@ -107,17 +104,3 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     drawn = blank_map(handout)
     pages = (drawn.page, *column_pages(handout), *cut_pages(handout))
     return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale
-
-
-def _measures(rules: Rules, side: float) -> EdgeMap:
-    margin, margin_fast = entry_margins(rules)
-    return EdgeMap(
-        side=side,
-        square=rules.number("edge_square_bw"),
-        depth=rules.number("edge_square_depth_bw"),
-        aside=rules.number("column_box_bw_aside"),
-        box=rules.number("column_box_bw_deep"),
-        strip=rules.number("column_strip_bw_deep"),
-        margin=margin,
-        margin_fast=margin_fast,
-    )

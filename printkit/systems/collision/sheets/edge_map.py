@@ -12,7 +12,9 @@ from printkit.drawing.forms.zone_grid import medallion
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
+from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.ground import entry_margins
 
 # --- A base edge with the columns of a side at scale: what stands on the board, and what waits beside it (CC-O08) -----
 
@@ -100,22 +102,9 @@ _EDGE: Final = 13.0
 _HATCH: Final = 2.6
 
 
-class EdgeMap(Struct, frozen=True, kw_only=True):
-    """Measures in base widths."""
-
-    side: float
-    square: float
-    depth: float
-    aside: float
-    box: float
-    strip: float
-    margin: float
-    margin_fast: float | None
-
-
-def edge_map(measures: EdgeMap, size: float, drafter: Drafter) -> Drawing:
-    """Return a square of ``size`` mm for the board, with a strip above and below it for the players' edges."""
-    sketch = _Sketch(measures, size / measures.side, drafter)
+def edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
+    """Return a square of ``size`` mm for a board of ``side`` base widths, with strips beyond both players' edges."""
+    sketch = _Sketch(rules, side, size / side, drafter)
     items: list[Item] = []
     items += sketch.squares()
     items += sketch.grid()
@@ -123,7 +112,7 @@ def edge_map(measures: EdgeMap, size: float, drafter: Drafter) -> Drawing:
     for near in (True, False):
         items += sketch.columns(near=near)
     items += sketch.labels()
-    items.append(drafter.box(sketch.at(0.0, 0.0, measures.side, measures.side), 0.6))
+    items.append(drafter.box(sketch.at(0.0, 0.0, side, side), 0.6))
     return drawing_of(size, size + 2 * _EDGE, items)
 
 
@@ -133,11 +122,17 @@ def _role(*, near: bool) -> Role:
 
 
 class _Sketch(Struct, frozen=True):
-    """The measures, mm for a base width, and the drafter."""
+    """The rules, base widths of the board, mm for a base width, and the drafter."""
 
-    measures: EdgeMap
+    rules: Rules
+    side: float
     step: float
     drafter: Drafter
+
+    @property
+    def square(self) -> tuple[float, float]:
+        """Return how wide and how deep the edge squares are, in base widths."""
+        return self.rules.number("edge_square_bw"), self.rules.number("edge_square_depth_bw")
 
     def at(self, x: float, y: float, width: float, height: float) -> Rect:
         """Return a rectangle of the board in mm of the sheet."""
@@ -148,12 +143,12 @@ class _Sketch(Struct, frozen=True):
         """Return a rectangle as the player at the near or the far edge sees it."""
         if near:
             return self.at(x, y, width, height)
-        side = self.measures.side
+        side = self.side
         return self.at(side - x - width, side - y - height, width, height)
 
     def grid(self) -> Iterator[Item]:
         """Yield a faint line each base width."""
-        side = self.measures.side
+        side = self.side
         faint = self.drafter.style.solid("ink").towards(_WHITE, _FAINTER)
         for number in range(1, round(side + 0.499)):
             if number >= side:
@@ -163,81 +158,84 @@ class _Sketch(Struct, frozen=True):
 
     def squares(self) -> Iterator[Item]:
         """Yield the four edge squares, lightly hatched (CC-G02, CC-O07)."""
-        m = self.measures
-        low = m.side / 2 - m.square / 2
+        square, depth = self.square
+        low = self.side / 2 - square / 2
         for place in (
-            self.at(low, 0.0, m.square, m.depth),
-            self.at(low, m.side - m.depth, m.square, m.depth),
-            self.at(0.0, low, m.depth, m.square),
-            self.at(m.side - m.depth, low, m.depth, m.square),
+            self.at(low, 0.0, square, depth),
+            self.at(low, self.side - depth, square, depth),
+            self.at(0.0, low, depth, square),
+            self.at(self.side - depth, low, depth, square),
         ):
             yield from self._hatched(place)
             yield self.drafter.box(place, 0.3, "ink-secondary")
 
     def centre_lines(self) -> Iterator[Item]:
         """Yield the lines through the middles of the edges, dashed across the board (CC-O02)."""
-        side = self.measures.side
+        side = self.side
         for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
             yield self.drafter.dashed([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
     def columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the box of column 1, the strip of column 2 and the stretch of column 3 at an edge (CC-O03 to O05)."""
-        m, drafter = self.measures, self.drafter
-        token = _role(near=near).token
-        half = m.side / 2 - m.aside
-        box = self.seen(half, 0.0, 2 * m.aside, m.box, near=near)
+        drafter, token = self.drafter, _role(near=near).token
+        aside, deep, thin = (
+            self.rules.number(f"column_{name}") for name in ("box_bw_aside", "box_bw_deep", "strip_bw_deep")
+        )
+        half = self.side / 2 - aside
+        box = self.seen(half, 0.0, 2 * aside, deep, near=near)
         yield drafter.box(box, 0.5, token)
-        strip = self.seen(half, 0.0, 2 * m.aside, m.strip, near=near)
+        strip = self.seen(half, 0.0, 2 * aside, thin, near=near)
         yield drafter.box(strip, 0.35, token, dash=(2.0, 1.2))
         radius = min(2.6, 0.36 * self.step)
-        top = self.seen(m.side / 2, m.box - 0.5, 0.0, 0.0, near=near)
-        foot = self.seen(m.side / 2, m.strip / 2, 0.0, 0.0, near=near)
+        top = self.seen(self.side / 2, deep - 0.5, 0.0, 0.0, near=near)
+        foot = self.seen(self.side / 2, thin / 2, 0.0, 0.0, near=near)
         for number, place in (("1", top), ("2", foot)):
             yield from medallion(number, (place.x, place.y), radius, drafter, token=token)
         yield from self._stretch(token, near=near, radius=radius)
 
     def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the stretch where column 3 comes on: bold for most troops, thin for those that may be nearer."""
-        m, drafter = self.measures, self.drafter
+        drafter, side = self.drafter, self.side
+        usual, fast = entry_margins(self.rules)
         away = -3.2 if near else 3.2
-        level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, m.side, 0.0, 0.0).y) + away
-        for margin, width in ((m.margin_fast, 0.35), (m.margin, 1.3)):
+        level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, side, 0.0, 0.0).y) + away
+        for margin, width in ((fast, 0.35), (usual, 1.3)):
             if margin is None:
                 continue
-            ends = [(margin * self.step, level), ((m.side - margin) * self.step, level)]
+            ends = [(margin * self.step, level), ((side - margin) * self.step, level)]
             yield drafter.rule(ends, width, token)
             for x, _ in ends:
                 yield drafter.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
-        yield from medallion("3", (m.margin * self.step + 6.0, level), radius, drafter, token=token)
-        if m.margin_fast is not None:
+        yield from medallion("3", (usual * self.step + 6.0, level), radius, drafter, token=token)
+        if fast is not None:
             small = drafter.hand(Font.FIGURES, 7.5, token)
             low = level - 0.36 * small.height
-            outer = (m.side - m.margin_fast) * self.step + 2.0
-            room = m.margin_fast * self.step - 3.0
+            outer = (side - fast) * self.step + 2.0
+            room = fast * self.step - 3.0
             yield from drafter.text(drafter.words("columns.map.margin"), (outer, low), small, room=room)
         name = drafter.hand(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
         text = f"{drafter.words(f'columns.map.{_role(near=near).value}')} · {drafter.words('columns.map.entry')}"
-        middle = (m.side * self.step / 2, line)
-        yield from drafter.text(text, middle, name, room=m.side * self.step, anchor=Anchor.MIDDLE)
+        middle = (side * self.step / 2, line)
+        yield from drafter.text(text, middle, name, room=side * self.step, anchor=Anchor.MIDDLE)
 
     def labels(self) -> Iterator[Item]:
         """Yield what each square must be, on a ground that covers its hatching (CC-O07)."""
-        m = self.measures
-        size = {"edge_square_bw": f"{m.square:g}", "edge_square_depth_bw": f"{m.depth:g}"}
+        square, depth = self.square
+        size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
         said = self.drafter.words("columns.map.square", **size)
         hand = self.drafter.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
-        wide = min(measure(said, hand), 0.94 * m.square * self.step)
-        middle = m.side / 2
+        wide = min(measure(said, hand), 0.94 * square * self.step)
+        middle = self.side / 2
         places = (
-            (middle, 0.62 * m.depth),
-            (middle, m.side - 0.62 * m.depth),
-            (0.5 * m.depth, middle + 0.9),
-            (m.side - 0.5 * m.depth, middle + 0.9),
+            (middle, 0.62 * depth),
+            (middle, self.side - 0.62 * depth),
+            (0.5 * depth, middle + 0.9),
+            (self.side - 0.5 * depth, middle + 0.9),
         )
         for x, y in places:
             spot = self.at(x, y, 0.0, 0.0)
-            wide_here = min(wide, 0.94 * min(m.square, m.depth if x != middle else m.square) * self.step)
+            wide_here = min(wide, 0.94 * min(square, depth if x != middle else square) * self.step)
             ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
             yield patch(oblong(*ground), _WHITE)
             yield from self.drafter.centred(said, (spot.x, spot.y), hand, room=wide_here)
