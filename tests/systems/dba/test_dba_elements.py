@@ -1,0 +1,77 @@
+"""What a judge of DBA sees of a board by type, and elements as they stand: read back from a record, and turned."""
+
+from __future__ import annotations
+
+import pytest
+from shapely import LineString, box
+
+from printkit.drawing.canvas import style as styles
+from printkit.drawing.canvas.items import GRID, Path, Text
+from printkit.kit.book import read_book
+from printkit.kit.rules import Rules
+from printkit.systems.dba.elements.deployed_overlay import (
+    DeployedCamp,
+    DeployedElement,
+    camp_overlay,
+    camps_of,
+    element_overlay,
+    elements_of,
+)
+from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece
+from printkit.systems.dba.ground.legal import Terrain
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Course, Going, Kind
+from printkit.terrain.field.record import Record
+
+BOARD = Board(600, 600, GroundScale(pace=25.4, base_width=40.0))
+GOOD = Going(0, "good")
+
+
+def test_pieces_are_found_by_type_and_areas_are_neither_courses_nor_water() -> None:
+    kinds = {Terrain.WOODS: Kind.LIGHT_WOODS, Terrain.BUA: Kind.CITY, Terrain.WATERWAY: Kind.WATERWAY}
+    pieces = [
+        JudgedPiece(terrain.value, terrain, Area(id=terrain.value, kind=kind, outline=box(0, 0, 80, 60), going=GOOD))
+        for terrain, kind in kinds.items()
+    ]
+    river = Course(id="river", kind=Kind.RIVER, line=LineString([(0, 90), (600, 90)]), width=24, going=GOOD)
+    record = Record(rules="dba3", battlefield=Battlefield(board=BOARD))
+    case = DbaCase(
+        record=record,
+        rules=Rules.of(read_book("dba3")),
+        pieces=(*pieces, JudgedPiece("river", Terrain.RIVER, river)),
+        strange=(),
+    )
+    assert [piece.id for piece in case.areas] == ["woods", "bua"]
+    assert [piece.id for piece in case.of_type(Terrain.RIVER, Terrain.WATERWAY)] == ["waterway", "river"]
+    assert case.of_type(Terrain.RIVER)[0].sides == (600, 24)
+    assert case.base == 40.0
+
+
+@pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
+def test_elements_and_camps_are_read_back_as_they_stand(facing: float) -> None:
+    element = DeployedElement(
+        side="NPG", code="3Kn", type="Kn", x=100, y=220, facing=facing, width=40, depth=30, general=True, group=2
+    )
+    camp = DeployedCamp(side="YOU", x=300, y=50, size=80, facing=facing, holder="CF")
+    field = Battlefield(board=BOARD, overlays=(element_overlay(element), camp_overlay(camp)))
+    (read,), (square,) = elements_of(field), camps_of(field)
+    assert (read.x, read.y, read.width, read.depth) == pytest.approx((100, 220, 40, 30))
+    assert (read.written, read.group, read.facing) == ("3Kn*", 2, facing)
+    assert (square.x, square.y, square.size) == pytest.approx((300, 50, 80))
+    assert square.holder == "CF"
+
+
+@pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
+def test_everything_on_a_base_stays_there_whichever_way_it_looks(facing: float) -> None:
+    face = ElementFace(side="NPG", code="3Kn", type="Kn", general=True)
+    points: list[tuple[float, float]] = []
+    for item in element_face(face, 100.0, 200.0, 40.0, 30.0, styles.find("campaign"), facing=facing):
+        if isinstance(item, Path):
+            points += ((x * GRID, y * GRID) for run in item.runs for x, y in zip(*[iter(run.points)] * 2, strict=True))
+        elif isinstance(item, Text):
+            points.append(item.at)
+    across, up = (20.0, 15.0) if facing in (90.0, 270.0) else (15.0, 20.0)
+    assert points
+    assert max(abs(x - 100.0) for x, _ in points) <= across + 0.5
+    assert max(abs(y - 200.0) for _, y in points) <= up + 0.5
