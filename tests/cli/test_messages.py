@@ -28,10 +28,10 @@ FREE = ("errors.py",)
 AFTER = ("MisfitError", "CourseFault")
 """What has its template after a stage or a clause."""
 
-CHECKS = ("at_most", "at_least", "within", "each")
+CHECKS = ("at_most", "at_least", "within", "each", "beside")
 """What makes a check of data, with the sentence of its faults as ``says``."""
 
-MAKERS = re.compile(r"\b(\w*Error|Sentence|CourseFault|wrong|at_most|at_least|within|each)[\s)]*\(")
+MAKERS = re.compile(r"\b(\w*Error|Sentence|CourseFault|wrong|at_most|at_least|within|each|beside)[\s)]*\(")
 """The calls that make a sentence, as they are written: a file without one need not be parsed."""
 
 LANGUAGES = [code for code in names("templates/words") if code != "en"]

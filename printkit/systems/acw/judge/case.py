@@ -325,6 +325,10 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """Return how near in mm two shapes touch."""
         return self.rules.length("touch")
 
+    def part(self, name: str, zone: int) -> float:
+        """Return a number of the book, which is a part of the unit of a zone, in mm."""
+        return self.rules.number(name) * self.grid.unit(zone)
+
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
         """Return whether a zone has a piece twice; a record without rolls may always have it so."""
         return not self.facts.rolls or self.zones.pieces(zone).count(piece) > 1

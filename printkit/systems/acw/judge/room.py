@@ -33,109 +33,76 @@ _GROWS: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
 """Pieces that grow about others, or are joined to them: of these only what is too large shows."""
 
 
-def is_piece(*pieces: Piece) -> Check:
-    """Return the check of kind, going and size of pieces."""
+def is_piece(piece: Piece) -> Check:
+    """Return the check of kind, going and size of a piece."""
 
     def check(case: Case) -> Faults:
-        found = list(case.laid.of(*pieces))
+        found, measure = list(case.laid.of(piece)), case.laid.measure(piece)
         if not found:
-            raise AbsentError("no {piece} lies on the table", piece=pieces[0].value)
+            raise AbsentError("no {piece} lies on the table", piece=piece.value)
         for one in found:
-            measure = case.laid.measure(one.piece)
-            kinds = FIELDS if one.piece is Piece.FIELD else (measure.kind,)
-            if one.feature.kind not in kinds:
-                yield Sentence(
-                    "{one} is a {kind}; a {piece} was rolled", one=one.id, kind=one.feature.kind, piece=one.piece.value
-                )
-            going = case.laid.measure(Piece.WOOD).going if one.belt else measure.going
-            if one.feature.going.name not in ("", going.name):
+            kind, going = one.feature.kind, one.feature.going.name
+            if kind not in (FIELDS if piece is Piece.FIELD else (measure.kind,)):
+                yield Sentence("{one} is a {kind}; a {piece} was rolled", one=one.id, kind=kind, piece=piece.value)
+            wanted = (case.laid.measure(Piece.WOOD) if one.belt else measure).going.name
+            if going not in ("", wanted):
                 yield Sentence(
                     "{one} is {found} going; a {piece} is {wanted}",
                     one=one.id,
-                    found=one.feature.going.name,
-                    piece=one.piece.value,
-                    wanted=going.name,
+                    found=going,
+                    piece=piece.value,
+                    wanted=wanted,
                 )
-            yield from _size(case, one)
+            yield from misfits(case, one)
 
     return check
 
 
-def _size(case: Case, one: Seen) -> Faults:
-    fault = misfit(case, one)
-    if fault:
-        yield fault
-
-
-def misfit(case: Case, one: Seen, *, only_small: bool = False) -> str:
-    """Return how the size of a piece is not one that it may have; an empty text where it is."""
-    ground, off_most = case.laid, case.rules.number("sizes_missed")
-    measure, feature = ground.measure(one.piece), one.feature
-    if isinstance(feature, Course):
-        return _course_misfit(case, one, only_small=only_small)
-    if measure.long is None or measure.short is None or one.belt:
-        return ""
-    unit = ground.unit(one.zone)
-    if one.piece is Piece.SWAMP and case.rolled_twice(one.zone, one.piece):
-        unit *= math.sqrt(case.rules.number("swamp_twice"))
-    floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off_most)
-    top = math.inf if only_small else measure.most * (1 + off_most)
-    spread = {zone for zone, box in ground.boxes.items() if box.intersection(feature.outline).area > 1.0}
-    if one.piece is Piece.SWAMP and len(spread) > 1:
-        return ""
-    ranges = [(length * unit * floor, length * unit * top) for length in (measure.long, measure.short)]
-    wide, deep, off = box_of(feature.outline, ranges[0], ranges[1])
-    if not off:
-        return ""
-    (low, high), (shallow, most) = ranges
-    room = (
-        Sentence("at least {low:.0f} x {shallow:.0f}", low=low, shallow=shallow)
-        if only_small
-        else Sentence("{low:.0f}-{high:.0f} x {shallow:.0f}-{most:.0f}", low=low, high=high, shallow=shallow, most=most)
-    )
-    return Sentence(
-        "{one} is {wide:.0f} x {deep:.0f} mm; a {piece} has {room}",
-        one=one.id,
-        wide=wide,
-        deep=deep,
-        piece=one.piece.value,
-        room=room,
-    )
-
-
-def _course_misfit(case: Case, one: Seen, *, only_small: bool) -> str:
+def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
+    """Yield how the size of a piece is not one that it may have."""
     ground, off = case.laid, case.rules.number("sizes_missed")
     measure, feature = ground.measure(one.piece), one.feature
-    assert isinstance(feature, Course)
-    least, most = ground.units
-    width = measure.width if measure.width is not None else measure.short
-    if width is not None and not only_small:
-        low, high = width * least * (1 - off), width * most * (1 + off)
-        if not low <= feature.width <= high:
-            return Sentence(
+    floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off)
+    top = math.inf if only_small else measure.most * (1 + off)
+    unit, named = ground.unit(one.zone), {"one": one.id, "piece": one.piece.value}
+    if isinstance(feature, Course):
+        width, length = measure.width if measure.width is not None else measure.short, feature.line.length
+        low, high = ((width or 0.0) * unit * by for unit, by in zip(ground.units, (1 - off, 1 + off), strict=True))
+        if width is not None and not only_small and not low <= feature.width <= high:
+            yield Sentence(
                 "{one} is {width:.1f} mm wide; a {piece} has {low:.1f} to {high:.1f} mm",
-                one=one.id,
+                **named,
                 width=feature.width,
-                piece=one.piece.value,
                 low=low,
                 high=high,
             )
-    if measure.long is None:
-        return ""
-    unit, length = ground.unit(one.zone), feature.line.length
-    low = measure.long * measure.least * unit * (1 - off)
-    high = math.inf if only_small else measure.long * measure.most * unit * (1 + off)
-    # A ravine is a stretch of its stream where that is shorter.
-    if low <= length <= high:
-        return ""
-    return Sentence(
-        "{one} is {length:.0f} mm long; a {piece} has {low:.0f} to {high:.0f} mm",
-        one=one.id,
-        length=length,
-        piece=one.piece.value,
-        low=low,
-        high=high,
-    )
+        elif measure.long is not None and not measure.long * unit * floor <= length <= measure.long * unit * top:
+            yield Sentence(
+                "{one} is {length:.0f} mm long; a {piece} has {low:.0f} to {high:.0f} mm",
+                **named,
+                length=length,
+                low=measure.long * unit * floor,
+                high=measure.long * unit * top,
+            )
+    elif measure.long is not None and measure.short is not None and not one.belt and not _grown(case, one):
+        if one.piece is Piece.SWAMP and case.rolled_twice(one.zone, one.piece):
+            unit *= math.sqrt(case.rules.number("swamp_twice"))
+        ranges = [(length * unit * floor, length * unit * top) for length in (measure.long, measure.short)]
+        wide, deep, missed = box_of(feature.outline, ranges[0], ranges[1])
+        (low, high), (shallow, most) = ranges
+        least = Sentence("at least {low:.0f} x {shallow:.0f}", low=low, shallow=shallow)
+        between = {"low": low, "high": high, "shallow": shallow, "most": most}
+        room = least if only_small else Sentence("{low:.0f}-{high:.0f} x {shallow:.0f}-{most:.0f}", **between)
+        if missed:
+            yield Sentence(
+                "{one} is {wide:.0f} x {deep:.0f} mm; a {piece} has {room}", **named, wide=wide, deep=deep, room=room
+            )
+
+
+def _grown(case: Case, one: Seen) -> bool:
+    """Return whether a swamp has grown together with those of other zones: that may be of any size."""
+    lies_in = [box for box in case.laid.boxes.values() if box.intersection(one.shape).area > 1.0]
+    return one.piece is Piece.SWAMP and len(lies_in) > 1
 
 
 _WET: Final = 0.1
@@ -208,9 +175,7 @@ def _may_overlap(one: Seen, other: Seen) -> bool:
 def not_too_small(case: Case) -> Faults:
     """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
     for one in _areas(case):
-        fault = misfit(case, one, only_small=True)
-        if fault:
-            yield fault
+        yield from misfits(case, one, only_small=True)
 
 
 def left_out(case: Case) -> Faults:

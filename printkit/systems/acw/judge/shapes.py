@@ -13,14 +13,12 @@ from shapely import LineString, Point, Polygon
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, at_least, at_most, each
-from printkit.systems.acw.judge.case import AbsentError, Case, Check, Seen, both
+from printkit.systems.acw.judge.case import STEEP, AbsentError, Case, Check, Seen, both
 from printkit.systems.acw.judge.room import is_piece
 from printkit.systems.acw.judge.zones import laid_places
-from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
+from printkit.systems.acw.terms.pieces import BEND_OVER, CAMPAIGN_PLACES, WATERS, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import bearing, bend_radius, points_of, turn_between
-
-_STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 
 
 def lying(*pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
@@ -46,17 +44,20 @@ def within(
     return check
 
 
+# --- Hills: their contours, and the sides that differ from the rest ---------------------------------------------------
+
+
 def _contours(one: Seen) -> tuple[Polygon, ...]:
     return one.feature.contours if isinstance(one.feature, Hill) else ()
 
 
 def _two_contours(case: Case) -> Iterator[Seen]:
-    return (one for one in case.laid.of(*_STEEP) if len(_contours(one)) == 2)
+    return (one for one in case.laid.of(*STEEP) if len(_contours(one)) == 2)
 
 
-STEEP_CHECK: Final = both(
+_TWO_CONTOURS: Final = both(
     each(
-        lying(*_STEEP),
+        lying(*STEEP),
         lambda _, one: len(_contours(one)) == 2,
         says="{it} has one contour, or more than two contours; a steep hill has two",
     ),
@@ -74,27 +75,34 @@ STEEP_CHECK: Final = both(
 )
 """AC-F01, AC-F08: a second contour lies inside the first."""
 
+_HACHURED: Final = at_least(
+    lying(Piece.STEEP_HILL),
+    lambda _, one: sum(face.line.length for face in _of_kind(one, Kind.STEEP_SLOPE)) / _rim(one),
+    "steep_side",
+    says="{it} is steep on {found:.0%} of its side; it is so all round",
+)
 
-def _steep_share(_: Case, one: Seen) -> float:
-    found = sum(face.line.length for face in one.faces if face.kind is Kind.STEEP_SLOPE)
-    return float(found / one.shape.exterior.length)
+
+def _rim(one: Seen) -> float:
+    return float(one.shape.exterior.length)
 
 
-def gentle(piece: Piece) -> Check:
-    """Return the check that hills of a piece have one contour, and no faces but those of their name."""
-    contour = each(
+def one_contour(piece: Piece) -> Check:
+    """Return the check that hills of a piece have one contour."""
+    return each(
         lying(piece),
         lambda _, one: len(_contours(one)) < 2,
         says="{it} has more contours; hills that are not steep have one",
     )
-    if piece not in (Piece.HILL, Piece.RISE):
-        return contour
-    return both(
-        contour, each(lying(piece), lambda _, one: not one.faces, says="{it} has a side that a plain hill has not")
-    )
 
 
-def _faces(kind: Kind, *pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
+def plain(piece: Piece) -> Check:
+    """Return the check that hills of a piece have one contour, and no side that differs."""
+    bare = each(lying(piece), lambda _, one: not one.faces, says="{it} has a side that a plain hill has not")
+    return both(one_contour(piece), bare)
+
+
+def _with_face(kind: Kind, *pieces: Piece) -> Callable[[Case], Iterator[Seen]]:
     """Return what yields hills with one face of a kind."""
     return lambda case: (one for one in case.laid.of(*pieces) if len(_of_kind(one, kind)) == 1)
 
@@ -129,8 +137,8 @@ def cliff(piece: Piece) -> Check:
     return both(
         face(Kind.CLIFF, piece, "impassable"),
         within(
-            _faces(Kind.CLIFF, piece),
-            lambda _, one: _of_kind(one, Kind.CLIFF)[0].line.length / float(one.shape.exterior.length),
+            _with_face(Kind.CLIFF, piece),
+            lambda _, one: _of_kind(one, Kind.CLIFF)[0].line.length / _rim(one),
             "cliff_arc",
             says="{it}: the cliff takes {found:.0%} of the outline; {least:.0%} to {most:.0%} are allowed",
         ),
@@ -140,7 +148,7 @@ def cliff(piece: Piece) -> Check:
 def sector(case: Case) -> Faults:
     """AC-F07: the scree takes a sector of a right angle."""
     wanted = case.rules.number("scree_sector")
-    for one in _faces(Kind.SCREE, Piece.HILL_SCREE)(case):
+    for one in _with_face(Kind.SCREE, Piece.HILL_SCREE)(case):
         ends, middle = _of_kind(one, Kind.SCREE)[0].line.coords, one.shape.centroid
         turn = turn_between(*(bearing(middle, Point(at)) for at in (ends[0], ends[-1])))
         if abs(turn - wanted) > case.rules.slack("scree_sector"):
@@ -155,11 +163,14 @@ def _ridge(_: Case, one: Seen) -> float:
     return float(high / low)
 
 
+# --- Ground and works -------------------------------------------------------------------------------------------------
+
+
 def _whole(one: Seen) -> Polygon:
     return Polygon(one.shape.exterior)
 
 
-def pieces_of_line(piece: Piece, most: str) -> Check:
+def straight_pieces(piece: Piece, most: str) -> Check:
     """Return the check that a work runs in a few straight pieces (AC-F15..AC-F17)."""
     return at_most(
         lying(piece),
@@ -167,68 +178,6 @@ def pieces_of_line(piece: Piece, most: str) -> Check:
         most,
         says="{it} has {found} straight pieces; it has at most {limit:.0f}",
     )
-
-
-def band(piece: Piece, case: Case) -> Faults:
-    """Water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
-    ground, measure = case.laid, case.laid.measure(piece)
-    found = list(ground.of(piece))
-    if not found or ground.water_edge is None:
-        raise AbsentError("no {piece} lies on the table", piece=piece.value)
-    if len(found) > 1:
-        yield Sentence("{found} are both a {piece}", found=" and ".join(one.id for one in found), piece=piece.value)
-    edge = ground.edge(ground.water_edge)
-    along = found[0].shape.buffer(case.touch).intersection(edge).length
-    rules = case.rules
-    if along < (rules.number("water_along") - rules.slack("water_along")) * edge.length:
-        yield Sentence(
-            "{found} runs along {along:.0f} mm of its edge of {length:.0f} mm",
-            found=found[0].id,
-            along=along,
-            length=edge.length,
-        )
-    deep, width = found[0].shape.area / edge.length, measure.width or 0.0
-    low, high = (width * unit * by for unit, by in zip(ground.units, (measure.least, measure.most), strict=True))
-    off = rules.number("sizes_missed")
-    if not low * (1 - off) <= deep <= high * (1 + off):
-        yield Sentence(
-            "{found} is {deep:.0f} mm deep; {low:.0f} to {high:.0f} mm are allowed",
-            found=found[0].id,
-            deep=deep,
-            low=low,
-            high=high,
-        )
-    wet = found[0].shape.intersection(ground.playing_area).area / found[0].shape.area
-    if rules.choice("ac-q24") == "outside" and wet > off:
-        yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=found[0].id)
-    elif rules.choice("ac-q24") != "outside" and wet < 1 - off:
-        yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=found[0].id)
-    if isinstance(found[0].feature, Area) and found[0].feature.going.name not in ("", measure.going.name):
-        yield Sentence(
-            "{found} is {going_name} going; it is {wanted}",
-            found=found[0].id,
-            going_name=found[0].feature.going.name,
-            wanted=measure.going.name,
-        )
-
-
-def campaign(piece: Piece, *more: Check) -> Check:
-    """Return the check of a place of the campaign, which lies in its zone and is never left out (AC-302)."""
-
-    def check(case: Case) -> Faults:
-        lost = list(laid_places(case, piece))
-        yield from lost or both(is_piece(piece), *more)(case)
-
-    return check
-
-
-RADIUS_CHECK: Final = at_least(
-    lying(Piece.RAILROAD),
-    lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.units[0]) / case.laid.units[0],
-    "rail_radius",
-    says="{it} bends by a radius of {found:.2f} of a zone; at least {limit:g}",
-)
-"""AC-F26: a railroad bends widely."""
 
 
 def _straight(case: Case, one: Seen) -> float:
@@ -244,41 +193,68 @@ def winding(piece: Piece) -> Check:
     return at_least(lying(piece), _straight, "winding_sway", says="{it} runs straight; streams wind")
 
 
-_SIMPLE: Final = {
-    "AC-F09": Piece.WOOD,
-    "AC-F12": Piece.SCRUB,
-    "AC-F13": Piece.CLEARING,
-    "AC-F20": Piece.RAVINE,
-    "AC-F21": Piece.POOL,
-    "AC-F22": Piece.SWAMP,
-    "AC-F23": Piece.SAND_DUNES,
-    "AC-F24": Piece.ROCKS,
-    "AC-F25": Piece.SCREE,
-    "AC-F27": Piece.FENCED_ROAD,
-    "AC-F28": Piece.UNFENCED_ROAD,
-    "AC-F29": Piece.ROAD,
-    "AC-F30": Piece.SUNKEN_LANE,
-    "AC-F31": Piece.TRACK,
-    "AC-F32": Piece.SETTLEMENT,
-    "AC-F33": Piece.FARM,
-    "AC-F34": Piece.BUILDING,
-}
+# --- Water and places of the campaign ---------------------------------------------------------------------------------
 
-CHECKS: Final[Mapping[str, Check]] = {
-    "AC-F01": both(
-        is_piece(Piece.STEEP_HILL),
-        STEEP_CHECK,
-        at_least(
-            lying(Piece.STEEP_HILL),
-            _steep_share,
-            "steep_side",
-            says="{it} is steep on {found:.0%} of its side; it is so all round",
-        ),
-    ),
-    "AC-F02": both(is_piece(Piece.HILL), gentle(Piece.HILL)),
-    "AC-F03": both(is_piece(Piece.RISE), gentle(Piece.RISE)),
-    "AC-F04": both(
-        is_piece(Piece.LONG_HILL),
+
+def band(piece: Piece, case: Case) -> Faults:
+    """Water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
+    ground, measure, rules = case.laid, case.laid.measure(piece), case.rules
+    found = list(ground.of(piece))
+    if not found or ground.water_edge is None:
+        raise AbsentError("no {piece} lies on the table", piece=piece.value)
+    if len(found) > 1:
+        yield Sentence("{found} are both a {piece}", found=" and ".join(one.id for one in found), piece=piece.value)
+    one, edge = found[0], ground.edge(ground.water_edge)
+    along = one.shape.buffer(case.touch).intersection(edge).length
+    if along < (rules.number("water_along") - rules.slack("water_along")) * edge.length:
+        yield Sentence(
+            "{found} runs along {along:.0f} mm of its edge of {length:.0f} mm",
+            found=one.id,
+            along=along,
+            length=edge.length,
+        )
+    deep, width = one.shape.area / edge.length, measure.width or 0.0
+    low, high = (width * unit * by for unit, by in zip(ground.units, (measure.least, measure.most), strict=True))
+    off = rules.number("sizes_missed")
+    if not low * (1 - off) <= deep <= high * (1 + off):
+        yield Sentence(
+            "{found} is {deep:.0f} mm deep; {low:.0f} to {high:.0f} mm are allowed",
+            found=one.id,
+            deep=deep,
+            low=low,
+            high=high,
+        )
+    wet = one.shape.intersection(ground.playing_area).area / one.shape.area
+    if rules.choice("ac-q24") == "outside" and wet > off:
+        yield Sentence("{found} takes ground of the table; it lies beyond its edge", found=one.id)
+    elif rules.choice("ac-q24") != "outside" and wet < 1 - off:
+        yield Sentence("{found} lies beyond the table; it takes ground of its edge zones", found=one.id)
+    going = one.feature.going.name
+    if isinstance(one.feature, Area) and going not in ("", measure.going.name):
+        yield Sentence(
+            "{found} is {going_name} going; it is {wanted}", found=one.id, going_name=going, wanted=measure.going.name
+        )
+
+
+def _judged(piece: Piece) -> Check:
+    """Return the check of the clause of a piece; a place of the campaign is never left out (AC-302)."""
+    if piece in WATERS:
+        return partial(band, piece)
+    usual = both(is_piece(piece), *_OWN.get(piece, ()))
+    if piece not in CAMPAIGN_PLACES:
+        return usual
+
+    def check(case: Case) -> Faults:
+        yield from list(laid_places(case, piece)) or usual(case)
+
+    return check
+
+
+_OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
+    Piece.STEEP_HILL: (_TWO_CONTOURS, _HACHURED),
+    Piece.HILL: (plain(Piece.HILL),),
+    Piece.RISE: (plain(Piece.RISE),),
+    Piece.LONG_HILL: (
         at_least(
             lying(Piece.LONG_HILL),
             _ridge,
@@ -286,17 +262,10 @@ CHECKS: Final[Mapping[str, Check]] = {
             says="{it} is {found:.1f} times as long as wide; a ridge is {limit:g} times as long",
         ),
     ),
-    "AC-F05": is_piece(Piece.SPUR),
-    "AC-F06": both(is_piece(Piece.HILL_CLIFF), gentle(Piece.HILL_CLIFF), cliff(Piece.HILL_CLIFF)),
-    "AC-F07": both(
-        is_piece(Piece.HILL_SCREE),
-        gentle(Piece.HILL_SCREE),
-        face(Kind.SCREE, Piece.HILL_SCREE, "difficult"),
-        sector,
-    ),
-    "AC-F08": both(is_piece(Piece.STEEP_HILL_CLIFF), STEEP_CHECK, cliff(Piece.STEEP_HILL_CLIFF)),
-    "AC-F10": both(
-        is_piece(Piece.WOODLAND),
+    Piece.HILL_CLIFF: (one_contour(Piece.HILL_CLIFF), cliff(Piece.HILL_CLIFF)),
+    Piece.HILL_SCREE: (one_contour(Piece.HILL_SCREE), face(Kind.SCREE, Piece.HILL_SCREE, "difficult"), sector),
+    Piece.STEEP_HILL_CLIFF: (_TWO_CONTOURS, cliff(Piece.STEEP_HILL_CLIFF)),
+    Piece.WOODLAND: (
         at_most(
             lying(Piece.WOODLAND),
             lambda _, one: _whole(one).area / float(_whole(one).convex_hull.area),
@@ -304,8 +273,7 @@ CHECKS: Final[Mapping[str, Check]] = {
             says="{it} has no bay in its side",
         ),
     ),
-    "AC-F11": both(
-        is_piece(Piece.FOREST),
+    Piece.FOREST: (
         at_least(
             lying(Piece.FOREST),
             lambda case, one: _whole(one).area / case.laid.unit(one.zone) ** 2,
@@ -313,8 +281,7 @@ CHECKS: Final[Mapping[str, Check]] = {
             says="{it} takes {found:.0%} of the square of its zone; at least {limit:.0%}",
         ),
     ),
-    "AC-F14": both(
-        is_piece(Piece.FIELD),
+    Piece.FIELD: (
         each(
             lying(Piece.FIELD),
             lambda case, one: (
@@ -323,15 +290,20 @@ CHECKS: Final[Mapping[str, Check]] = {
             says="{it} has not the sides of a field",
         ),
     ),
-    "AC-F15": both(is_piece(Piece.WALL), pieces_of_line(Piece.WALL, "wall_pieces")),
-    "AC-F16": both(is_piece(Piece.FENCE_LINE), pieces_of_line(Piece.FENCE_LINE, "fence_pieces")),
-    "AC-F17": both(is_piece(Piece.DITCH), pieces_of_line(Piece.DITCH, "ditch_pieces")),
-    "AC-F18": both(is_piece(Piece.STREAM), winding(Piece.STREAM)),
-    "AC-F19": both(is_piece(Piece.CREEK), winding(Piece.CREEK)),
-    "AC-F26": both(is_piece(Piece.RAILROAD), RADIUS_CHECK),
-    "AC-F35": campaign(Piece.TOWN),
-    "AC-F36": campaign(
-        Piece.FORT,
+    Piece.WALL: (straight_pieces(Piece.WALL, "wall_pieces"),),
+    Piece.FENCE_LINE: (straight_pieces(Piece.FENCE_LINE, "fence_pieces"),),
+    Piece.DITCH: (straight_pieces(Piece.DITCH, "ditch_pieces"),),
+    Piece.STREAM: (winding(Piece.STREAM),),
+    Piece.CREEK: (winding(Piece.CREEK),),
+    Piece.RAILROAD: (
+        at_least(
+            lying(Piece.RAILROAD),
+            lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.units[0]) / case.laid.units[0],
+            "rail_radius",
+            says="{it} bends by a radius of {found:.2f} of a zone; at least {limit:g}",
+        ),
+    ),
+    Piece.FORT: (
         within(
             lying(Piece.FORT),
             lambda _, one: len(one.shape.exterior.coords) - 1,
@@ -339,8 +311,8 @@ CHECKS: Final[Mapping[str, Check]] = {
             says="{it} has {found} corners; a fort has {least:.0f} to {most:.0f}",
         ),
     ),
-    "AC-F37": partial(band, Piece.RIVER),
-    "AC-F38": partial(band, Piece.SEA),
-    **{clause: is_piece(piece) for clause, piece in _SIMPLE.items()},
 }
-"""What of single pieces a record can be seen to break."""
+"""What pieces have to be beside their kind, going and size."""
+
+CHECKS: Final[Mapping[str, Check]] = {f"AC-F{number:02}": _judged(piece) for number, piece in enumerate(Piece, 1)}
+"""What of single pieces a record can be seen to break: the clauses go through the pieces in their order."""
