@@ -16,7 +16,7 @@ from printkit.systems.acw.judge.case import ALL_HILLS, CLIFFS, Case, Check, Seen
 from printkit.systems.acw.judge.room import drawn, open_ground
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
-from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import bearing, turn_between
 
 _PLOT: Final = 0.15
@@ -238,7 +238,7 @@ def ravines(case: Case) -> Faults:
     ground, measure = case.laid, case.laid.measure(Piece.RAVINE)
     for one in ground.of(Piece.RAVINE):
         streams = ground.lines(*STREAMS, zone=one.zone)
-        wet = one.line.intersection(streams.buffer(one.feature.width if isinstance(one.feature, Course) else 1.0))
+        wet = one.line.intersection(streams.buffer(one.width or 1.0))
         # Ravines that meet at a side begin there, wherever a short stream runs.
         meets = any(any(ground.in_zone(zone, Piece.RAVINE)) for _, zone in ground.grid.neighbours(one.zone))
         least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)

@@ -21,7 +21,7 @@ from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.facts import Facts, ToldGraph, graph_of
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.pieces import HILLS, Piece
+from printkit.systems.acw.terms.pieces import HILLS, ROADS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, zone_grid
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.systems.acw.terms.tables import Geography, Tables
@@ -33,6 +33,7 @@ from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFa
 ALL_HILLS: Final = (*HILLS, Piece.RISE)
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
+WAYS: Final = (*ROADS, Piece.RAILROAD)
 
 _ROLL: Final = re.compile(r"z(\d+)-(\d+)(-\d+)?")
 _TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
@@ -67,6 +68,11 @@ class Seen(Struct, frozen=True, kw_only=True):
         """Return the centre line of a course; the outline of what is none."""
         feature = self.feature
         return feature.line if isinstance(feature, Course) else LineString(feature.outline.exterior.coords)
+
+    @property
+    def width(self) -> float:
+        """Return the width of a course in mm; 0 of what is none."""
+        return self.feature.width if isinstance(self.feature, Course) else 0.0
 
     @property
     def faces(self) -> tuple[HillFace, ...]:

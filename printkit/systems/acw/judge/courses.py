@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
 import shapely
@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.acw.judge.case import ALL_HILLS, STEEP, Case, Check, JudgedGround, Seen, both, crossings_of, ends
+from printkit.systems.acw.judge.case import ALL_HILLS, STEEP, WAYS, Case, Check, Seen, both, crossings_of, ends
 from printkit.systems.acw.judge.room import drawn
 from printkit.systems.acw.terms.facts import RecordedEnd, told
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
@@ -27,13 +27,13 @@ from printkit.terrain.geometry.measure import angle_at, sinuosity
 
 def told_ends(name: str, part: str, pieces: Sequence[Piece], case: Case) -> Faults:
     """Courses reach what the graph says they end at: edges, the water, places, hills."""
-    ground, lines = case.laid, case.laid.lines(*pieces)
+    lines = case.laid.lines(*pieces)
     for zone, text in getattr(getattr(case.graph, name), part):
         target = _target(case, told(zone, text))
         if target is None or target.is_empty:
             continue
         off = math.inf if lines.is_empty else lines.distance(target)
-        if off > case.rules.number("end_reach") * ground.unit(zone):
+        if off > case.part("end_reach", zone):
             yield Sentence(
                 "{name}: nothing reaches {text} of zone {zone}, {off:.0f} mm off",
                 name=name,
@@ -99,8 +99,7 @@ RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
 """What of the graph the lines of a record can be seen not to follow."""
 
 
-_WAYS: Final = (*ROADS, Piece.RAILROAD)
-_ALL: Final = (*_WAYS, *STREAMS)
+_ALL: Final = (*WAYS, *STREAMS)
 _TOUCH: Final = 3.0
 _MEETS: Final = 1.0
 """How near in mm to the line of a road another one ends that runs into it."""
@@ -115,24 +114,24 @@ _SHORT: Final = 0.2
 _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
 
 
+def _through(case: Case, courses: Sequence[Piece], bars: Sequence[Piece]) -> Iterator[tuple[Seen, Seen, float]]:
+    """Yield which courses run through what, and for how many mm."""
+    for course, bar in product(case.laid.of(*courses), list(case.laid.of(*bars))):
+        length = course.line.intersection(bar.shape).length
+        if length > case.touch:
+            yield course, bar, length
+
+
 def ways_keep_out(case: Case) -> Faults:
     """AC-G05: roads and rails keep out of pools, cliffs, rocks, steep hills, river and sea; tracks may climb."""
-    ground = case.laid
-    bars = list(ground.of(Piece.POOL, Piece.ROCKS, *WATERS))
-    for way in ground.of(*_WAYS):
-        for bar in (*bars, *ground.of(*STEEP)):
-            inside = way.line.intersection(bar.shape)
-            if inside.length <= case.touch:
-                continue
-            if bar.piece in STEEP and way.piece is Piece.TRACK:
-                yield from _climbs(case, way, bar)
-            else:
-                yield Sentence(
-                    "{way} runs through {bar} for {length:.0f} mm", way=way.id, bar=bar.id, length=inside.length
-                )
-        for hill in ground.of(*ALL_HILLS):
-            if any(face.kind is Kind.CLIFF and face.line.intersects(way.line) for face in hill.faces):
-                yield Sentence("{way} crosses the cliff of {hill}", way=way.id, hill=hill.id)
+    for way, bar, length in _through(case, WAYS, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)):
+        if bar.piece in STEEP and way.piece is Piece.TRACK:
+            yield from _climbs(case, way, bar)
+        else:
+            yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=way.id, bar=bar.id, length=length)
+    for way, hill in product(case.laid.of(*WAYS), list(case.laid.of(*ALL_HILLS))):
+        if any(face.kind is Kind.CLIFF and face.line.intersects(way.line) for face in hill.faces):
+            yield Sentence("{way} crosses the cliff of {hill}", way=way.id, hill=hill.id)
 
 
 def _climbs(case: Case, way: Seen, hill: Seen) -> Faults:
@@ -152,48 +151,28 @@ def _climbs(case: Case, way: Seen, hill: Seen) -> Faults:
 
 def streams_keep_out(case: Case) -> Faults:
     """AC-G06: streams and creeks keep out of hills, places and rocks."""
-    ground = case.laid
-    bars = list(ground.of(*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS))
-    for stream in ground.of(*STREAMS):
-        for bar in bars:
-            inside = stream.line.intersection(bar.shape)
-            if inside.length > case.touch:
-                yield Sentence(
-                    "{stream} runs through {bar} for {length:.0f} mm",
-                    stream=stream.id,
-                    bar=bar.id,
-                    length=inside.length,
-                )
+    bars = (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
+    for stream, bar, length in _through(case, STREAMS, bars):
+        yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=stream.id, bar=bar.id, length=length)
 
 
 def sides(case: Case) -> Faults:
     """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
     ground, slack = case.laid, case.rules.slack("side_crossing_min")
     least, most = (case.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
-    for zone in ground.grid.zones:
-        for side, other in ground.grid.neighbours(zone):
-            if other < zone:
-                continue
-            line = ground.side(zone, side)
-            for pieces in (ROADS, STREAMS, (Piece.RAILROAD,)):
-                spots = crossings_of(ground.lines(*pieces), line)
-                shares = [line.project(at) / line.length for at in spots]
-                where = Sentence("the side between zones {zone} and {other}", zone=zone, other=other)
-                if len(shares) > 1:
-                    yield Sentence(
-                        "{key} and its like cross {where} {count} times",
-                        key=pieces[0].key,
-                        where=where,
-                        count=len(shares),
-                    )
-                for share in shares:
-                    if not least - slack <= share <= most + slack:
-                        yield Sentence(
-                            "{key} or its like crosses {where} {share:.2f} along it",
-                            key=pieces[0].key,
-                            where=where,
-                            share=share,
-                        )
+    pairs = [(zone, side, other) for zone in ground.grid.zones for side, other in ground.grid.neighbours(zone)]
+    lines = {pieces[0].key: ground.lines(*pieces) for pieces in (ROADS, STREAMS, (Piece.RAILROAD,))}
+    for (zone, side, other), (key, found) in product((pair for pair in pairs if pair[0] < pair[2]), lines.items()):
+        line = ground.side(zone, side)
+        shares = [line.project(at) / line.length for at in crossings_of(found, line)]
+        where = Sentence("the side between zones {zone} and {other}", zone=zone, other=other)
+        if len(shares) > 1:
+            yield Sentence("{key} and its like cross {where} {count} times", key=key, where=where, count=len(shares))
+        for share in shares:
+            if not least - slack <= share <= most + slack:
+                yield Sentence(
+                    "{key} or its like crosses {where} {share:.2f} along it", key=key, where=where, share=share
+                )
 
 
 def smooth(case: Case) -> Faults:
@@ -203,14 +182,13 @@ def smooth(case: Case) -> Faults:
         if not one.line.is_simple:
             yield Sentence("{one} crosses itself", one=one.id)
             continue
+        most = case.rules.number(_LONGEST[one.piece]) + case.rules.slack(_LONGEST[one.piece])
         for zone, box in ground.boxes.items():
             part = one.line.intersection(box)
             merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
-            for piece in shapely.get_parts(merged):
-                if not isinstance(piece, LineString) or piece.length < _SHORT * ground.unit(zone):
-                    continue
-                far = sinuosity(piece)
-                if far > case.rules.number(_LONGEST[one.piece]) + case.rules.slack(_LONGEST[one.piece]):
+            whole = (piece for piece in shapely.get_parts(merged) if isinstance(piece, LineString))
+            for far in (sinuosity(piece) for piece in whole if piece.length >= _SHORT * ground.unit(zone)):
+                if far > most:
                     yield Sentence(
                         "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
                     )
@@ -248,41 +226,41 @@ def dry_ends(case: Case) -> Faults:
     if edge is None:
         raise UnseenError("no edge of the table is water")
     line = ground.edge(edge)
-    for way in ground.of(*_WAYS):
+    for way in ground.of(*WAYS):
         if way.line.intersection(ground.water).length > case.touch or way.line.distance(line) < case.touch:
             yield Sentence("{way} runs to the water edge", way=way.id)
 
 
 def apart(case: Case) -> Faults:
     """AC-N26: where two streams meet they become one."""
-    streams = list(case.laid.of(*STREAMS))
-    for one, other in combinations(streams, 2):
+    for one, other in combinations(case.laid.of(*STREAMS), 2):
         tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
-        far = max(width for each in (one, other) if (width := getattr(each.feature, "width", 0.0)) is not None)
         for at in crossings_of(one.line, other.line):
-            if at.distance(tips) > _TOUCH + far:
+            if at.distance(tips) > _TOUCH + max(one.width, other.width):
                 yield Sentence(
                     "{one} and {other} cross at {x:.0f}, {y:.0f} mm", one=one.id, other=other.id, x=at.x, y=at.y
                 )
 
 
+def _loose(case: Case, course: Seen, others: Iterable[BaseGeometry]) -> list[Point]:
+    """Return the ends of a course that lie neither on an edge of the table nor on others."""
+    edge, met = case.laid.playing_area.exterior, shapely.union_all(list(others))
+    return [
+        end
+        for end in ends(course.line)
+        if end.distance(edge) >= case.touch and (met.is_empty or end.distance(met) >= _TOUCH)
+    ]
+
+
 def road_ends(case: Case) -> Faults:
     """AC-N10..AC-N15: a road ends on an edge, in a place or another road; a side road at a wood or farm (AC-N04)."""
-    ground = case.laid
-    open_ends = _told_open(case, "roads")
+    ground, open_ends = case.laid, _open_ends(case)
+    homes = shapely.union_all([one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)])
     for road in ground.of(*ROADS):
-        others = [one.line for one in ground.of(*ROADS) if one is not road]
-        near = case.rules.number("end_reach") * ground.unit(road.zone)
-        homes = [one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)]
-        for end in ends(road.line):
-            zone = _zone_at(ground, end)
-            reached = (
-                end.distance(ground.playing_area.exterior) < case.touch
-                or any(end.distance(line) < _TOUCH for line in others)
-                or any(end.distance(home) < near for home in homes)
-                or zone in open_ends
-            )
-            if not reached:
+        for end in _loose(case, road, (one.line for one in ground.of(*ROADS) if one is not road)):
+            zone = min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(end), zone))
+            home = not homes.is_empty and end.distance(homes) < case.part("end_reach", road.zone)
+            if not home and zone not in open_ends:
                 yield Sentence(
                     "{road} ends in the open of zone {zone}, at {x:.0f}, {y:.0f} mm",
                     road=road.id,
@@ -299,37 +277,24 @@ def rail_ends(case: Case) -> Faults:
     if not rails:
         raise UnseenError("no Railroad lies on the table")
     for rail in rails:
-        others = [one.line for one in rails if one is not rail]
-        for end in ends(rail.line):
-            if end.distance(ground.playing_area.exterior) > case.touch and not any(
-                end.distance(line) < _TOUCH for line in others
-            ):
-                yield Sentence("{rail} ends in the open, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
-    through = [axis for axis in ZoneAxis if any(_joins(case, rail.line, axis) for rail in rails)]
-    if not through:
+        for end in _loose(case, rail, (one.line for one in rails if one is not rail)):
+            yield Sentence("{rail} ends in the open, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
+    if not any(
+        all(rail.line.distance(ground.edge(side)) < case.touch for side in axis.sides)
+        for rail, axis in product(rails, ZoneAxis)
+    ):
         yield Sentence("no railroad runs from one edge of the table to the other across it")
-
-
-def _joins(case: Case, line: LineString, axis: ZoneAxis) -> bool:
-    return all(line.distance(case.laid.edge(side)) < case.touch for side in axis.sides)
 
 
 def stream_ends(case: Case) -> Faults:
     """AC-N20..AC-N25: a stream comes from somewhere and goes somewhere; one end at most is a spring in the open."""
     ground = case.laid
+    hills = shapely.union_all([one.shape for one in ground.of(*ALL_HILLS)])
     for stream in ground.of(*STREAMS):
-        others = [one.shape for one in ground.of(*STREAMS) if one is not stream]
-        wet = [one.shape for one in ground.of(Piece.SWAMP, Piece.POOL, *WATERS)]
-        near = case.rules.number("end_reach") * ground.unit(stream.zone)
-        hills = [one.shape for one in ground.of(*ALL_HILLS)]
-        found = [
-            end.distance(ground.playing_area.exterior) < case.touch
-            or any(end.distance(shape) < _TOUCH for shape in (*others, *wet))
-            for end in ends(stream.line)
-        ]
-        heads = [any(end.distance(hill) < near for hill in hills) for end in ends(stream.line)]
-        if not any(found):
-            kind = Sentence("rises at a hill, but") if any(heads) else Sentence("neither rises nor ends anywhere: it")
+        wet = (one.shape for one in ground.of(*STREAMS, Piece.SWAMP, Piece.POOL, *WATERS) if one is not stream)
+        if len(_loose(case, stream, wet)) == 2:
+            head = not hills.is_empty and stream.line.boundary.distance(hills) < case.part("end_reach", stream.zone)
+            kind = Sentence("rises at a hill, but") if head else Sentence("neither rises nor ends anywhere: it")
             yield Sentence(
                 "{stream} {kind} runs neither off the table nor into any water",
                 stream=stream.id,
@@ -337,39 +302,27 @@ def stream_ends(case: Case) -> Faults:
             )
 
 
-def _told_open(case: Case, name: str) -> set[int]:
-    """Return the zones in which an end lies in the open, as the graph of the record says."""
-    try:
-        ends_told = [told(zone, text) for zone, text in getattr(case.graph, name).ends]
-        found = {end.zone for end in ends_told if end.to == "open"} | _open_branches(case)
-        return found | {zone for end in ends_told if (zone := _left_out(case, end)) is not None}
-    except UnseenError:
+def _open_ends(case: Case) -> set[int]:
+    """Return the zones in which a road may end in the open: as the graph says, or at what found no room."""
+    if case.facts.graph is None:
         return set()
-
-
-def _left_out(case: Case, end: RecordedEnd) -> int | None:
-    """Return the zone of a place to which a road goes, but which found no room there."""
-    if end.to != "place" or end.at is None or any(True for _ in case.laid.in_zone(end.at, *PLACES)):
-        return None
-    return end.at
-
-
-def _open_branches(case: Case) -> set[int]:
-    """Return the zones with a side road into the open, or to houses or trees that found no room."""
+    told_ends, laid = case.facts.graph.ends("roads"), case.laid
+    places = {end.at for end in told_ends if end.to == "place" and end.at is not None}
     return {
-        zone
-        for zone, to in _branches(case)
-        if to == "open" or (to in _SIDE_ROAD_TO and not any(case.laid.in_zone(zone, *_SIDE_ROAD_TO[to])))
+        *(end.zone for end in told_ends if end.to == "open"),
+        *(zone for zone in places if not any(laid.in_zone(zone, *PLACES))),
+        *(zone for zone, to in _branches(case) if to == "open"),
+        *(
+            zone
+            for zone, to in _branches(case)
+            if to in _SIDE_ROAD_TO and not any(laid.in_zone(zone, *_SIDE_ROAD_TO[to]))
+        ),
     }
 
 
 def _branches(case: Case) -> list[tuple[int, str]]:
     """Return the zone of each side road, and to what it leads, as the record tells."""
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
-
-
-def _zone_at(ground: JudgedGround, at: Point) -> int:
-    return min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(at), zone))
 
 
 def side_roads(case: Case) -> Faults:
@@ -379,23 +332,14 @@ def side_roads(case: Case) -> Faults:
         edges = [side for side in ground.grid.edges(zone) if side is not water]
         if to == "open" and edges and rules.choice("ac-q27") != "stub":
             yield Sentence("a road ends in the open of zone {zone}, which has an edge of the table", zone=zone)
-        for side in edges:
-            least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit(zone)
-            line = ground.side(zone, side)
-            ways = sorted(
-                line.project(end)
-                for road in ground.of(*ROADS)
-                for end in ends(road.line)
-                if end.distance(line) < case.touch
-            )
-            for one, other in pairwise(ways):
-                if other - one < least:
-                    yield Sentence(
-                        "two roads leave zone {zone} by edge {side}, {off:.0f} mm apart",
-                        zone=zone,
-                        side=side,
-                        off=other - one,
-                    )
+        least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit(zone)
+        tips = [end for road in ground.of(*ROADS) for end in ends(road.line)]
+        for side, line in ((side, ground.side(zone, side)) for side in edges):
+            ways = sorted(line.project(end) for end in tips if end.distance(line) < case.touch)
+            for off in (other - one for one, other in pairwise(ways) if other - one < least):
+                yield Sentence(
+                    "two roads leave zone {zone} by edge {side}, {off:.0f} mm apart", zone=zone, side=side, off=off
+                )
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -8,23 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Final
 
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.water import creek_path
-from printkit.systems.acw.judge.case import Case, Check, Seen, both, crossings_of
+from printkit.systems.acw.judge.case import WAYS, Case, Check, Seen, both, crossings_of
 from printkit.systems.acw.judge.room import drawn
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.measure import direction
+from printkit.terrain.geometry.measure import direction, turn_between
 
 # --- Judges where courses pass one another: fords, bridges and level crossings, each of its kind (AC-N40, AC-F39) -----
 
-_WAYS: Final = (*ROADS, Piece.RAILROAD)
 _TOUCH: Final = 3.0
 _MARKS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
@@ -37,10 +36,10 @@ def passages(case: Case) -> Faults:
     for crossing in ground.crossings:
         if crossing.kind in _MARKS:
             yield from _passage(crossing, lines, rules)
-    for way in ground.of(*_WAYS):
+    for way in ground.of(*WAYS):
         under = STREAMS if way.piece is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)
         for other in ground.of(*under):
-            far = 20.0 + sum(float(getattr(one.feature, "width", 0.0)) for one in (way, other))
+            far = 20.0 + way.width + other.width
             here = [one.at for one in ground.crossings if {one.way, one.water} == {way.id, other.id}]
             for at in crossings_of(way.line, other.line):
                 if not any(at.distance(spot) < far for spot in here):
@@ -80,36 +79,27 @@ def _passage(crossing: Crossing, lines: Mapping[str, Seen], rules: CrossingRules
     off = max(crossing.at.distance(one.line) for one in (way, water))
     if off > _TOUCH:
         yield Sentence("{crossing} lies {off:.0f} mm off what it joins", crossing=crossing.id, off=off)
-    turn = abs(direction(way.line, way.line.project(crossing.at), 20.0) - crossing.bearing) % 180.0
-    if min(turn, 180.0 - turn) > 30.0:
-        yield Sentence(
-            "{crossing} is turned {turn:.0f} degrees from its way", crossing=crossing.id, turn=min(turn, 180.0 - turn)
-        )
+    along = direction(way.line, way.line.project(crossing.at), 20.0)
+    turn = min(turn_between(along, crossing.bearing), turn_between(along + 180.0, crossing.bearing))
+    if turn > 30.0:
+        yield Sentence("{crossing} is turned {turn:.0f} degrees from its way", crossing=crossing.id, turn=turn)
 
 
 CROSSING_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}
 """What of crossings a record can be seen to break."""
 
 
-_CLASSES: Final = {"roads": ROADS, "streams": STREAMS}
-
-
 def links(case: Case) -> Faults:
     """AC-N01, AC-N02: links join different groups over a few zones each, and leave no two apart that are near."""
-    for name, pieces in _CLASSES.items():
-        rolled = [zone for zone in case.grid.zones if case.zones.has(zone, *pieces)]
-        group = {zone: zone for zone in rolled}
-        reach = int(case.rules.choice("ac-q21"))
-        for path in getattr(case.graph, name).links:
-            if case.rules.choice("ac-q20") == "lanes" and name == "roads" and path[0] not in group:
-                continue
-            yield from _link(case, path, group, reach)
-        for one in group:
-            for other in group:
-                if group[one] < group[other] and case.grid.distance(one, other) <= reach:
-                    yield Sentence(
-                        "the {name} of zones {one} and {other} are not joined", name=name, one=one, other=other
-                    )
+    reach = int(case.rules.choice("ac-q21"))
+    for name, pieces in (("roads", ROADS), ("streams", STREAMS)):
+        group = {zone: zone for zone in case.grid.zones if case.zones.has(zone, *pieces)}
+        for path in case.graph.links(name):
+            lane = case.rules.choice("ac-q20") == "lanes" and name == "roads" and path[0] not in group
+            yield from () if lane else _link(case, path, group, reach)
+        for one, other in permutations(group, 2):
+            if group[one] < group[other] and case.grid.distance(one, other) <= reach:
+                yield Sentence("the {name} of zones {one} and {other} are not joined", name=name, one=one, other=other)
 
 
 def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
@@ -121,25 +111,19 @@ def _link(case: Case, path: Sequence[int], group: dict[int, int], reach: int) ->
     start, end = group.get(path[0]), group.get(path[-1])
     if start is None or end is None or start == end:
         yield Sentence("the link {said} joins nothing that was apart", said=said)
-        return
-    for zone, number in group.items():
-        if number == end:
-            group[zone] = start
-    group.update(dict.fromkeys(path, start))
+    else:
+        joined = (zone for zone, number in group.items() if number == end)
+        group.update(dict.fromkeys((*joined, *path), start))
 
 
 def edges(case: Case) -> Faults:
     """AC-N13: no road and no railroad ends on the water edge."""
-    ends, rail = case.graph.roads.ends, case.graph.rail
-    if case.facts.edge_water is None:
+    ends, rail, water = case.graph.roads.ends, case.graph.rail, case.facts.edge_water
+    if water is None:
         raise UnseenError("no edge of the table is water")
-    edge = case.facts.edge_water.edge.value
-    for zone, text in ends:
-        if text.startswith(Sentence("edge {edge}", edge=edge)):
-            yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
-    if rail is not None and (
-        edge in [side.value for side in rail.axis.sides] or any(branch.side == edge for branch in rail.branches)
-    ):
+    for zone in (zone for zone, text in ends if text.startswith(Sentence("edge {edge}", edge=water.edge.value))):
+        yield Sentence("the road of zone {zone} ends on the water edge", zone=zone)
+    if rail is not None and water.edge in (*rail.axis.sides, *(branch.side for branch in rail.branches)):
         yield Sentence("the railroad ends on the water edge")
 
 
@@ -147,30 +131,25 @@ def rail(case: Case) -> Faults:
     """AC-N31, AC-N32: one line from edge to edge that takes up or branches to every rail zone."""
     zones = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.RAILROAD)]
     found = case.graph.rail
-    if found is None or not zones:
-        if zones or found is not None:
-            yield (
-                Sentence("a railroad without rail zones")
-                if found is not None
-                else Sentence("no railroad for the zones {zones}", zones=zones)
-            )
-        return
-    path, axis = found.path, found.axis
-    if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
-        yield Sentence("the railroad leaps over a zone")
-    first, last = axis.sides
-    if first not in case.grid.edges(path[0]) or last not in case.grid.edges(path[-1]):
-        yield Sentence("the railroad does not run from {first} to {last}", first=first, last=last)
-    served = {*path, *(zone for branch in found.branches for zone in branch.path)}
-    for zone in zones:
-        if zone not in served:
+    if found is None and zones:
+        yield Sentence("no railroad for the zones {zones}", zones=zones)
+    elif found is not None and not zones:
+        yield Sentence("a railroad without rail zones")
+    elif found is not None:
+        if any(case.grid.distance(one, other) != 1 for one, other in pairwise(found.path)):
+            yield Sentence("the railroad leaps over a zone")
+        first, last = found.axis.sides
+        if first not in case.grid.edges(found.path[0]) or last not in case.grid.edges(found.path[-1]):
+            yield Sentence("the railroad does not run from {first} to {last}", first=first, last=last)
+        served = {zone for path in case.graph.links("rail") for zone in path}
+        for zone in (zone for zone in zones if zone not in served):
             yield Sentence("the railroad does not reach zone {zone}", zone=zone)
 
 
 def swamps(case: Case) -> Faults:
     """AC-N33: exactly the swamps of neighbouring zones grow together."""
     wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
-    pairs = [(one, other) for one in wet for other in wet if one < other and case.grid.distance(one, other) == 1]
+    pairs = [pair for pair in combinations(wet, 2) if case.grid.distance(*pair) == 1]
     if sorted(case.graph.swamps) != pairs:
         yield Sentence(
             "the swamps {swamps} grow together; neighbours are {pairs}", swamps=case.graph.swamps, pairs=pairs
@@ -190,22 +169,21 @@ def creek(case: Case) -> Faults:
             yield Sentence("the creek goes from {one} to {other}", one=one, other=other)
     if found.entry not in case.grid.edges(found.path[0]) or found.exit not in case.grid.edges(found.path[-1]):
         yield Sentence("the creek does not come and go by an edge of the table")
-    if len(found.path) > 1:
-        right = creek_path(case.grid, found.path[0], found.path[-1])
-        if found.entry is not right.entry:
-            yield Sentence(
-                "the creek comes in by edge {side} of zone {zone}; its way gives edge {right}",
-                side=found.entry.value,
-                zone=found.path[0],
-                right=right.entry.value,
-            )
-        if found.exit is not right.exit:
-            yield Sentence(
-                "the creek goes out by edge {side} of zone {zone}; its way gives edge {right}",
-                side=found.exit.value,
-                zone=found.path[-1],
-                right=right.exit.value,
-            )
+    right = creek_path(case.grid, found.path[0], found.path[-1]) if len(found.path) > 1 else found
+    if found.entry is not right.entry:
+        yield Sentence(
+            "the creek comes in by edge {side} of zone {zone}; its way gives edge {right}",
+            side=found.entry.value,
+            zone=found.path[0],
+            right=right.entry.value,
+        )
+    if found.exit is not right.exit:
+        yield Sentence(
+            "the creek goes out by edge {side} of zone {zone}; its way gives edge {right}",
+            side=found.exit.value,
+            zone=found.path[-1],
+            right=right.exit.value,
+        )
 
 
 def anew(*keys: str) -> Check:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import combinations
 from typing import Final
 
 import shapely
@@ -18,7 +18,6 @@ from printkit.systems.acw.judge.case import (
     AbsentError,
     Case,
     Check,
-    JudgedGround,
     Seen,
     both,
     box_of,
@@ -68,7 +67,7 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
     if isinstance(feature, Course):
         width, length = measure.width if measure.width is not None else measure.short, feature.line.length
         low, high = ((width or 0.0) * unit * by for unit, by in zip(ground.units, (1 - off, 1 + off), strict=True))
-        if width is not None and not only_small and not low <= feature.width <= high:
+        if width is not None and not low <= feature.width <= high:
             yield Sentence(
                 "{one} is {width:.1f} mm wide; a {piece} has {low:.1f} to {high:.1f} mm",
                 **named,
@@ -119,17 +118,11 @@ _FREE: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Pie
 
 def inside(case: Case) -> Faults:
     """AC-G01: areas keep 0.04 of the unit from the sides of their zone, but for those that may reach them."""
-    ground = case.laid
-    for one in _areas(case):
-        if one.piece in WATERS:
-            continue
-        box, rules = ground.boxes[one.zone], case.rules
+    for one in (one for one in case.laid.areas() if one.piece not in WATERS):
         reaching = one.piece in _REACHING
-        by = 0.0 if reaching else rules.number("area_margin") * ground.unit(one.zone)
-        off = case.touch if reaching else rules.slack("area_margin") * ground.unit(one.zone)
-        left, low, right, high = box.bounds
-        room = shapely.box(left + by - off, low + by - off, right - by + off, high - by + off)
-        out = one.shape.difference(room)
+        by = 0.0 if reaching else case.part("area_margin", one.zone)
+        off = case.touch if reaching else case.rules.slack("area_margin") * case.laid.unit(one.zone)
+        out = one.shape.difference(case.laid.boxes[one.zone].buffer(off - by, join_style="mitre"))
         if not out.is_empty and not _joined(case, one, out):
             yield Sentence(
                 "{one} leaves zone {zone}, or its margin of {by:.0f} mm, by {area:.0f} mm²",
@@ -142,39 +135,28 @@ def inside(case: Case) -> Faults:
 
 def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
     """Return whether what leaves its zone is a swamp that has grown together with others (AC-N33)."""
-    ground = case.laid
-    over = [zone for zone, box in ground.boxes.items() if zone != one.zone and box.intersection(out).area > _LAP]
+    over = [zone for zone in case.grid.zones if zone != one.zone and _lies_in(case, out, zone)]
     return one.piece is Piece.SWAMP and all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
 
 
 def apart(case: Case) -> Faults:
     """AC-G02: no two areas overlap but those of which one may lie on the other."""
-    found = _areas(case)
-    if not found:
-        return
+    found = list(case.laid.areas())
     shapes = [one.shape for one in found]
     for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
-        if first >= second or _may_overlap(found[first], found[second]):
-            continue
-        lap = shapes[first].intersection(shapes[second]).area
-        if lap > _LAP:
-            yield Sentence(
-                "{first} and {second} overlap by {lap:.0f} mm²", first=found[first].id, second=found[second].id, lap=lap
-            )
+        one, other, lap = found[first], found[second], shapes[first].intersection(shapes[second]).area
+        if first < second and lap > _LAP and not (_may_lie_on(one, other) or _may_lie_on(other, one)):
+            yield Sentence("{first} and {second} overlap by {lap:.0f} mm²", first=one.id, second=other.id, lap=lap)
 
 
-def _may_overlap(one: Seen, other: Seen) -> bool:
-    for hill, cover in ((one, other), (other, one)):
-        if hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt):
-            return True
-        if hill.piece in (Piece.HILL, Piece.RISE) and cover.piece in _ON_GENTLE:
-            return True
-    return False
+def _may_lie_on(cover: Seen, hill: Seen) -> bool:
+    gentle = hill.piece in (Piece.HILL, Piece.RISE) and cover.piece in _ON_GENTLE
+    return gentle or (hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt))
 
 
 def not_too_small(case: Case) -> Faults:
     """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
-    for one in _areas(case):
+    for one in case.laid.areas():
         yield from misfits(case, one, only_small=True)
 
 
@@ -207,7 +189,7 @@ def _passes(case: Case, zone: int, piece: Piece) -> bool:
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
     if not group or any(roll.throw is not None for roll in case.zones.lying(zone) if roll.piece is piece):
         return False
-    return any(one.shape.intersection(case.laid.boxes[zone]).area > _LAP for one in case.laid.of(*group))
+    return any(_lies_in(case, one.shape, zone) for one in case.laid.of(*group))
 
 
 def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
@@ -225,25 +207,21 @@ def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
 
 def necks(case: Case) -> Faults:
     """AC-N33: swamps of neighbouring zones are one, and nowhere narrower than 0.15 of the unit where they join."""
-    ground = case.laid
-    wet = _wet_zones(case)
-    pairs = [(one, other) for one in wet for other in wet if one < other and ground.grid.distance(one, other) == 1]
+    ground, wet = case.laid, _wet_zones(case)
+    pairs = [(one, other) for one, other in combinations(wet, 2) if ground.grid.distance(one, other) == 1]
     if not pairs:
         raise UnseenError("no two neighbouring zones have swamps")
-    for one, other in pairs:
-        wide = case.rules.number("swamp_neck") - case.rules.slack("swamp_neck")
-        neck = wide * min(ground.unit(one), ground.unit(other))
-        whole = [swamp.shape for swamp in ground.of(Piece.SWAMP)]
-        if not any(_lies_in(ground, shape, zone) for shape in whole for zone in (one,)):
-            continue
-        if not any(_lies_in(ground, shape, zone) for shape in whole for zone in (other,)):
-            continue
-        slim = shapely.union_all(whole).buffer(-neck / 2)
-        if not any(_lies_in(ground, part, one) and _lies_in(ground, part, other) for part in shapely.get_parts(slim)):
+    whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
+    wide = case.rules.number("swamp_neck") - case.rules.slack("swamp_neck")
+    for pair in pairs:
+        neck = wide * min(map(ground.unit, pair))
+        parts = shapely.get_parts(whole.buffer(-neck / 2))
+        lies = all(_lies_in(case, whole, zone) for zone in pair)
+        if lies and not any(all(_lies_in(case, part, zone) for zone in pair) for part in parts):
             yield Sentence(
                 "the swamps of zones {one} and {other} are not joined by a neck of {neck:.0f} mm",
-                one=one,
-                other=other,
+                one=pair[0],
+                other=pair[1],
                 neck=neck,
             )
 
@@ -261,52 +239,47 @@ def _wet_zones(case: Case) -> list[int]:
     ]
 
 
-def _lies_in(ground: JudgedGround, shape: BaseGeometry, zone: int) -> bool:
-    return bool(shape.intersection(ground.boxes[zone]).area > _LAP)
+def _lies_in(case: Case, shape: BaseGeometry, zone: int) -> bool:
+    return bool(shape.intersection(case.laid.boxes[zone]).area > _LAP)
 
 
 def swamp_in_water(case: Case) -> Faults:
     """AC-N34: a swamp lies on the stream of its zone; at the water, where there is no stream, it touches that."""
     ground = case.laid
-    if not list(ground.of(Piece.SWAMP)):
+    whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
+    if whole.is_empty:
         raise UnseenError("no Swamp lies on the table")
     for zone in _wet_zones(case):
         box = ground.boxes[zone]
-        shape = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)]).intersection(box)
-        if shape.area < _LAP:
-            continue
+        shape, at_water = whole.intersection(box), ground.at_water(zone)
         ribbons = [one.shape for one in ground.of(*STREAMS) if one.line.intersection(box).length > case.touch]
-        if ribbons:
-            off = shape.distance(shapely.union_all(ribbons))
-            if off > case.touch:
-                yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
-        elif ground.at_water(zone):
-            off = shape.distance(ground.water)
-            if off > case.touch:
-                yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off the water", zone=zone, off=off)
+        wet = ribbons or [ground.water] * at_water
+        off = shape.distance(shapely.union_all(wet)) if wet and shape.area >= _LAP else 0.0
+        if off > case.touch and ribbons:
+            yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
+        elif off > case.touch:
+            yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off the water", zone=zone, off=off)
 
 
 def clearings(case: Case) -> Faults:
     """AC-F13: a clearing is a hole in the trees of its zone, else a belt with gaps goes round it."""
-    ground = case.laid
-    trees = list(ground.of(*TREES))
+    ground, rules = case.laid, case.rules
+    trees = [wood.shape for wood in ground.of(*TREES)]
+    least, most = (rules.number(f"belt_planted_{end}") for end in ("min", "max"))
+    slack = rules.slack("belt_planted_min")
     for one in ground.of(Piece.CLEARING):
-        if any(Polygon(wood.shape.exterior).contains(one.shape.buffer(-case.touch)) for wood in trees):
+        hole = any(Polygon(wood.exterior).contains(one.shape.buffer(-case.touch)) for wood in trees)
+        if hole or rules.choice("ac-q16") == "nothing":
             continue
-        belt = case.rules.number("belt") * ground.unit(one.zone)
-        if case.rules.choice("ac-q16") == "nothing":
-            continue
-        about = any(wood.shape.distance(one.shape) < case.touch for wood in trees)
-        if not about:
-            yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
-        if not about or case.rules.choice("ac-q16") != "belt":
-            continue
+        belt = case.part("belt", one.zone)
         ring = one.shape.buffer(belt).difference(one.shape)
-        planted = shapely.union_all([wood.shape for wood in trees]).intersection(ring)
+        planted = shapely.union_all(trees).intersection(ring)
         share = planted.area / ring.area
-        least, most = (case.rules.number(f"belt_planted_{end}") for end in ("min", "max"))
-        slack = case.rules.slack("belt_planted_min")
-        if share < least - slack:
+        if not any(wood.distance(one.shape) < case.touch for wood in trees):
+            yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
+        elif rules.choice("ac-q16") != "belt":
+            continue
+        elif share < least - slack:
             yield Sentence(
                 "{one} has trees on {share:.0%} of its rim; a belt of them goes round it", one=one.id, share=share
             )
@@ -314,20 +287,16 @@ def clearings(case: Case) -> Faults:
             yield Sentence(
                 "{one} has trees on {share:.0%} of its rim; gaps take a quarter of it", one=one.id, share=share
             )
-        elif _gaps(one.shape, planted, belt) < case.rules.whole("belt_gaps"):
+        elif _gaps(one.shape, planted, belt) < rules.whole("belt_gaps"):
             yield Sentence("{one} has one gap in its belt; there are two at least", one=one.id)
 
 
 def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:
     """Return how many gaps a belt has, on a line round the clearing through its middle."""
     line = LineString(opening.buffer(belt / 2).exterior.coords)
-    free = [part for part in shapely.get_parts(line.difference(planted)) if part.length > belt / 2]
-    closed = [one.coords[-1] == other.coords[0] for one, other in pairwise([*free, *free[:1]])] if free else []
-    return len(free) - sum(closed) if len(free) > 1 else len(free)
-
-
-def _areas(case: Case) -> list[Seen]:
-    return [one for one in case.laid.seen if not isinstance(one.feature, Course)]
+    # The line begins somewhere: a gap there lies at both of its ends, and is joined again.
+    free = shapely.line_merge(line.difference(planted))
+    return sum(part.length > belt / 2 for part in shapely.get_parts(free))
 
 
 def drawn(check: Check) -> Check:
