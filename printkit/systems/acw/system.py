@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from shapely import Polygon, box
-
 from printkit.chance.dice import Dice, Scripted
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence, UsageError
@@ -24,7 +22,7 @@ from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.network.provenance import account, facts
 from printkit.systems.acw.terms.inputs import Inputs
-from printkit.systems.acw.terms.plan import ZoneBox, ZonePlan, zone_grid
+from printkit.systems.acw.terms.plan import ZonePlan, zone_grid
 from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
@@ -199,11 +197,7 @@ def _water_and_zones(terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
 
 def _overlays(grid: ZonePlan) -> tuple[Overlay, ...]:
     """Return the zones with their numbers, as they stand on the plan of the table (AC-201, AC-203)."""
-    return tuple(Overlay(kind="zone", shape=_rectangle(grid.box(zone)), label=str(zone)) for zone in grid.zones)
-
-
-def _rectangle(part: ZoneBox) -> Polygon:
-    return box(part.left, part.near, part.left + part.width, part.near + part.depth)
+    return tuple(Overlay(kind="zone", shape=grid.box(zone).shape, label=str(zone)) for zone in grid.zones)
 
 
 def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:

@@ -22,7 +22,7 @@ from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.facts import Facts, ToldGraph, graph_of
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, Piece
-from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, zone_grid
+from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, side_of, zone_grid
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.systems.acw.terms.tables import Geography, Tables
 from printkit.terrain.field.battlefield import Battlefield
@@ -94,7 +94,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult]
     ) -> JudgedGround:
         """Return the ground of a battlefield."""
-        boxes = {zone: shapely.box(*_corners(grid, zone)) for zone in grid.zones}
+        boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds
         rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
         clearings = [feature.outline for feature in field.of(Kind.CLEARING) if isinstance(feature, Area)]
@@ -117,8 +117,8 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     @property
     def units(self) -> tuple[float, float]:
         """Return the least and the greatest unit of the table."""
-        found = [self.grid.unit(zone) for zone in self.grid.zones]
-        return min(found), max(found)
+        found = sorted(map(self.grid.unit, self.grid.zones))
+        return found[0], found[-1]
 
     @property
     def playing_area(self) -> Polygon:
@@ -127,11 +127,11 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     def edge(self, side: ZoneSide) -> LineString:
         """Return an edge of the table."""
-        return _side(self.playing_area, side)
+        return side_of(self.playing_area, side)
 
     def side(self, zone: int, side: ZoneSide) -> LineString:
         """Return a side of a zone, running west to east or south to north."""
-        return _side(self.boxes[zone], side)
+        return side_of(self.boxes[zone], side)
 
     def of(self, *pieces: Piece) -> Iterator[Seen]:
         """Yield what lies on the table of these pieces."""
@@ -199,13 +199,12 @@ def _seen(
     clearings: list[Polygon],
 ) -> Seen:
     named = _ROLL.fullmatch(feature.id)
-    piece, zone, roll = _by_form(feature, plain), _zone(feature, boxes), None
-    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone])
-    if named is not None and (int(named[1]), int(named[2])) in rolled:
-        zone, roll = int(named[1]), int(named[2])
+    piece, zone = _by_form(feature, plain), _zone(feature, boxes)
+    if named is not None and (at := (int(named[1]), int(named[2]))) in rolled:
         belt = named[3] is not None
-        piece = piece if belt else rolled[zone, roll]
-    return Seen(piece=piece, zone=zone, feature=feature, roll=roll, belt=belt)
+        return Seen(piece=piece if belt else rolled[at], zone=at[0], feature=feature, roll=at[1], belt=belt)
+    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone])
+    return Seen(piece=piece, zone=zone, feature=feature, belt=belt)
 
 
 def _about(feature: Area | Hill | Course, clearings: list[Polygon], zone: Polygon) -> bool:
@@ -234,24 +233,6 @@ def _zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
     shape = feature.line if isinstance(feature, Course) else feature.outline
     shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
     return max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
-
-
-def _corners(grid: ZonePlan, zone: int) -> tuple[float, float, float, float]:
-    left, near, width, depth = grid.box(zone)
-    return left, near, left + width, near + depth
-
-
-def _side(box: Polygon, side: ZoneSide) -> LineString:
-    left, low, right, high = box.bounds
-    match side:
-        case ZoneSide.NORTH:
-            return LineString([(left, high), (right, high)])
-        case ZoneSide.SOUTH:
-            return LineString([(left, low), (right, low)])
-        case ZoneSide.EAST:
-            return LineString([(right, low), (right, high)])
-        case ZoneSide.WEST:
-            return LineString([(left, low), (left, high)])
 
 
 Check: TypeAlias = "Callable[[Case], Faults]"

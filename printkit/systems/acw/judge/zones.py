@@ -18,7 +18,6 @@ from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 from printkit.systems.acw.terms.plan import Fate, RollResult
 from printkit.systems.acw.terms.tables import CHOICE, STOP, Region, choice_list
 
-_ROLLS: Final = 4
 _SIDES: Final = 6
 _SCORES: Final = tuple(map(str, range(1, _SIDES + 1)))
 _REASON: Final = re.compile(r"zone (\d+), roll (\d+)")
@@ -34,20 +33,19 @@ def geography(case: Case) -> Faults:
         yield Sentence("no die was thrown for the geography")
     if known == "by-state" and case.rules.choice("state") == "any" and not _chosen(case, "State of the battle"):
         yield Sentence("nothing says how the State of the battle was chosen")
-    for throw in dice:
-        region = case.tables.region(throw.reason.removeprefix("geography of "))
+    for answer, reason in ((throw.answer, throw.reason) for throw in dice):
+        region = case.tables.region(reason.removeprefix("geography of "))
         if case.facts.state != region.name:
             yield Sentence(
                 "the record tells of {state}; the die is for {region}", state=case.facts.state, region=region.name
             )
-        if throw.answer not in _SCORES:
-            yield Sentence("the die for {reason} shows {answer!r}", reason=throw.reason, answer=throw.answer)
-            continue
-        found = region.geographies[int(throw.answer) - 1]
-        if found != named:
+        found = dict(zip(_SCORES, region.geographies, strict=True)).get(answer)
+        if found is None:
+            yield Sentence("the die for {reason} shows {answer!r}", reason=reason, answer=answer)
+        elif found != named:
             yield Sentence(
                 "the die {answer} of {region} gives {found}, not {named}",
-                answer=throw.answer,
+                answer=answer,
                 region=region.name,
                 found=found,
                 named=named,
@@ -72,67 +70,63 @@ def known_geography(case: Case) -> Faults:
 
 def grid(case: Case) -> Faults:
     """AC-201: the zones of the record are those of its board."""
-    told = case.facts.grid
+    told, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
     if told is None:
         raise UnseenError("the record does not tell its zones")
-    if (told.columns, told.rows) != (case.grid.columns, case.grid.rows):
+    if (told.columns, told.rows) != (columns, rows):
         yield Sentence(
             "{told_columns} x {told_rows} zones; this board has {columns} x {rows}",
             told_columns=told.columns,
             told_rows=told.rows,
-            columns=case.grid.columns,
-            rows=case.grid.rows,
+            columns=columns,
+            rows=rows,
         )
 
 
 def columns(case: Case) -> Faults:
     """AC-204: four rolls a zone, each once and in order."""
+    most, again = case.rules.whole("rolls"), case.rules.choice("ac-q05") == "reroll"
     for zone, rolls in _by_zone(case):
-        numbers = [roll.roll for roll in rolls if roll.fate is not Fate.IGNORED or not _thrown_again(case)]
-        if numbers != sorted(set(numbers)) or not all(0 <= number <= _ROLLS for number in numbers):
+        numbers = [roll.roll for roll in rolls if roll.fate is not Fate.IGNORED or not again]
+        if numbers != sorted(set(numbers)) or not all(0 <= number <= most for number in numbers):
             yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
 
 
 def table(number: int, case: Case) -> Faults:
     """One roll table: each die gives the cell of its column (AC-401..AC-408)."""
-    if case.country.rolls.number != number:
+    rolls, told = case.country.rolls, case.facts.table
+    if rolls.number != number:
         raise UnseenError("the battle is in another geography")
-    if case.facts.table not in (None, number):
-        yield Sentence(
-            "the record tells of table {told}; {country} has table {number}",
-            told=case.facts.table,
-            country=case.country.name,
-            number=number,
-        )
+    if told not in (None, number):
+        named = {"country": case.country.name, "number": number}
+        yield Sentence("the record tells of table {told}; {country} has table {number}", told=told, **named)
     for roll in case.zones.results:
-        if roll.die is not None and case.country.rolls.cell(roll.die, roll.roll) != roll.cell:
-            cell = case.country.rolls.cell(roll.die, roll.roll) or "a blank"
+        cell = roll.cell if roll.die is None else rolls.cell(roll.die, roll.roll)
+        if cell != roll.cell:
             yield Sentence(
-                "zone {zone}, roll {roll}: die {die} gives {cell}, not {rolled}",
-                zone=roll.zone,
-                roll=roll.roll,
+                "{where}: die {die} gives {cell}, not {rolled}",
+                where=_where(roll),
                 die=roll.die,
-                cell=cell,
+                cell=cell or "a blank",
                 rolled=roll.cell or Sentence("a blank"),
             )
+
+
+def _where(roll: RollResult) -> Sentence:
+    return Sentence("zone {zone}, roll {roll}", zone=roll.zone, roll=roll.roll)
 
 
 def faces(case: Case) -> Faults:
     """AC-205: what lies in a zone is what its cell says, or a blank."""
     for roll in case.zones.results:
-        plain = roll.cell not in (STOP, CHOICE, "") and roll.fate is not Fate.VOID
-        if plain and (roll.piece is None or roll.piece.value != roll.cell):
+        cell, piece = roll.cell, roll.piece
+        void = cell in (STOP, CHOICE, "") or roll.fate is Fate.VOID
+        if not void and (piece is None or piece.value != cell):
             yield Sentence(
-                "zone {zone}, roll {roll}: {cell} became {piece}",
-                zone=roll.zone,
-                roll=roll.roll,
-                cell=roll.cell,
-                piece=roll.piece or Sentence("nothing"),
+                "{where}: {cell} became {piece}", where=_where(roll), cell=cell, piece=piece or Sentence("nothing")
             )
-        if roll.cell == "" and roll.lies:
-            yield Sentence(
-                "zone {zone}, roll {roll}: a blank became {piece}", zone=roll.zone, roll=roll.roll, piece=roll.piece
-            )
+        if cell == "" and roll.lies:
+            yield Sentence("{where}: a blank became {piece}", where=_where(roll), piece=piece)
 
 
 def stops(case: Case) -> Faults:
@@ -147,17 +141,14 @@ def stops(case: Case) -> Faults:
 def choices(case: Case) -> Faults:
     """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
     options = choice_list(case.tables, case.country, case.rules)
-    came = [roll for roll in case.zones.results if roll.cell == CHOICE and roll.fate is not Fate.VOID]
-    answered = max(0, len(came) - len(case.inputs.decisions))
-    if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_chosen(case, CHOICE)) != answered:
+    came = [roll for roll in case.zones.results if roll.cell == CHOICE]
+    count = max(0, sum(roll.fate is not Fate.VOID for roll in came) - len(case.inputs.decisions))
+    if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_chosen(case, CHOICE)) != count:
         yield Sentence(
-            "{count} CHOICES came; the log answers {answered}", count=answered, answered=len(_chosen(case, CHOICE))
+            "{count} CHOICES came; the log answers {answered}", count=count, answered=len(_chosen(case, CHOICE))
         )
-    for roll in case.zones.results:
-        if roll.cell == CHOICE and roll.piece is not None and roll.piece not in options:
-            yield Sentence(
-                "zone {zone}, roll {roll}: the CHOICE took {piece}", zone=roll.zone, roll=roll.roll, piece=roll.piece
-            )
+    for roll in (roll for roll in came if roll.piece is not None and roll.piece not in options):
+        yield Sentence("{where}: the CHOICE took {piece}", where=_where(roll), piece=roll.piece)
 
 
 def order(case: Case) -> Faults:
@@ -172,12 +163,9 @@ def order(case: Case) -> Faults:
         if (found := _REASON.fullmatch(throw.reason)) is not None
     ]
     if told != thrown:
-        first = next((place for place, pair in enumerate(zip(told, thrown, strict=False)) if pair[0] != pair[1]), None)
-        where = (
-            Sentence("zone {zone}, roll {roll}", zone=told[first][0], roll=told[first][1])
-            if first is not None
-            else Sentence("the last of them")
-        )
+        parted = (pair[0][:2] for pair in zip(told, thrown, strict=False) if pair[0] != pair[1])
+        zone, roll = next(parted, (0, 0))
+        where = Sentence("zone {zone}, roll {roll}", zone=zone, roll=roll) if zone else Sentence("the last of them")
         yield Sentence("the rolls told and the dice of the log part at {where}", where=where)
     sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
     if len(sequence) != len(set(sequence)):
@@ -196,23 +184,21 @@ def limit(case: Case) -> Faults:
         if roll.piece is None or roll.fate not in (Fate.KEPT, Fate.CHOSEN, Fate.IGNORED):
             continue
         over = tally.ignores(roll.piece)
-        if over != (roll.fate is Fate.IGNORED):
-            named = {"zone": roll.zone, "roll": roll.roll, "piece": roll.piece}
-            kept = Sentence("zone {zone}, roll {roll}: {piece} is kept", **named)
-            yield kept if over else Sentence("zone {zone}, roll {roll}: {piece} is ignored", **named)
+        if over and roll.lies:
+            yield Sentence("{where}: {piece} is kept", where=_where(roll), piece=roll.piece)
+        elif not over and not roll.lies:
+            yield Sentence("{where}: {piece} is ignored", where=_where(roll), piece=roll.piece)
         if roll.lies:
             tally.add(roll.piece)
 
 
 def places(case: Case) -> Faults:
     """AC-301, AC-302: each place of the campaign is the first roll of its zone, and no zone has two."""
-    marked = {zone: place.piece for zone, place in case.inputs.places.items()}
+    marked = sorted((zone, place.piece) for zone, place in case.inputs.places.items())
     told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
-    if sorted(told) != sorted(marked.items()):
+    if sorted(told) != marked:
         yield Sentence(
-            "the record has the places {told}; the campaign marks {marked}",
-            told=_listed(told),
-            marked=_listed(list(marked.items())),
+            "the record has the places {told}; the campaign marks {marked}", told=_listed(told), marked=_listed(marked)
         )
     for roll in case.zones.results:
         if roll.piece in CAMPAIGN_PLACES and roll.roll > 1:
@@ -272,8 +258,7 @@ def creek_dice(case: Case) -> Faults:
 
 def state(region: Region, case: Case) -> Faults:
     """One row of the State table (AC-111..AC-121)."""
-    thrown = [throw for throw in case.dice("geography") if throw.reason == f"geography of {region.name}"]
-    if not thrown:
+    if not any(throw.reason == f"geography of {region.name}" for throw in case.dice("geography")):
         raise UnseenError("the battle is elsewhere")
     yield from geography(case)
 
@@ -292,10 +277,6 @@ def _numbers(scores: list[int], items: int) -> Iterator[int]:
 def _by_zone(case: Case) -> Iterator[tuple[int, list[RollResult]]]:
     for zone, rolls in groupby(case.zones.results, lambda roll: roll.zone):
         yield zone, list(rolls)
-
-
-def _thrown_again(case: Case) -> bool:
-    return case.rules.choice("ac-q05") == "reroll"
 
 
 def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
@@ -327,29 +308,17 @@ MEMBER_CHECKS: Final[Mapping[str, Check]] = {
 
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-101": known_geography,
-    "AC-103": geography,
-    "AC-110": geography,
-    "AC-D1": geography,
+    **dict.fromkeys(("AC-103", "AC-110", "AC-D1"), geography),
     "AC-201": grid,
     "AC-204": columns,
     "AC-205": faces,
     "AC-206": stops,
-    "AC-207": choices,
-    "AC-208": choices,
-    "AC-209": choices,
-    "AC-410": choices,
-    "AC-210": order,
-    "AC-D3": order,
-    "AC-D4": order,
+    **dict.fromkeys(("AC-207", "AC-208", "AC-209", "AC-410"), choices),
+    **dict.fromkeys(("AC-210", "AC-D3", "AC-D4"), order),
     "AC-212": limit,
-    "AC-301": places,
-    "AC-302": places,
-    "AC-303": water,
-    "AC-304": water,
-    "AC-305": creek_dice,
-    "AC-306": creek_dice,
-    "AC-D2": creek_dice,
-    "AC-D5": creek_dice,
+    **dict.fromkeys(("AC-301", "AC-302"), places),
+    **dict.fromkeys(("AC-303", "AC-304"), water),
+    **dict.fromkeys(("AC-305", "AC-306", "AC-D2", "AC-D5"), creek_dice),
     **{f"AC-40{number}": partial(table, number) for number in range(1, 9)},
 }
 """What of the dice a record can be seen to break."""

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct, field
+from shapely import LineString, Polygon, box
 
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 
@@ -63,6 +64,19 @@ class ZoneBox(NamedTuple):
     width: float
     depth: float
 
+    @property
+    def shape(self) -> Polygon:
+        """Return it as a shape."""
+        return box(self.left, self.near, self.left + self.width, self.near + self.depth)
+
+
+def side_of(shape: Polygon, side: ZoneSide) -> LineString:
+    """Return a side of a rectangle, running west to east or south to north."""
+    left, low, right, high = shape.bounds
+    across, up = (high if side is ZoneSide.NORTH else low), (right if side is ZoneSide.EAST else left)
+    flat = side in (ZoneSide.NORTH, ZoneSide.SOUTH)
+    return LineString([(left, across), (right, across)] if flat else [(up, low), (up, high)])
+
 
 class ZonePlan(Struct, frozen=True):
     """The zones of the table: the widths of its columns from west to east, the depths of its rows from north, in mm."""
@@ -109,8 +123,8 @@ class ZonePlan(Struct, frozen=True):
 
     def unit(self, zone: int) -> float:
         """Return the shorter side of a zone in mm, of which all sizes are parts (the Z of the rules)."""
-        box = self.box(zone)
-        return min(box.width, box.depth)
+        found = self.box(zone)
+        return min(found.width, found.depth)
 
     def neighbour(self, zone: int, side: ZoneSide) -> int | None:
         """Return the zone beyond a side, or None where the table ends."""
