@@ -102,25 +102,17 @@ class Acw:
         tables = Tables.of(rules)
         country = settle_country(tables, inputs, rules, dice.at("geography"))
         waters, diced = _water_and_zones(_terms(rules, grid, inputs, tables, country), dice)
-        laying = GroundPlan(
-            grid=grid,
-            log=diced.log,
-            water=waters.edge,
-            network=join(
-                grid,
-                diced.log,
-                self.book,
-                settings=rules.settings,
-                water=waters.edge,
-                creek=waters.creek or diced.creek,
-            ),
-        )
+        creek = waters.creek or diced.creek
+        network = join(grid, diced.log, self.book, settings=rules.settings, water=waters.edge, creek=creek)
+        laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network)
         ground = lay(laying, scenario.board, profile, book=self.book, settings=rules.settings, jitter=jitter)
+        title = 1 + jitter.stream("geography/board/title").below(_TITLES)
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
-            overlays=_overlays(grid),
-            title=_title(country, jitter),
+            # The zones as they stand on the plan of the table (AC-201, AC-203).
+            overlays=tuple(Overlay(kind="zone", shape=grid.box(zone).shape, label=str(zone)) for zone in grid.zones),
+            title=f"acw.title.{country.geography.name}.{title}",
         )
         return Outcome(
             battlefield=field,
@@ -195,11 +187,6 @@ def _water_and_zones(terms: Terms, dice: Dice) -> tuple[Waters, Diced]:
     return waters, dice_zones(terms, dice.at("zones"), creek=waters.creek)
 
 
-def _overlays(grid: ZonePlan) -> tuple[Overlay, ...]:
-    """Return the zones with their numbers, as they stand on the plan of the table (AC-201, AC-203)."""
-    return tuple(Overlay(kind="zone", shape=grid.box(zone).shape, label=str(zone)) for zone in grid.zones)
-
-
 def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
     if not rolls:
         return Sentence("zone {zone}: nothing more", zone=zone)
@@ -210,11 +197,6 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
 
 def _settle_water(terms: Terms, dice: Dice) -> Waters:
     return settle_water(terms.grid, terms.country, terms.inputs, dice.at("water"), rules=terms.rules)
-
-
-def _title(country: Country, jitter: Jitter) -> str:
-    number = 1 + jitter.stream("geography/board/title").below(_TITLES)
-    return f"acw.title.{country.geography.name}.{number}"
 
 
 def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:

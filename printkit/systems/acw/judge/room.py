@@ -143,6 +143,8 @@ def apart(case: Case) -> Faults:
     """AC-G02: no two areas overlap but those of which one may lie on the other."""
     found = list(case.laid.areas())
     shapes = [one.shape for one in found]
+    if not found:
+        return
     for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
         one, other, lap = found[first], found[second], shapes[first].intersection(shapes[second]).area
         if first < second and lap > _LAP and not (_may_lie_on(one, other) or _may_lie_on(other, one)):

@@ -38,7 +38,6 @@ _PLACES: Final = 2
 _ROLLS: Final = range(1, 5)
 _ANY: Final = ("any", "by-state", "auto")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
-_EDGES: Final = (ZoneSide.NORTH, ZoneSide.EAST, ZoneSide.SOUTH, ZoneSide.WEST)
 
 
 def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
@@ -105,7 +104,7 @@ def _fields(handout: Handout) -> Iterator[FormField]:
     yield FormField(words("acw.form.geography"), (WritingLine(written=named),))
     edges = tuple(
         TickBox(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water, struck=water == "creek")
-        for side in _EDGES
+        for side in ZoneSide
     )
     yield FormField(words("acw.form.water"), edges)
     yield FormField(words("acw.form.creek"), (TickBox(), Said(words("acw.form.out")), TickBox()))
@@ -113,8 +112,9 @@ def _fields(handout: Handout) -> Iterator[FormField]:
     if limited == "all" or not country or str(tables.geography(country).rolls.number) == limited:
         farms = "buildings" if rules.choice("ac-q22") == "yes" else "farms"
         told = (farms, "settlements") if rules.choice("ac-q04") == "separate" else (f"{farms}-and-settlements",)
-        for counted in told:
-            yield FormField(words(f"acw.form.tally.{counted}"), _tally(rules))
+        # Boxes to tick, and the one which counts no more (AC-212).
+        tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True))
+        yield from (FormField(words(f"acw.form.tally.{counted}"), tally) for counted in told)
     for place in range(_PLACES):
         label = words("acw.form.places") if place == 0 else ""
         yield FormField(label, (WritingLine(), Said(words("acw.form.zone")), TickBox()))
@@ -132,20 +132,12 @@ def _known(value: str) -> str:
     return "" if value in _ANY else value
 
 
-def _tally(rules: Rules) -> tuple[TickBox, ...]:
-    """Return the boxes to tick, and the one which counts no more (AC-212)."""
-    return *(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True)
-
-
 def _signs(handout: Handout) -> Iterator[KeySign]:
     """Yield the signs of what may come up: of the geography where it is known, else of all."""
-    words, rules = handout.words, handout.rules
-    for piece in _pieces(rules):
-        swatch = sign_swatch(sign_of(piece, rules), _SWATCH, handout.style, words)
-        yield KeySign(swatch, handout.drafter.each(f"acw.piece.{piece.key}"))
-    for kind in _CROSSINGS:
-        swatch = sign_swatch(kind.value, _SWATCH, handout.style, words)
-        yield KeySign(swatch, handout.drafter.each(f"kind.{kind}"))
+    signs = [(sign_of(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _pieces(handout.rules)]
+    for sign, key in (*signs, *((kind.value, f"kind.{kind}") for kind in _CROSSINGS)):
+        swatch = sign_swatch(sign, _SWATCH, handout.style, handout.words)
+        yield KeySign(swatch, handout.drafter.each(key))
 
 
 def _pieces(rules: Rules) -> tuple[Piece, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
@@ -23,11 +24,12 @@ from printkit.systems.acw.sheets.feature_key import (
     unit_of,
 )
 from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
+from printkit.systems.acw.terms.decks import cell_said
 from printkit.systems.acw.terms.facts import Facts, ToldRoll
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import WATERS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, Fate, zone_grid
-from printkit.systems.acw.terms.tables import CHOICE, STOP
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP
 from printkit.terrain.field.features import Kind
 
 _SWATCH: Final = 21.0
@@ -63,8 +65,10 @@ def key_pages(handout: Handout, *, origin: str = "") -> tuple[Page, ...]:
     profile = Inputs.read(Facts.of(handout.record, rules).inputs, grid).profile
     lines = key_lines(grid, rules, profile)
     width = (handout.size()[0] - GUTTER) / 2
-    entries = [*(_entry(line, width, handout) for line in lines), *_crossing_entries(width, handout)]
-    contents: list[Content] = [*(Paragraph(one("acw.key.how")) for one in words.each()), Columns(tuple(entries))]
+    contents: list[Content] = [
+        *(Paragraph(one("acw.key.how")) for one in words.each()),
+        Columns(tuple(_entries(lines, width, handout))),
+    ]
     subtitle = words("acw.key.subtitle", unit=Measures(words).flat(unit_of(grid)))
     return handout.leaflet(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
 
@@ -92,13 +96,22 @@ def piece_pages(handout: Handout) -> tuple[Page, ...]:
     return handout.leaflet(words("acw.pieces.title"), _pieces(handout), subtitle=words("acw.pieces.subtitle"))
 
 
-def _entry(line: KeyLine, width: float, handout: Handout) -> Figure:
-    words = handout.words
-    swatch = sign_swatch(line.sign, _SWATCH, handout.style, words)
-    said = (_sized(line, words), in_each(words, lambda one: _going(line, handout.rules, one)))
-    view = words(f"acw.key.view.{line.measure.view}") if words.has(f"acw.key.view.{line.measure.view}") else ""
-    name = words(f"acw.piece.{line.piece.key}")
-    return Figure(sign_entry(swatch, name, (*said, view or line.measure.view), width, handout.style))
+def _entries(lines: Iterable[KeyLine], width: float, handout: Handout) -> Iterator[Figure]:
+    """Yield each feature, then each crossing, with its sign."""
+    words, goings = handout.words, handout.system.goings()
+    rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _said(line, handout)) for line in lines]
+    for kind in CROSSINGS:
+        said = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
+        rows.append((kind.value, words(f"kind.{kind}"), said))
+    for sign, name, told in rows:
+        swatch = sign_swatch(sign, _SWATCH, handout.style, words)
+        yield Figure(sign_entry(swatch, name, told, width, handout.style))
+
+
+def _said(line: KeyLine, handout: Handout) -> tuple[str, ...]:
+    words, view = handout.words, f"acw.key.view.{line.measure.view}"
+    going = in_each(words, lambda one: _going(line, handout.rules, one))
+    return _sized(line, words), going, words(view) if words.has(view) else line.measure.view
 
 
 def _sized(line: KeyLine, words: Words) -> str:
@@ -128,23 +141,14 @@ def _going(line: KeyLine, rules: Rules, words: Words) -> str:
     return words("acw.key.going", going=said, note=words(key))
 
 
-def _crossing_entries(width: float, handout: Handout) -> Iterator[Figure]:
-    words, goings = handout.words, handout.system.goings()
-    for kind in CROSSINGS:
-        swatch = sign_swatch(kind.value, _SWATCH, handout.style, words)
-        said = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
-        yield Figure(sign_entry(swatch, words(f"kind.{kind}"), said, width, handout.style))
-
-
 def _log(facts: Facts, handout: Handout) -> Iterator[Content]:
     words = handout.words
     yield Table(rows=tuple(_country(facts, handout)), shares=_FACTS)
-    rows = []
-    last = 0
-    for line in facts.zones:
-        number = f"**{line.zone}**" if line.zone != last else ""
-        last = line.zone
-        rows.append((number, *_row(line, words)))
+    starts = [True, *(line.zone != last.zone for last, line in pairwise(facts.zones))]
+    rows = [
+        (f"**{line.zone}**" if first else "", *_row(line, words))
+        for line, first in zip(facts.zones, starts, strict=True)
+    ]
     head = tuple(words(f"acw.log.{name}") for name in _LOG_HEAD)
     yield Table(rows=tuple(rows), head=head, shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
     for one in words.each():
@@ -211,13 +215,10 @@ def _row(line: ToldRoll, words: Words) -> tuple[str, ...]:
 
 def _cell(line: ToldRoll, words: Words) -> str:
     """Return what the table said; of what was known beforehand the piece."""
-    if line.cell in (STOP, CHOICE):
-        return f"**{words(f'acw.cell.{line.cell.lower()}')}**"
-    pieces = {piece.value: piece for piece in Piece}
-    piece = pieces.get(line.cell, line.piece)
-    if piece is None or line.fate is Fate.BLANK:
+    if line.fate is Fate.BLANK:
         return "–"
-    return words(f"acw.piece.{piece.key}")
+    known = line.cell in (STOP, CHOICE, *Piece)
+    return cell_said(line.cell if known else line.piece or BLANK, words)
 
 
 def _decision(line: ToldRoll, words: Words) -> str:

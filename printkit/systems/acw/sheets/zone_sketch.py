@@ -150,14 +150,15 @@ def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, draft
 
 def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     place, scale = plan.map, plan.scale
-    yield from _net(place, scale, drafter)
+    # The net is faint, and counted from the near left corner.
+    pale, step = drafter.style.solid("ink").towards(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
+    net = ([number * step for number in range(1, math.ceil(side / step))] for side in (place.width, place.height))
+    yield from (rule(line, pale, 0.08) for line in _across(place, *net))
     for zone, cell in enumerate(_cells(sketch, plan), 1):
         yield from _zone(zone, cell, drafter)
     columns, rows = _sums(sketch.widths, scale), _sums(sketch.depths, scale)
-    for x in columns[1:-1]:
-        yield drafter.rule([(place.x + x, place.y), (place.x + x, place.top)], 0.35)
-    for y in rows[1:-1]:
-        yield drafter.rule([(place.x, place.top - y), (place.right, place.top - y)], 0.35)
+    sides = _across(place, columns[1:-1], [place.height - y for y in rows[1:-1]])
+    yield from (drafter.rule(line, 0.35) for line in sides)
     yield drafter.box(place, 0.7)
     yield from _ruler(place, scale, drafter)
     hand = drafter.hand(Font.BANNER, 9.0, track=0.1)
@@ -167,20 +168,14 @@ def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
         yield from drafter.text(said, (middle, foot), hand, room=place.width, anchor=Anchor.MIDDLE)
 
 
+def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
+    """Yield lines over a place, upright and lying, so far from its near left corner."""
+    yield from ([(place.x + x, place.y), (place.x + x, place.top)] for x in xs)
+    yield from ([(place.x, place.y + y), (place.right, place.y + y)] for y in ys)
+
+
 def _sums(lengths: Sequence[float], scale: float) -> list[float]:
     return [sum(lengths[:place]) * scale for place in range(len(lengths) + 1)]
-
-
-def _net(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield the faint lines of the net, counted from the near left corner."""
-    pale = drafter.style.solid("ink").towards(_WHITE, _FAINT)
-    step = _NET * MM_PER_INCH * scale
-    for number in range(1, math.ceil(place.width / step)):
-        x = place.x + number * step
-        yield rule([(x, place.y), (x, place.top)], pale, 0.08)
-    for number in range(1, math.ceil(place.height / step)):
-        y = place.y + number * step
-        yield rule([(place.x, y), (place.right, y)], pale, 0.08)
 
 
 def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
@@ -193,10 +188,9 @@ def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
         for count in range(0, int(length / inch + 1e-6) + 1, step):
             at, long = count * inch, count % figures == 0
             reach = 1.8 if long else 1.0
-            if standing:
-                yield drafter.rule([(place.x - reach, place.y + at), (place.x, place.y + at)], 0.2)
-            else:
-                yield drafter.rule([(place.x + at, place.y - reach), (place.x + at, place.y)], 0.2)
+            foot = (place.x, place.y + at) if standing else (place.x + at, place.y)
+            tip = (place.x - reach, place.y + at) if standing else (place.x + at, place.y - reach)
+            yield drafter.rule([tip, foot], 0.2)
             if long and standing:
                 at_left = (place.x - 2.3, place.y + at - 0.36 * hand.height)
                 yield from drafter.text(str(count), at_left, hand, room=6.0, anchor=Anchor.END)
@@ -236,14 +230,15 @@ def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...] | None:
     """
     _, number = _numeral(zone, cell, drafter)
     inset = number.x - cell.x
-    side = min((cell.right - number.right - 3 * inset) / _BOXES, _DICE[1], 0.3 * cell.height)
-    if side >= _DICE[0]:
-        left = cell.right - inset - _BOXES * side
-        return tuple(Rect(left + place * side, cell.top - inset - side, side, side) for place in range(_BOXES))
-    top = number.y - inset
-    side = min((cell.width - 2 * inset) / _BOXES, _DICE[1], 0.3 * cell.height)
-    if side >= _DICE[0]:
-        return tuple(Rect(cell.x + inset + place * side, top - side, side, side) for place in range(_BOXES))
+    top, most = number.y - inset, min(_DICE[1], 0.3 * cell.height)
+    beside, below = (cell.right - number.right - 3 * inset) / _BOXES, (cell.width - 2 * inset) / _BOXES
+    rows = (
+        (min(beside, most), cell.right - inset - _BOXES * min(beside, most), cell.top - inset),
+        (min(below, most), cell.x + inset, top),
+    )
+    for side, left, high in rows:
+        if side >= _DICE[0]:
+            return tuple(Rect(left + place * side, high - side, side, side) for place in range(_BOXES))
     side = min(_DICE[1], cell.width - 2 * inset, (top - inset - cell.y) / _BOXES)
     if side < _DICE[0]:
         return None

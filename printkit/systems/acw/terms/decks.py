@@ -76,7 +76,10 @@ def _rolls(country: Geography, options: tuple[Piece, ...], words: Words) -> Card
         title=words("acw.cards.rolls", geography=words(f"acw.geography.{country.name}")),
         blocks=(
             Table(
-                rows=tuple((f"**{die}**", *_cells(country, die, words)) for die in _SCORES),
+                rows=tuple(
+                    (f"**{die}**", *(cell_said(country.rolls.cell(die, roll), words) for roll in _ROLLS))
+                    for die in _SCORES
+                ),
                 head=("", *(words(f"acw.cards.roll.{roll}") for roll in _ROLLS)),
                 shares=_ROLL_SHARES,
             ),
@@ -93,15 +96,11 @@ def _choice(country: Geography, options: tuple[Piece, ...], words: Words) -> Ite
         yield Paragraph(words("acw.cards.choice", pieces=pieces), "note")
 
 
-def _cells(country: Geography, die: int, words: Words) -> Iterator[str]:
-    for roll in _ROLLS:
-        cell = country.rolls.cell(die, roll)
-        if cell == BLANK:
-            yield "–"
-        elif cell in (STOP, CHOICE):
-            yield f"**{words(f'acw.cell.{cell.lower()}')}**"
-        else:
-            yield words(f"acw.piece.{Piece(cell).key}")
+def cell_said(cell: str, words: Words) -> str:
+    """Return what stands in a cell of a roll table."""
+    if cell in (STOP, CHOICE):
+        return f"**{words(f'acw.cell.{cell.lower()}')}**"
+    return "–" if cell == BLANK else words(f"acw.piece.{Piece(cell).key}")
 
 
 def _reminder(rules: Rules, words: Words) -> Card:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.core.errors import DiceError, ScenarioError, Sentence
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
@@ -81,15 +82,11 @@ class Inputs(Struct, frozen=True, kw_only=True):
             if name not in NAMES:
                 raise ScenarioError("acw knows no list {name!r}; there are {names}", name=name, names=", ".join(NAMES))
         lines = {name: _lines(name, given.get(name, ())) for name in NAMES}
-        campaign = _Campaign.read(lines["campaign"], grid)
-        return cls(
-            places=campaign.places,
-            known=campaign.known,
+        return replace(
+            _campaign(lines["campaign"], grid),
             zones=_zones(lines["zones"], grid),
             decisions=tuple(part.strip() for line in lines["decisions"] for part in line.split(",") if part.strip()),
             profile=lines["profile"],
-            geography=campaign.facts.get("geography", ""),
-            water=_water(campaign.facts.get("water", "")),
         )
 
 
@@ -99,41 +96,36 @@ def piece_named(text: str) -> Piece | None:
     return next((piece for piece in Piece if piece.value.casefold() == wanted), None)
 
 
-class _Campaign(Struct):
-    places: dict[int, CampaignPlace] = field(default_factory=dict)
-    known: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
-    facts: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, lines: Iterable[str], grid: ZonePlan) -> _Campaign:
-        found = cls()
-        for line in lines:
-            if (place := _PLACE.fullmatch(line)) is not None:
-                found.mark(CampaignPlace.of(Piece(place[1].capitalize()), int(place[3]), place[2] or ""), grid)
-            elif (fact := _FACT.fullmatch(line)) is not None:
-                found.facts[fact[1].lower()] = fact[2]
-            elif (known := _KNOWN.fullmatch(line)) is not None and (zone := _ZONE.fullmatch(known[1])) is not None:
-                found.known[_zone(int(zone[1]), grid, line)] = tuple(_piece(part, line) for part in zone[2].split(","))
-            else:
+def _campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
+    """Return what the lines of the campaign tell."""
+    places: dict[int, CampaignPlace] = {}
+    known: dict[int, tuple[Piece, ...]] = {}
+    facts: dict[str, str] = {}
+    for line in lines:
+        if (found := _PLACE.fullmatch(line)) is not None:
+            place = CampaignPlace.of(Piece(found[1].capitalize()), int(found[3]), found[2] or "")
+            _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
+            if place.zone in places:
                 raise ScenarioError(
-                    "{line!r} is no fact of a campaign; write town NAME in 3, fort NAME in 3, known 2: Hill, "
-                    "geography Farm or water S",
-                    line=line,
+                    "zone {zone} has two places, {earlier} and {piece}; put one in another zone",
+                    zone=place.zone,
+                    earlier=places[place.zone].piece,
+                    piece=place.piece,
+                    clause="AC-X08",
                 )
-        return found
-
-    def mark(self, place: CampaignPlace, grid: ZonePlan) -> None:
-        """Put a place on the map."""
-        _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
-        if place.zone in self.places:
+            places[place.zone] = place
+        elif (fact := _FACT.fullmatch(line)) is not None:
+            facts[fact[1].lower()] = fact[2]
+        elif (told := _KNOWN.fullmatch(line)) is not None and (zone := _ZONE.fullmatch(told[1])) is not None:
+            known[_zone(int(zone[1]), grid, line)] = tuple(_piece(part, line) for part in zone[2].split(","))
+        else:
             raise ScenarioError(
-                "zone {zone} has two places, {earlier} and {piece}; put one in another zone",
-                zone=place.zone,
-                earlier=self.places[place.zone].piece,
-                piece=place.piece,
-                clause="AC-X08",
+                "{line!r} is no fact of a campaign; write town NAME in 3, fort NAME in 3, known 2: Hill, "
+                "geography Farm or water S",
+                line=line,
             )
-        self.places[place.zone] = place
+    water = _water(facts.get("water", ""))
+    return Inputs(places=places, known=known, geography=facts.get("geography", ""), water=water)
 
 
 def _zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, Fixed]:

@@ -38,6 +38,9 @@ _PARTS: Final = {
     "view": re.compile(r"[a-z]+"),
 }
 _PAIR: Final = 2
+_LENGTHS: Final = {"size": ("long", "short"), "factor": ("least", "most"), "long": ("long",), "width": ("width",)}
+"""The members of a measure that a part with numbers changes."""
+
 _WRITTEN: Final = {
     "size": "[0.4, 0.3]",
     "long": "0.4",
@@ -207,23 +210,15 @@ def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Me
 
 
 def _with(measure: Measure, part: str, found: re.Match[str], book: RuleBook) -> Measure:
-    match part:
-        case "size":
-            return replace(measure, long=float(found[1]), short=float(found[2]))
-        case "factor":
-            return replace(measure, least=float(found[1]), most=float(found[2]))
-        case "long":
-            return replace(measure, long=float(found[1]))
-        case "width":
-            return replace(measure, width=float(found[1]))
-        case "view":
-            return replace(measure, view=found[0])
-        case _:
-            if found[0] not in book.going:
-                raise ScenarioError(
-                    "there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(book.going)
-                )
-            return replace(measure, going=book.going[found[0]])
+    if part in _LENGTHS:
+        return replace(measure, **dict(zip(_LENGTHS[part], map(float, found.groups()), strict=True)))
+    if part == "view":
+        return replace(measure, view=found[0])
+    if found[0] not in book.going:
+        raise ScenarioError(
+            "there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(book.going)
+        )
+    return replace(measure, going=book.going[found[0]])
 
 
 def _unreadable(line: str) -> ScenarioError:
