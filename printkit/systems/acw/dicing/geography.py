@@ -72,11 +72,10 @@ BY_STATE = "by-state"
 
 
 class Country(Struct, frozen=True):
-    """Where the battle is: its row of the State table if one was read, the die thrown against it, the geography."""
+    """Where the battle is: its row of the State table if one was read, and the geography."""
 
     geography: Geography
     region: Region | None = None
-    die: int | None = None
 
 
 def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> Country:
@@ -90,7 +89,7 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
     if known is not None:
         return Country(known, region)
     if region is None:
-        region = dice.choose(_named(tables), Sentence("State of the battle"), "AC-110").region
+        region = dice.choose(tables.regions, Sentence("State of the battle"), "AC-110")
     row = region
     die = d6(
         dice,
@@ -98,7 +97,7 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
         lambda _score: row.clause,
         lambda score: row.geographies[score - 1],
     )
-    return Country(tables.geography(row.geographies[die - 1]), row, die)
+    return Country(tables.geography(row.geographies[die - 1]), row)
 
 
 def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> Country | str:
@@ -123,16 +122,3 @@ def _given(tables: Tables, inputs: Inputs, rules: Rules) -> tuple[Region | None,
     region = None if rules.choice("state") == ANY else tables.region(rules.choice("state"))
     known = inputs.geography or ("" if rules.choice("geography") == BY_STATE else rules.choice("geography"))
     return region, tables.geography(known) if known else None
-
-
-class _Named(Struct, frozen=True):
-    """A region as it stands in the log: by its name."""
-
-    region: Region
-
-    def __str__(self) -> str:
-        return self.region.name
-
-
-def _named(tables: Tables) -> tuple[_Named, ...]:
-    return tuple(_Named(region) for region in tables.regions)

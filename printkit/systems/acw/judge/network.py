@@ -197,21 +197,17 @@ def anew(*keys: str) -> Check:
     return check
 
 
-_ROAD_ENDS: Final = anew("roads", "ends")
-_MOUTHS: Final = anew("streams", "mouths")
-
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-211": both(links, rail, swamps),
     "AC-N01": links,
     "AC-N02": both(links, anew("roads", "links"), anew("streams", "links")),
     "AC-N03": both(anew("roads", "links"), anew("streams", "links")),
-    **dict.fromkeys(("AC-N10", "AC-N11", "AC-N12", "AC-N14", "AC-N15", "AC-N16"), _ROAD_ENDS),
+    **dict.fromkeys(("AC-N10", "AC-N11", "AC-N12", "AC-N14", "AC-N15", "AC-N16"), anew("roads", "ends")),
     "AC-N13": edges,
-    **dict.fromkeys(("AC-N20", "AC-N21", "AC-N22", "AC-N23", "AC-N24", "AC-N26"), _MOUTHS),
+    **dict.fromkeys(("AC-N20", "AC-N21", "AC-N22", "AC-N23", "AC-N24", "AC-N26"), anew("streams", "mouths")),
     "AC-N25": anew("streams", "sources"),
     "AC-N30": creek,
-    "AC-N31": both(rail, anew("rail")),
-    "AC-N32": both(rail, anew("rail")),
+    **dict.fromkeys(("AC-N31", "AC-N32"), both(rail, anew("rail"))),
     "AC-N33": swamps,
 }
 """What of the network a record can be seen to break."""

@@ -39,19 +39,14 @@ def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tupl
     Raises:
         ScenarioError: a line of a scenario's own profile cannot be read (AC-Q23).
     """
-    unit = unit_of(grid)
-    measures = PieceProfile.of(rules.book, profile)
-    return tuple(
-        KeyLine(
-            piece=piece,
-            sign=sign_of(piece, rules),
-            measure=measures.of_piece(piece),
-            long=(measures.of_piece(piece).long or 0.0) * unit,
-            short=(measures.of_piece(piece).short or 0.0) * unit,
-            width=(measures.of_piece(piece).width or 0.0) * unit,
-        )
-        for piece in Piece
-    )
+    unit, measures = unit_of(grid), PieceProfile.of(rules.book, profile)
+
+    def line(piece: Piece) -> KeyLine:
+        measure = measures.of_piece(piece)
+        long, short, width = ((length or 0.0) * unit for length in (measure.long, measure.short, measure.width))
+        return KeyLine(piece=piece, sign=sign_of(piece, rules), measure=measure, long=long, short=short, width=width)
+
+    return tuple(map(line, Piece))
 
 
 def unit_of(grid: ZonePlan) -> float:

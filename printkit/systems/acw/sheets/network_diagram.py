@@ -62,14 +62,6 @@ class Strand(Struct, frozen=True, kw_only=True):
     net: str
     knots: tuple[Knot, ...]
 
-    @property
-    def zones(self) -> tuple[int, ...]:
-        """Return the zones through which it runs, each step once."""
-        found: list[int] = []
-        for knot in self.knots:
-            found += [zone for zone in knot.zones if not found or found[-1] != zone]
-        return tuple(found)
-
 
 class NetworkPassage(Struct, frozen=True, kw_only=True):
     """A ford, bridge, level crossing or junction: its kind, its zone, and by their kinds what passes what."""

@@ -116,7 +116,7 @@ def _graph(handout: Handout) -> Iterator[Content]:
     graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
         paths = "; ".join("–".join(map(str, path)) for path in graph.links(net))
-        told = in_each(words, partial(_all_ends, graph, net))
+        told = in_each(words, partial(_ends, graph, net))
         if paths or told:
             rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
     if creek is not None:
@@ -126,24 +126,20 @@ def _graph(handout: Handout) -> Iterator[Content]:
         said = "; ".join(f"{first}–{second}" for first, second in graph.swamps)
         rows.append((f"**{words('acw.network.swamps')}**", said, ""))
     if rows:
-        head = tuple(words(f"acw.network.{name}") for name in ("nets", "links", "ends"))
         yield Heading(words("acw.network.graph"))
-        yield Table(rows=tuple(rows), head=head, shares=_GRAPH)
+        yield Table(rows=tuple(rows), head=_head(words, "nets", "links", "ends"), shares=_GRAPH)
 
 
-def _all_ends(graph: ToldGraph, net: str, words: Words) -> str:
-    return "; ".join(_ends(graph, net, words))
+def _head(words: Words, *names: str) -> tuple[str, ...]:
+    return tuple(words(f"acw.network.{name}") for name in names)
 
 
-def _ends(graph: ToldGraph, net: str, words: Words) -> Iterator[str]:
-    if net == "streams":
-        for told in graph.ends(net, "mouths"):
-            yield words("acw.network.mouth", end=end_said(told, words))
-        for told in graph.ends(net, "sources"):
-            yield words("acw.network.source", end=end_said(told, words))
-    else:
-        for told in graph.ends(net):
-            yield end_said(told, words)
+def _ends(graph: ToldGraph, net: str, words: Words) -> str:
+    if net != "streams":
+        return "; ".join(end_said(told, words) for told in graph.ends(net))
+    kinds = (("mouth", "mouths"), ("source", "sources"))
+    ends = ((key, end_said(told, words)) for key, which in kinds for told in graph.ends(net, which))
+    return "; ".join(words(f"acw.network.{key}", end=end) for key, end in ends)
 
 
 def end_said(told: RecordedEnd, words: Words) -> str:
@@ -161,18 +157,16 @@ def end_said(told: RecordedEnd, words: Words) -> str:
 
 
 def _crossings(found: NetworkDiagram, words: Words) -> Iterator[Content]:
-    if not found.passages:
-        return
-    said = Measures(words)
-    letter = words.each()[0]("acw.network.letter.crossings")
+    said, letter = Measures(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
     for number, passage in enumerate(found.passages, 1):
         crossing, passing = passage.crossing, in_each(words, partial(_passing, passage))
         first = (f"**{letter}{number}**", words(f"kind.{crossing.kind}"), str(passage.zone), passing)
         rows.append((*first, said.flat(crossing.at.x), said.flat(crossing.at.y)))
-    head = tuple(words(f"acw.network.{name}") for name in ("mark", "crossing", "zone", "passing", "left", "near"))
-    yield Heading(words("acw.network.crossings"))
-    yield Table(rows=tuple(rows), head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
+    if rows:
+        head = _head(words, "mark", "crossing", "zone", "passing", "left", "near")
+        yield Heading(words("acw.network.crossings"))
+        yield Table(rows=tuple(rows), head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
 
 
 def _passing(passage: NetworkPassage, words: Words) -> str:
@@ -187,11 +181,10 @@ def _marks(found: NetworkDiagram, words: Words) -> Iterator[Content]:
     said = Measures(words)
     rows = []
     for mark in found.marks:
-        knot, kinds = mark.knot, in_each(words, partial(_kinds, mark))
-        where = in_each(words, partial(_where, knot))
-        rows.append((f"**{knot.name}**", kinds, where, said.flat(knot.x), said.flat(knot.y)))
-    head = tuple(words(f"acw.network.{name}") for name in ("mark", "what", "where", "left", "near"))
+        knot, what = mark.knot, (in_each(words, partial(_kinds, mark)), in_each(words, partial(_where, mark.knot)))
+        rows.append((f"**{knot.name}**", *what, said.flat(knot.x), said.flat(knot.y)))
     yield Heading(words("acw.network.marks"), aside=words("acw.network.marks-aside"))
+    head = _head(words, "mark", "what", "where", "left", "near")
     yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 

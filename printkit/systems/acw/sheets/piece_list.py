@@ -82,11 +82,7 @@ def piece_list(record: Record, rules: Rules) -> PieceList:
                 courses.setdefault(feature.kind, []).append(feature)
     return PieceList(
         areas=tuple(
-            Model(
-                word=word,
-                zones=tuple(zone_of(one, grid) for one in found),
-                sizes=tuple(_size(one, field) for one in found),
-            )
+            Model(word=word, zones=_zones(found, grid), sizes=tuple(_size(one, field) for one in found))
             for word, found in words.items()
             if found
         ),

@@ -45,7 +45,6 @@ _NUMBER: Final = (9.0, 15.0)
 _KEY_PITCH: Final = 8.2
 _KEY_COLUMN: Final = 44.0
 _KEY_GAP: Final = 4.0
-_SIGN: Final = 11.0
 _SIGN_PT: Final = 8.5
 _HEAD: Final = 6.0
 _LEAST_MAP: Final = 40.0

@@ -32,6 +32,10 @@ class Region(Struct, frozen=True):
     geographies: tuple[str, ...]
     clause: str
 
+    def __str__(self) -> str:
+        """Return how it stands in the log."""
+        return self.name
+
 
 class Geography(Struct, frozen=True):
     """A local geography: its letter, the water along its table edge if it has one, its roll table (AC-104, AC-303)."""
@@ -40,7 +44,6 @@ class Geography(Struct, frozen=True):
     letter: str
     water: Piece | None
     rolls: RollTable
-    clause: str
 
 
 class RollTable(Struct, frozen=True):
@@ -198,7 +201,6 @@ def _geography(row: BookRow, rolls: Mapping[int, RollTable], swap: Mapping[int, 
         letter=row.need("letter", str),
         water=piece_of(row, water) if water else None,
         rolls=table,
-        clause=row.need("clause", str),
     )
 
 
