@@ -9,7 +9,21 @@ import math
 from collections.abc import Callable
 
 import pytest
-from drawn_by_hand import area, broken, changed, coast, course, going, hill, joined_swamps, line, oval, plot, record
+from drawn_by_hand import (
+    area,
+    broken,
+    changed,
+    coast,
+    course,
+    crossing,
+    going,
+    hill,
+    joined_swamps,
+    line,
+    oval,
+    plot,
+    record,
+)
 from msgspec.structs import replace
 from shapely import LineString, Polygon, affinity
 from shapely.ops import substring
@@ -120,7 +134,171 @@ def spur_at(gap: float) -> Record:
     )
 
 
+def planted(share: float, gaps: float = 2) -> Record:
+    """Return a round clearing with trees on a share of the belt about it, which has so many gaps."""
+    opening = oval(12, 36, 8, 8)
+    ring = opening.buffer(24 * INCH * rules().number("belt")).difference(opening)
+    count, wide = round(gaps), 360 * share / round(gaps)
+    belt = [ring.intersection(fan(12, 36, 10 + 360 * number / count, wide)) for number in range(count)]
+    trees = [area(f"belt-{number}", Piece.WOOD, part) for number, part in enumerate(belt)]
+    return record(area("clearing", Piece.CLEARING, opening), *trees)
+
+
+def fan(x: float, y: float, low: float, wide: float) -> Polygon:
+    turns = [math.radians(low + wide * step / 200) for step in range(201)]
+    rim = [(INCH * (x + 30 * math.cos(turn)), INCH * (y + 30 * math.sin(turn))) for turn in turns]
+    return Polygon([(x * INCH, y * INCH), *rim])
+
+
+def sharing(share: float) -> Record:
+    """Return two fields, one on the other, that have so much of a side in common."""
+    aside = 8.4 - 24 * share
+    return record(
+        area("one", Piece.FIELD, plot(32, 33, 8.4, 6)), area("two", Piece.FIELD, plot(32 + aside, 39, 8.4, 6))
+    )
+
+
+def off_home(share: float) -> Record:
+    return record(
+        area("farm", Piece.FARM, plot(4, 36, 5.3, 4.3)),
+        area("field", Piece.FIELD, plot(6.65 + 24 * share + 4.2, 36, 8.4, 6)),
+    )
+
+
+def short_of_farm(share: float) -> Record:
+    farm = area("farm", Piece.FARM, plot(12 + 2.65 + 24 * share, 30, 5.3, 4.4))
+    return record(course("road", Piece.ROAD, line((0, 30), (12, 30))), farm)
+
+
+def ridges_apart(share: float) -> Record:
+    return record(
+        hill("one", Piece.LONG_HILL, plot(24 - 10.2, 33, 20.4, 6.7)),
+        hill("two", Piece.LONG_HILL, plot(24 + 10.2, 33 + 6.7 + 24 * share, 20.4, 6.7)),
+    )
+
+
+def roads_apart(share: float) -> Record:
+    roads = [course(f"road-{x}", Piece.ROAD, line((x, 24), (x, 48))) for x in (8, 8 + 24 * share)]
+    return record(*roads, details={"reaches": [{"zone": 1, "piece": "road", "arms": [["edge", "N"]], "branch": True}]})
+
+
+def rail_from(mm: float) -> Record:
+    return record(course("rail", Piece.RAILROAD, line((mm / INCH, 16.5), (72, 16.5))))
+
+
+def branch_off(mm: float) -> Record:
+    branch = course("branch", Piece.RAILROAD, line((36, 16.5 + mm / INCH), (36, 48)))
+    return record(course("rail", Piece.RAILROAD, line((0, 16.5), (72, 16.5))), branch)
+
+
+def lapping(mm2: float) -> Record:
+    aside = 4 - mm2 / (4 * INCH) / INCH
+    return record(area("one", Piece.POOL, plot(30, 36, 4, 4)), area("two", Piece.ROCKS, plot(30 + aside, 36, 4, 4)))
+
+
+def room_for(share: float) -> Record:
+    """Return a zone with a strip of ground where a wood could stand that the record says had no room."""
+    margin, wood = rules().number("area_margin") * 24, 0.36 * 0.6 * 24 / 2
+    reach = margin + wood
+    wide = share * 24 * 24 / (24 - 2 * reach)
+    edge = 24 - 2 * reach - wide
+    roll = {"zone": 1, "roll": 1, "die": 4, "cell": "Wood", "fate": "kept", "piece": "wood", "throw": 1, "no_room": "x"}
+    return record(area("bar", Piece.FIELD, plot(edge / 2, 36, edge, 24)), details={"zones": [roll]})
+
+
+def room_by_road(side: float) -> Record:
+    """Return a field far off the road of its zone, and a strip of ground beside that where it could lie."""
+    reach = rules().number("area_margin") * 24 + 0.35 * 0.6 * 24 / 2
+    wide = (24 * side) ** 2 / (24 - 2 * reach)
+    edge = 23.9 - 0.03 * 24 - 2 * reach - wide
+    return record(
+        area("field", Piece.FIELD, plot(5, 36, 8.4, 6)),
+        area("bar", Piece.WOOD, plot((10 + edge) / 2, 36, edge - 10, 24)),
+        course("road", Piece.ROAD, line((23.9, 24), (23.9, 48))),
+    )
+
+
+def held(share: float) -> Record:
+    """Return a ravine that holds a stream on a share of its own length; its width counts as held."""
+    out = 29 + 14 * share - 0.08 * 24
+    stream = course("stream", Piece.STREAM, line((24, 36), (out, 36), (out, 48)))
+    return record(course("ravine", Piece.RAVINE, line((29, 36), (43, 36))), stream)
+
+
+def holding(share: float) -> Record:
+    """Return a ravine that holds a share of a stream of 6 inches."""
+    along = 6 * share - 0.08 * 24
+    stream = course("stream", Piece.STREAM, line((29, 36), (29 + along, 36), (29 + along, 42 - along)))
+    return record(course("ravine", Piece.RAVINE, line((29, 36), (43, 36))), stream)
+
+
+def zigzag(share: float) -> Record:
+    """Return a road that is twice as long as straight, and altogether a part of a zone long."""
+    far, high = 24 * share / 4, math.sqrt(3) * 24 * share / 4
+    return record(course("one", Piece.ROAD, line((8, 30), (8 + far, 30 + high), (8 + 2 * far, 30))))
+
+
+def swamp_over(side: float) -> Record:
+    """Return a swamp of zone 1 that lies in zone 2 with a square of so much, far from the stream of that."""
+    over = (24 * side) ** 2 / 7.6
+    swamp = area("swamp", Piece.SWAMP, plot((15 + 24 + over) / 2, 36, 9 + over, 7.6))
+    return record(swamp, course("stream", Piece.STREAM, line((40, 24), (41, 36), (40, 48))))
+
+
+def belt_off(share: float) -> Record:
+    """Return trees that are too small for a wood so far off a clearing."""
+    trees = area("trees", Piece.WOOD, plot(12 + 4.3 + 24 * share + 1, 36, 2, 4))
+    return record(area("clearing", Piece.CLEARING, plot(12, 36, 8.6, 7.2)), trees)
+
+
+def free_stretch(times: float) -> Record:
+    """Return a field round which there is room for so many of the fence that stands elsewhere."""
+    field = plot(36, 36, 5, 3.5)
+    free = field.buffer(24 * INCH * rules().number("fence_free_margin") / 2).exterior.length / INCH
+    fence = course("fence", Piece.FENCE_LINE, line((26, 24), (26, 24 + free / times)))
+    return record(area("field", Piece.FIELD, field), fence)
+
+
+def ditch_off(share: float) -> Record:
+    start = 32 + 24 * share
+    ditch = course("ditch", Piece.DITCH, line((start, 36), (start + 12, 36)))
+    return record(area("pool", Piece.POOL, plot(30, 36, 4, 3)), ditch)
+
+
+def aside(mm: float) -> Record:
+    """Return a road over a stream at a low angle; the bridge stands so far, and their widths, from where they meet."""
+    road = course("road", Piece.ROAD, line((0, 36), (72, 36)))
+    stream = course("stream", Piece.STREAM, line((0, 36 - 0.36), (72, 36 + 0.36)))
+    at = 36 + (mm + road.width + stream.width) / INCH
+    return record(road, stream, crossing("bridge", Kind.BRIDGE, at, 36, "road", "stream"))
+
+
+def turned(degrees: float) -> Record:
+    return record(
+        course("road", Piece.ROAD, line((0, 36), (72, 36))),
+        course("stream", Piece.STREAM, line((36, 24), (36, 48))),
+        crossing("bridge", Kind.BRIDGE, 36, 36, "road", "stream", bearing=degrees),
+    )
+
+
 MOST: tuple[tuple[str, str, Drawn], ...] = (
+    ("AC-F04", "ridge_gap", ridges_apart),
+    ("AC-F09", "belt_beside", belt_off),
+    ("AC-F13", "belt_planted_max", planted),
+    ("AC-F16", "fence_free_times", free_stretch),
+    ("AC-F17", "ditch_reach", ditch_off),
+    ("AC-F18", "winding_over", lambda share: pair(course("one", Piece.STREAM, line((24, 30), (24 + 24 * share, 30))))),
+    ("AC-G02", "lap", lapping),
+    ("AC-G04", "room_plenty", room_for),
+    ("AC-G08", "stretch", zigzag),
+    ("AC-N14", "end_reach", short_of_farm),
+    ("AC-N31", "touch", rail_from),
+    ("AC-N31", "meets", branch_off),
+    ("AC-N34", "swamp_seen", swamp_over),
+    ("AC-N35", "field_home", off_home),
+    ("AC-N35", "field_plot", room_by_road),
+    ("AC-N40", "crossing_near", aside),
+    ("AC-N40", "crossing_turn", turned),
     ("AC-F01", "upper_contour_max", lambda share: steep(ROUND, inner=share)),
     ("AC-F05", "spur_base", lambda share: spur_at(24 * share)),
     ("AC-F06", "cliff_arc_max", cliffed),
@@ -161,6 +339,11 @@ MOST: tuple[tuple[str, str, Drawn], ...] = (
     ("AC-G08", "longest_rail", longer(Piece.RAILROAD)),
 )
 LEAST: tuple[tuple[str, str, Drawn], ...] = (
+    ("AC-F13", "belt_planted_min", planted),
+    ("AC-F14", "field_shared", sharing),
+    ("AC-F20", "ravine_held_whole", held),
+    ("AC-F20", "ravine_held_stream", holding),
+    ("AC-N04", "roads_apart", roads_apart),
     ("AC-F01", "upper_contour_min", lambda share: steep(ROUND, inner=share)),
     ("AC-F01", "steep_side", lambda share: steep(ROUND, side=min(share, 1.0))),
     ("AC-F04", "ridge", lambda times: pair(hill("one", Piece.LONG_HILL, oval(36, 36, 7 * times, 7)))),
@@ -183,6 +366,7 @@ LEAST: tuple[tuple[str, str, Drawn], ...] = (
     ("AC-N33", "swamp_neck", lambda share: changed("swamp", outline=joined_swamps(24 * share))(coast())),
 )
 WHOLE: tuple[tuple[str, str, Drawn, int], ...] = (
+    ("AC-F13", "belt_gaps", lambda count: planted(0.5, count), -1),
     ("AC-F14", "field_sides", lambda count: regular(Piece.FIELD, count, 4.2), 1),
     ("AC-F14", "field_sides", lambda count: regular(Piece.FIELD, count, 4.2), -1),
     ("AC-F15", "wall_pieces", lambda count: pieces(Piece.WALL, count), 1),
@@ -232,6 +416,15 @@ def test_a_size_holds_from_both_sides(factor: float, way: int) -> None:
     for by, kept in ((1 - 0.01 * way, True), (1 + (0.01 + slack) * way, False)):
         wood = area("one", Piece.WOOD, oval(36, 36, 0.36 * 24 * factor * by, 0.30 * 24 * factor * by))
         assert (broken(record(wood), "AC-F09") == "") is kept
+
+
+@pytest.mark.clause("AC-F22", "AC-Q17")
+def test_a_swamp_that_was_rolled_twice_is_so_much_larger_and_no_more() -> None:
+    twice, slack = math.sqrt(rules().number("swamp_twice")), rules().number("sizes_missed")
+    for by, kept in ((0.99, True), (1.01 + slack, False)):
+        most = 1.3 * twice * by
+        swamp = area("one", Piece.SWAMP, oval(36, 36, 0.42 * 24 * most, 0.32 * 24 * most))
+        assert (broken(record(swamp), "AC-F22") == "") is kept
 
 
 def test_no_slack_is_more_than_a_fiftieth_of_its_limit_or_a_degree() -> None:

@@ -19,11 +19,6 @@ from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import bearing, turn_between
 
-_PLOT: Final = 0.15
-"""The side of the square that is as much room as a hundred tries do not miss, as a part of the unit."""
-_HELD: Final = 0.8
-"""How much of a stream that is shorter than a ravine that holds at least."""
-
 
 def beside(
     piece: Piece, others: Callable[[Case, Seen], Iterable[BaseGeometry]], limit: str = "", *, says: str
@@ -133,8 +128,9 @@ def fields(case: Case) -> Faults:
     for zone in case.grid.zones:
         found = list(case.laid.in_zone(zone, Piece.FIELD))
         for one in found if len(found) > 1 else ():
-            rest = shapely.union_all([other.shape.buffer(1.5) for other in found if other is not one])
-            if one.shape.exterior.intersection(rest).length < case.part("field_shared", zone):
+            rest = shapely.union_all([other.shape.buffer(case.touch) for other in found if other is not one])
+            # What is so near another that it touches is longer by that at both ends.
+            if one.shape.exterior.intersection(rest).length - 2 * case.touch < case.part("field_shared", zone):
                 yield Sentence("{one} shares no side with another field of zone {zone}", one=one.id, zone=zone)
 
 
@@ -147,9 +143,9 @@ def worked(case: Case) -> Faults:
         homes += [one.shape for one in ground.of(*ROADS) if one.line.intersects(ground.boxes[zone])]
         home, near = shapely.union_all(homes), case.part("field_home", zone)
         off = shapely.union_all(found).distance(home) if found and homes else 0.0
-        # So much of it that a hundred tries do not miss it.
         if off > near and (
-            open_ground(case, zone, Piece.FIELD).intersection(home.buffer(near)).area > (_PLOT * ground.unit(zone)) ** 2
+            open_ground(case, zone, Piece.FIELD).intersection(home.buffer(near)).area
+            > case.part("field_plot", zone) ** 2
         ):
             yield Sentence(
                 "the fields of zone {zone} lie {off:.0f} mm off all farms, settlements and roads of it",
@@ -196,16 +192,16 @@ def _along(case: Case, one: Seen, sides: list[BaseGeometry], what: Sentence) -> 
 def _free_side(case: Case, fence: Seen, roads: list[Polygon]) -> bool:
     """Return whether a fence had room beside a field or a road of its zone: a free stretch as long as itself."""
     ground = case.laid
-    margin = 0.03 * ground.unit(fence.zone)
+    margin, times = case.part("fence_free_margin", fence.zone), case.rules.number("fence_free_times")
     kept = ground.boxes[fence.zone].buffer(-2 * margin)
     own = [*roads, *(field.shape for field in ground.in_zone(fence.zone, Piece.FIELD))]
     bars = [
         shape for one in ground.seen if one is not fence and one.piece not in ROADS for shape in (one.shape, one.line)
     ]
-    closed = shapely.union_all([*bars, *roads]).buffer(margin / 2 - 1.0)
+    closed = shapely.union_all([*bars, *roads]).buffer(margin / 2 - case.touch)
     free = shapely.union_all([shape.buffer(margin / 2).exterior for shape in own]).intersection(kept).difference(closed)
     parts = shapely.get_parts(shapely.line_merge(free) if free.geom_type == "MultiLineString" else free)
-    return any(part.length > 1.2 * fence.line.length for part in parts)
+    return any(part.length > times * fence.line.length for part in parts)
 
 
 def ditches(case: Case) -> Faults:
@@ -215,7 +211,7 @@ def ditches(case: Case) -> Faults:
         box, unit = ground.boxes[one.zone], ground.unit(one.zone)
         wet = [other.shape for other in ground.of(*STREAMS) if other.line.intersection(box).length > case.touch]
         wet += [*(other.shape for other in ground.in_zone(one.zone, Piece.POOL)), *_shore(case, one)]
-        water, near = shapely.union_all(wet), 0.06 * unit
+        water, near = shapely.union_all(wet), case.part("ditch_reach", one.zone)
         off = one.line.distance(water) if wet else 0.0
         if off > near:
             yield Sentence("{one} ends {off:.0f} mm off all water of zone {zone}", one=one.id, off=off, zone=one.zone)
@@ -236,14 +232,15 @@ def ditches(case: Case) -> Faults:
 def ravines(case: Case) -> Faults:
     """AC-F20: a stream of the zone runs in its ravine; ravines of neighbouring zones meet at the shared side."""
     ground, measure = case.laid, case.laid.measure(Piece.RAVINE)
+    whole, part = (case.rules.number(f"ravine_held_{name}") for name in ("whole", "stream"))
     for one in ground.of(Piece.RAVINE):
         streams = ground.lines(*STREAMS, zone=one.zone)
         wet = one.line.intersection(streams.buffer(one.width or 1.0))
         # Ravines that meet at a side begin there, wherever a short stream runs.
         meets = any(any(ground.in_zone(zone, Piece.RAVINE)) for _, zone in ground.grid.neighbours(one.zone))
         least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)
-        short = math.inf if streams.length >= least else 0.0 if meets else _HELD * streams.length
-        if not streams.is_empty and wet.length < min(0.5 * one.line.length, short):
+        short = math.inf if streams.length >= least else 0.0 if meets else part * streams.length
+        if not streams.is_empty and wet.length < min(whole * one.line.length, short):
             yield Sentence("{one} does not hold the stream of zone {zone}", one=one.id, zone=one.zone)
         for place in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS):
             if place.shape.intersection(one.shape).area > case.touch:

@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import DiceError, RecordError, ScenarioError
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.rules import Rules
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.facts import Facts, ToldGraph, graph_of
@@ -38,8 +39,7 @@ WAYS: Final = (*ROADS, Piece.RAILROAD)
 _ROLL: Final = re.compile(r"z(\d+)-(\d+)(-\d+)?")
 _TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
 _TIGHT: Final = 1.3
-_SHORE: Final = 1.0
-_BESIDE_CLEARING: Final = 0.03
+"""Boxes about a shape are tried at these turns, and those that are not so much larger than the least."""
 
 
 class Seen(Struct, frozen=True, kw_only=True):
@@ -88,23 +88,26 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     seen: tuple[Seen, ...]
     crossings: tuple[Crossing, ...]
     boxes: Mapping[int, Polygon]
+    touch: float
 
     @classmethod
     def look(
-        cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult]
+        cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult], rules: Rules
     ) -> JudgedGround:
         """Return the ground of a battlefield."""
         boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds
         rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
         clearings = [feature.outline for feature in field.of(Kind.CLEARING) if isinstance(feature, Area)]
+        beside = rules.number("belt_beside")
         seen = [
-            _seen(feature, kinds[feature.kind], boxes, rolled, clearings)
+            _seen(feature, kinds[feature.kind], boxes, rolled, clearings, beside)
             for feature in field.features
             if not isinstance(feature, Crossing) and feature.kind in kinds
         ]
         crossings = tuple(feature for feature in field.features if isinstance(feature, Crossing))
-        return cls(grid=grid, profile=profile, seen=tuple(seen), crossings=crossings, boxes=boxes)
+        touch = rules.length("touch")
+        return cls(grid=grid, profile=profile, seen=tuple(seen), crossings=crossings, boxes=boxes, touch=touch)
 
     def measure(self, piece: Piece) -> Measure:
         """Return the measure of a piece."""
@@ -157,12 +160,14 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     def at_water(self, zone: int) -> bool:
         """Return whether the water of an edge lies in a zone, or beyond the edge of the table beside it (AC-Q24)."""
-        return bool(self.water.buffer(_SHORE).intersection(self.boxes[zone]).area > _SHORE * self.unit(zone) / 2)
+        return bool(
+            self.water.buffer(self.touch).intersection(self.boxes[zone]).area > self.touch * self.unit(zone) / 2
+        )
 
     @property
     def water_edge(self) -> ZoneSide | None:
         """Return the edge along which water lies."""
-        shape = self.water.buffer(1.0)
+        shape = self.water.buffer(self.touch)
         return (
             None if self.water.is_empty else max(ZoneSide, key=lambda side: shape.intersection(self.edge(side)).length)
         )
@@ -197,20 +202,21 @@ def _seen(
     boxes: Mapping[int, Polygon],
     rolled: Mapping[tuple[int, int], Piece],
     clearings: list[Polygon],
+    beside: float,
 ) -> Seen:
     named = _ROLL.fullmatch(feature.id)
     piece, zone = _by_form(feature, plain), _zone(feature, boxes)
     if named is not None and (at := (int(named[1]), int(named[2]))) in rolled:
         belt = named[3] is not None
         return Seen(piece=piece if belt else rolled[at], zone=at[0], feature=feature, roll=at[1], belt=belt)
-    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone])
+    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, boxes[zone], beside)
     return Seen(piece=piece, zone=zone, feature=feature, belt=belt)
 
 
-def _about(feature: Area | Hill | Course, clearings: list[Polygon], zone: Polygon) -> bool:
+def _about(feature: Area | Hill | Course, clearings: list[Polygon], zone: Polygon, beside: float) -> bool:
     """Return whether trees lie beside a clearing, but do not go round it."""
     left, low, right, high = zone.bounds
-    near = _BESIDE_CLEARING * min(right - left, high - low)
+    near = beside * min(right - left, high - low)
     return isinstance(feature, Area) and any(
         feature.outline.distance(one) < near and not Polygon(feature.outline.exterior).contains(one)
         for one in clearings
@@ -272,7 +278,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         """Return what lies on the table as pieces of the rules."""
         with _of_record():
             profile = PieceProfile.of(self.rules.book, self.inputs.profile)
-        return JudgedGround.look(self.record.battlefield, self.grid, profile, self.facts.rolls)
+        return JudgedGround.look(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
 
     @cached_property
     def country(self) -> Geography:
@@ -311,6 +317,11 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     def touch(self) -> float:
         """Return how near in mm two shapes touch."""
         return self.rules.length("touch")
+
+    @property
+    def meets(self) -> float:
+        """Return how near in mm the end of a course lies on another one."""
+        return self.rules.length("meets")
 
     def part(self, name: str, zone: int) -> float:
         """Return a number of the book, which is a part of the unit of a zone, in mm."""

@@ -71,7 +71,7 @@ def steps(name: str, pieces: Sequence[Piece], case: Case) -> Faults:
         # Whether a link leaps over a zone is judged by the graph alone.
         for one, other in (pair for pair in pairwise(path) if ground.grid.distance(*pair) == 1):
             side = ground.side(one, ground.grid.side_between(one, other))
-            if not all(inner[zone].dwithin(side, case.touch + 0.01) for zone in (one, other)):
+            if not all(inner[zone].dwithin(side, 2 * case.touch) for zone in (one, other)):
                 yield Sentence(
                     "no {key} or its like joins zones {one} and {other}", key=pieces[0].key, one=one, other=other
                 )
@@ -100,16 +100,11 @@ RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
 
 
 _ALL: Final = (*WAYS, *STREAMS)
-_TOUCH: Final = 3.0
-_MEETS: Final = 1.0
-"""How near in mm to the line of a road another one ends that runs into it."""
-
 _LONGEST: Final = {
     **dict.fromkeys(ROADS, "longest_road"),
     **dict.fromkeys(STREAMS, "longest_stream"),
     Piece.RAILROAD: "longest_rail",
 }
-_SHORT: Final = 0.2
 
 _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
 
@@ -187,7 +182,7 @@ def smooth(case: Case) -> Faults:
             part = one.line.intersection(box)
             merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
             whole = (piece for piece in shapely.get_parts(merged) if isinstance(piece, LineString))
-            for far in (sinuosity(piece) for piece in whole if piece.length >= _SHORT * ground.unit(zone)):
+            for far in (sinuosity(piece) for piece in whole if piece.length >= case.part("stretch", zone)):
                 if far > most:
                     yield Sentence(
                         "{one} is {far:.2f} times as long as straight in zone {zone}", one=one.id, far=far, zone=zone
@@ -214,8 +209,8 @@ def junctions(case: Case) -> Faults:
     marks = [mark.at for mark in case.laid.crossings if mark.kind is Kind.JUNCTION]
     for road, other in permutations(roads, 2):
         for end in ends(road.line):
-            inside = end.distance(other.line) < _MEETS and min(map(end.distance, ends(other.line))) > _TOUCH
-            if inside and not any(end.distance(at) < _TOUCH for at in marks):
+            inside = end.distance(other.line) < case.touch and min(map(end.distance, ends(other.line))) > case.meets
+            if inside and not any(end.distance(at) < case.meets for at in marks):
                 yield Sentence("{road} runs into {other} without a junction", road=road.id, other=other.id)
 
 
@@ -236,7 +231,7 @@ def apart(case: Case) -> Faults:
     for one, other in combinations(case.laid.of(*STREAMS), 2):
         tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
         for at in crossings_of(one.line, other.line):
-            if at.distance(tips) > _TOUCH + max(one.width, other.width):
+            if at.distance(tips) > case.meets + max(one.width, other.width):
                 yield Sentence(
                     "{one} and {other} cross at {x:.0f}, {y:.0f} mm", one=one.id, other=other.id, x=at.x, y=at.y
                 )
@@ -248,7 +243,7 @@ def _loose(case: Case, course: Seen, others: Iterable[BaseGeometry]) -> list[Poi
     return [
         end
         for end in ends(course.line)
-        if end.distance(edge) >= case.touch and (met.is_empty or end.distance(met) >= _TOUCH)
+        if end.distance(edge) >= case.touch and (met.is_empty or end.distance(met) >= case.meets)
     ]
 
 

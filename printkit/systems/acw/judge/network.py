@@ -24,7 +24,6 @@ from printkit.terrain.geometry.measure import direction, turn_between
 
 # --- Judges where courses pass one another: fords, bridges and level crossings, each of its kind (AC-N40, AC-F39) -----
 
-_TOUCH: Final = 3.0
 _MARKS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
 
@@ -32,14 +31,14 @@ def passages(case: Case) -> Faults:
     """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
     ground = case.laid
     lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
-    rules = CrossingRules.of(case.rules.book)
+    rules, near = CrossingRules.of(case.rules.book), case.rules.length("crossing_near")
     for crossing in ground.crossings:
         if crossing.kind in _MARKS:
-            yield from _passage(crossing, lines, rules)
+            yield from _passage(case, crossing, lines, rules)
     for way in ground.of(*WAYS):
         under = STREAMS if way.piece is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)
         for other in ground.of(*under):
-            far = 20.0 + way.width + other.width
+            far = near + way.width + other.width
             here = [one.at for one in ground.crossings if {one.way, one.water} == {way.id, other.id}]
             for at in crossings_of(way.line, other.line):
                 if not any(at.distance(spot) < far for spot in here):
@@ -52,7 +51,7 @@ def passages(case: Case) -> Faults:
                     )
 
 
-def _passage(crossing: Crossing, lines: Mapping[str, Seen], rules: CrossingRules) -> Faults:
+def _passage(case: Case, crossing: Crossing, lines: Mapping[str, Seen], rules: CrossingRules) -> Faults:
     way, water = lines.get(crossing.way), lines.get(crossing.water)
     if way is None or water is None:
         yield Sentence(
@@ -77,11 +76,11 @@ def _passage(crossing: Crossing, lines: Mapping[str, Seen], rules: CrossingRules
             wanted=wanted or Sentence("nothing"),
         )
     off = max(crossing.at.distance(one.line) for one in (way, water))
-    if off > _TOUCH:
+    if off > case.meets:
         yield Sentence("{crossing} lies {off:.0f} mm off what it joins", crossing=crossing.id, off=off)
-    along = direction(way.line, way.line.project(crossing.at), 20.0)
+    along = direction(way.line, way.line.project(crossing.at), case.rules.length("crossing_near"))
     turn = min(turn_between(along, crossing.bearing), turn_between(along + 180.0, crossing.bearing))
-    if turn > 30.0:
+    if turn > case.rules.number("crossing_turn"):
         yield Sentence("{crossing} is turned {turn:.0f} degrees from its way", crossing=crossing.id, turn=turn)
 
 

@@ -100,14 +100,8 @@ def misfits(case: Case, one: Seen, *, only_small: bool = False) -> Faults:
 
 def _grown(case: Case, one: Seen) -> bool:
     """Return whether a swamp has grown together with those of other zones: that may be of any size."""
-    lies_in = [box for box in case.laid.boxes.values() if box.intersection(one.shape).area > 1.0]
-    return one.piece is Piece.SWAMP and len(lies_in) > 1
+    return one.piece is Piece.SWAMP and sum(_lies_in(case, one.shape, zone) for zone in case.grid.zones) > 1
 
-
-_WET: Final = 0.1
-_LAP: Final = 4.0
-_PLENTY: Final = 0.2
-"""The share of a zone in which a piece could stand any way about, that a hundred tries do not miss."""
 
 _REACHING: Final = (Piece.LONG_HILL, Piece.SPUR, Piece.FOREST, Piece.SWAMP, Piece.SAND_DUNES)
 _ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
@@ -141,13 +135,13 @@ def _joined(case: Case, one: Seen, out: BaseGeometry) -> bool:
 
 def apart(case: Case) -> Faults:
     """AC-G02: no two areas overlap but those of which one may lie on the other."""
-    found = list(case.laid.areas())
+    found, most = list(case.laid.areas()), case.rules.number("lap")
     shapes = [one.shape for one in found]
     if not found:
         return
     for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
         one, other, lap = found[first], found[second], shapes[first].intersection(shapes[second]).area
-        if first < second and lap > _LAP and not (_may_lie_on(one, other) or _may_lie_on(other, one)):
+        if first < second and lap > most and not (_may_lie_on(one, other) or _may_lie_on(other, one)):
             yield Sentence("{first} and {second} overlap by {lap:.0f} mm²", first=one.id, second=other.id, lap=lap)
 
 
@@ -168,6 +162,7 @@ def left_out(case: Case) -> Faults:
     features = case.record.battlefield.features
     ids = {feature.id for feature in features}
     grown = (each for each in features if isinstance(each, Course) or each.kind is Kind.SWAMP)
+    plenty = case.rules.number("room_plenty")
     throws = {throw for feature in grown for throw in feature.origin.throws}
     for told in case.facts.zones:
         roll, piece = told.result, told.piece
@@ -180,7 +175,7 @@ def left_out(case: Case) -> Faults:
                 "room",
                 **named,
             )
-        elif piece in _FREE and open_ground(case, roll.zone, piece).area > _PLENTY * ground.boxes[roll.zone].area:
+        elif piece in _FREE and open_ground(case, roll.zone, piece).area > plenty * ground.boxes[roll.zone].area:
             yield Sentence(
                 "the {piece} of zone {zone}, roll {roll}, lies nowhere, though there is room for it", **named
             )
@@ -237,12 +232,12 @@ def _wet_zones(case: Case) -> list[int]:
     return [
         zone
         for zone, box in ground.boxes.items()
-        if any(shape.intersection(box).area > (_WET * ground.unit(zone)) ** 2 for shape in shapes)
+        if any(shape.intersection(box).area > case.part("swamp_seen", zone) ** 2 for shape in shapes)
     ]
 
 
 def _lies_in(case: Case, shape: BaseGeometry, zone: int) -> bool:
-    return bool(shape.intersection(case.laid.boxes[zone]).area > _LAP)
+    return bool(shape.intersection(case.laid.boxes[zone]).area > case.rules.number("lap"))
 
 
 def swamp_in_water(case: Case) -> Faults:
@@ -256,7 +251,7 @@ def swamp_in_water(case: Case) -> Faults:
         shape, at_water = whole.intersection(box), ground.at_water(zone)
         ribbons = [one.shape for one in ground.of(*STREAMS) if one.line.intersection(box).length > case.touch]
         wet = ribbons or [ground.water] * at_water
-        off = shape.distance(shapely.union_all(wet)) if wet and shape.area >= _LAP else 0.0
+        off = shape.distance(shapely.union_all(wet)) if wet and _lies_in(case, whole, zone) else 0.0
         if off > case.touch and ribbons:
             yield Sentence("the swamp of zone {zone} lies {off:.0f} mm off its stream", zone=zone, off=off)
         elif off > case.touch:
