@@ -5,6 +5,12 @@ from __future__ import annotations
 import pytest
 from seeded_tables import broken_of, seeded
 
+NARROW = {"geography": "hilly", "state": "maryland, pennsylvania"}
+NARROW |= {"ac_q01": "swap36", "ac_q02": "rest-east-south", "ac_q04": "separate", "ac_q05": "reroll", "ac_q06": "7"}
+NARROW |= {"ac_q08": "short-edges", "ac_q09": "last", "ac_q11": "allow-corner", "ac_q13": "all-tables"}
+NARROW |= {"ac_q14": "together", "ac_q16": "wooded-zone", "ac_q17": "merge", "ac_q19": "four", "ac_q21": "2"}
+"""A table whose southern zones are an inch deep, with a railroad through them."""
+
 
 @pytest.mark.clause("AC-G08", "AC-211", "AC-N14", "AC-F04", "AC-F15", "AC-T45")
 @pytest.mark.parametrize(
@@ -17,3 +23,16 @@ from seeded_tables import broken_of, seeded
 )
 def test_these_tables_keep_every_clause(seed, size, given):
     assert broken_of(seeded(seed, size, **given)) == {}
+
+
+@pytest.mark.clause("AC-F26")
+def test_a_railroad_turns_smoothly_in_a_zone_an_inch_deep():
+    assert "AC-F26" not in broken_of(seeded(1022, (67, 49), **NARROW, ac_q27="stub"))
+
+
+@pytest.mark.clause("AC-F07")
+@pytest.mark.parametrize(
+    ("seed", "size", "given"), [(227, (27, 72), {}), (1022, (67, 49), {**NARROW, "ac_q27": "stub"})]
+)
+def test_scree_takes_all_of_its_sector(seed, size, given):
+    assert "AC-F07" not in broken_of(seeded(seed, size, **given))

@@ -20,6 +20,9 @@ from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.measure import bend_radius, direction
 
 _STEP: Final = 4.0
+_KINK: Final = math.radians(3.0)
+"""How far apart the points of a curve stand in mm, and by how much its arcs turn at most from one to the next."""
+
 _RADIUS: Final = 0.44
 _LONGER: Final = 1.13
 """What a branch should keep to: the radius of its curves in units, its length over the straight way."""
@@ -120,7 +123,8 @@ def _arced(start: XY, corner: XY, stop: XY) -> _Line:
     centre = here + half / size * (radius / math.sin(angle / 2))
     begin, end = here + reach * to - centre, here + reach * fro - centre
     turn = math.remainder(math.atan2(end[1], end[0]) - math.atan2(begin[1], begin[0]), math.tau)
-    angles = math.atan2(begin[1], begin[0]) + np.linspace(0, turn, max(6, math.ceil(abs(turn) * radius / _STEP)))
+    steps = max(6, math.ceil(abs(turn) * radius / _STEP), math.ceil(abs(turn) / _KINK))
+    angles = math.atan2(begin[1], begin[0]) + np.linspace(0, turn, steps)
     arc = centre + radius * np.column_stack([np.cos(angles), np.sin(angles)])
     whole = np.vstack([[start], arc, [stop]])
     kept = np.concatenate([[True], np.hypot(*np.diff(whole, axis=0).T) > 1e-6])

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import numpy as np
 import shapely
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity
@@ -25,7 +24,6 @@ from printkit.terrain.geometry.roughness import largest
 # --- What differs along the side of a hill: cliffs, aprons of scree, steep sides (AC-F06..AC-F08) ---------------------
 
 _CLIFF_ARC: Final = (0.26, 0.39)
-_SECTOR: Final = math.radians(45.0)
 
 
 def face_hills(placement: ZonePlacement) -> None:
@@ -35,7 +33,7 @@ def face_hills(placement: ZonePlacement) -> None:
             continue
         hill, stream = placed.feature, placement.stream(placed.feature.id, "faces")
         if placed.piece is Piece.HILL_SCREE:
-            line = _sector(hill.outline, stream.between(0, math.tau))
+            line = _sector(hill.outline, stream.between(0, math.tau), placement.book.numbers["scree_sector"])
             found = [HillFace(line=line, kind=Kind.SCREE, going=placement.going("scree"), side=0)]
         else:
             share = stream.between(*_CLIFF_ARC)
@@ -80,27 +78,24 @@ def counterclockwise(shape: Polygon) -> LineString:
 def _arc(shape: Polygon, bearing: float, share: float) -> tuple[LineString, LineString]:
     """Return the part of an outline about a bearing, and the rest; the hill lies on the left of both."""
     ring = counterclockwise(shape)
-    middle = shape.centroid
-    bounds = shape.bounds
-    far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
-    ray = LineString([middle, (middle.x + far * math.cos(bearing), middle.y + far * math.sin(bearing))])
-    hit = shapely.get_coordinates(ring.intersection(ray))
-    at = ring.project(Point(hit[0])) if len(hit) else 0.0
+    at = _seen(ring, shape, bearing)
     half = share * ring.length / 2
     return _stretch(ring, at - half, at + half), _stretch(ring, at + half, at - half + ring.length)
 
 
-def _sector(shape: Polygon, bearing: float) -> LineString:
-    """Return the part of an outline that is seen from its middle within 45 degrees of a bearing (AC-F07)."""
-    ring = counterclockwise(shape)
-    points = shapely.get_coordinates(ring)[:-1]
-    middle = shape.centroid
-    off = np.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x) - bearing
-    within = np.abs(np.arctan2(np.sin(off), np.cos(off))) <= _SECTOR
-    first = int(np.flatnonzero(within & ~np.roll(within, 1))[0])
-    order = np.roll(np.arange(len(points)), -first)
-    count = int(np.argmin(within[order])) or len(order)
-    return LineString(points[order[:count]])
+def _sector(shape: Polygon, bearing: float, wide: float) -> LineString:
+    """Return the part of an outline that is seen from its middle about a bearing, so many degrees wide (AC-F07)."""
+    ring, half = counterclockwise(shape), math.radians(wide / 2)
+    return _stretch(ring, *(_seen(ring, shape, bearing + by) for by in (-half, half)))
+
+
+def _seen(ring: LineString, shape: Polygon, bearing: float) -> float:
+    """Return how far along its outline a shape is met by a ray from its middle."""
+    middle, bounds = shape.centroid, shape.bounds
+    far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
+    ray = LineString([middle, (middle.x + far * math.cos(bearing), middle.y + far * math.sin(bearing))])
+    hit = shapely.get_coordinates(ring.intersection(ray))
+    return float(ring.project(Point(hit[0]))) if len(hit) else 0.0
 
 
 def _stretch(ring: LineString, start: float, stop: float) -> LineString:
