@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printkit.core.errors import PrintkitError, ScenarioError, UsageError
 from printkit.core.words import find as find_words
@@ -24,8 +24,8 @@ from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
 from printkit.kit.rules import NAMES_KEY, TITLE_KEY
 from printkit.recipes.game.games import Played, play, play_again, settled
-from printkit.recipes.game.request import LISTS, TABLES, dice_text, ordered, read_text
-from printkit.terrain.field.record import Record, write
+from printkit.recipes.game.request import LISTS, TABLES, ordered, read_text
+from printkit.terrain.field.record import write
 
 if TYPE_CHECKING:
     from printkit.drawing.canvas.items import Drawing
@@ -117,7 +117,7 @@ class Cards(TypedDict, total=False):
     count: int | None
 
 
-class Field(Struct, frozen=True, kw_only=True):
+class Field(Played, frozen=True, kw_only=True):
     """A battlefield, with the game that made it.
 
     Attributes:
@@ -127,11 +127,6 @@ class Field(Struct, frozen=True, kw_only=True):
             others no longer.
         idle: stages of ``reroll`` in which there is nothing to throw.
     """
-
-    record: Record
-    warnings: tuple[str, ...] = ()
-    renewed: tuple[str, ...] = ()
-    idle: tuple[str, ...] = ()
 
     @property
     def rules(self) -> str:
@@ -262,9 +257,8 @@ class Field(Struct, frozen=True, kw_only=True):
 
         formats = (format,) if isinstance(format, str) else tuple(format)
         order = hexon_order(HexonRequest(formats=formats, **tiles), find_words(lang))
-        game = Played(record=self.record, warnings=self.warnings, renewed=self.renewed, idle=self.idle)
-        folder, name, record_name = names_of(game, Path(path), 1, order)
-        job = hexon_job(game, registry.find(self.rules), order, name=name, record_name=record_name)
+        folder, name, record_name = names_of(self, Path(path), 1, order)
+        job = hexon_job(self, registry.find(self.rules), order, name=name, record_name=record_name)
         return write_folder(job.files, folder, force=force)
 
     def _printed(
@@ -321,8 +315,7 @@ def generate(
         scenario=None if scenario is None else Path(scenario),
         board=board,
         seed=seed,
-        dice=dice_text(dice),
-        default_rules=registry.DEFAULT,
+        dice=dice,
         cell=cell,
     )
     if orders.seed is None and orders.dice is None:
@@ -430,7 +423,7 @@ def rule_systems() -> tuple[str, ...]:
 
 
 def _field(game: Played) -> Field:
-    return Field(record=game.record, warnings=game.warnings, renewed=game.renewed, idle=game.idle)
+    return Field(**asdict(game))
 
 
 def _text(source: str | Path) -> str:

@@ -36,7 +36,6 @@ def main() -> None:
             board=None,
             seed=seed,
             dice=None,
-            default_rules=registry.DEFAULT,
         )
         system = registry.find(orders.rules)
         game = play(system, orders, seed, english)

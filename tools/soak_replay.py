@@ -102,7 +102,7 @@ def _laid_over(system: RuleSystem, record: Record, stage: str, before: set[str])
 def fed_back(log: str) -> Record:
     """Return the game that a log plays, given as dice and without another option."""
     nothing = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None}
-    orders = ordered(**nothing, dice=log, default_rules=registry.DEFAULT)  # type: ignore[arg-type]
+    orders = ordered(**nothing, dice=log)  # type: ignore[arg-type]
     seed = orders.first_seed or 0
     return play(registry.find(orders.rules), orders, seed, languages.find("en"), goes_on=False).record
 

@@ -74,7 +74,6 @@ def laid_out(rules: str, seed: int) -> tuple[RuleSystem, Record, int]:
                 board=board,
                 seed=seed,
                 dice=None,
-                default_rules=rules,
                 cell=cell,
             )
             return system, play(system, orders, seed, words).record, attempt

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,10 +10,6 @@ from msgspec.structs import replace
 from printkit.console import options, terminal
 from printkit.console.options import SheetOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
-
-if TYPE_CHECKING:
-    from printkit.kit.system import RuleSystem
-    from printkit.terrain.field.record import Record
 
 
 class CardOptions(Struct, frozen=True, kw_only=True):
@@ -60,6 +55,7 @@ class CardOptions(Struct, frozen=True, kw_only=True):
 def cards(asked: CardOptions) -> None:
     """Print a deck, or what goes by the name of one."""
     from printkit.console.documents import give, give_files
+    from printkit.console.games import recorded
     from printkit.recipes.prints.card_jobs import CardAsk, card_sheets
     from printkit.recipes.prints.decks import CardRequest, card_order, usual_size
 
@@ -71,7 +67,7 @@ def cards(asked: CardOptions) -> None:
             order=card_order(request, words, terminal.profile(asked.printer)),
             fresh=terminal.fresh_seed,
             rules=asked.rules,
-            game=None if asked.record is None else _game(asked.record),
+            game=None if asked.record is None else recorded(asked.record),
             record=asked.record,
             settings=asked.settings,
             seed=asked.seed,
@@ -84,12 +80,3 @@ def cards(asked: CardOptions) -> None:
         give_files(made.files, asked.output, plan=asked.plan, quiet=asked.quiet)
     else:
         give(made.document, made.name, formats, asked.output, said=made.said, plan=asked.plan, quiet=asked.quiet)
-
-
-def _game(path: Path) -> tuple[RuleSystem, Record]:
-    from printkit.kit.registry import read_record
-    from printkit.recipes.game.request import read_text
-
-    text = read_text(path)
-    with terminal.naming(path):
-        return read_record(text)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from printkit.kit.system import RuleSystem
     from printkit.recipes.game.games import Played
     from printkit.recipes.game.request import Orders
+    from printkit.terrain.field.record import Record
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -108,15 +109,26 @@ def games_of(wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[Rul
         yield from _played(wanted, words, quiet=quiet)
 
 
-def _recorded(path: Path, asked: Game, words: Words) -> tuple[RuleSystem, Played]:
-    from printkit.kit.registry import read_record
-    from printkit.recipes.game.games import Played, play_again, settled
-    from printkit.recipes.game.request import laid_over, read_text
+def recorded(path: Path) -> tuple[RuleSystem, Record]:
+    """Return the record of a file and the rule system that made it.
 
-    own = laid_over(asked.overwrite)
+    Raises:
+        PrintkitError: it cannot be read, or is no record; names the file.
+    """
+    from printkit.kit.registry import read_record
+    from printkit.recipes.game.request import read_text
+
     text = read_text(path)
     with terminal.naming(path):
-        system, record = read_record(text)
+        return read_record(text)
+
+
+def _recorded(path: Path, asked: Game, words: Words) -> tuple[RuleSystem, Played]:
+    from printkit.recipes.game.games import Played, play_again, settled
+    from printkit.recipes.game.request import laid_over
+
+    own = laid_over(asked.overwrite)
+    system, record = recorded(path)
     if asked.reroll or asked.keep or own:
         fresh = terminal.fresh_seed() if asked.seed is None else asked.seed
         from printkit.recipes.box.holding import held_again
@@ -219,8 +231,7 @@ def orders_of(asked: Game) -> Orders:
     Raises:
         PrintkitError: an option or a file that cannot be read.
     """
-    from printkit.kit import registry
-    from printkit.recipes.game.request import dice_text, ordered
+    from printkit.recipes.game.request import ordered
 
     return ordered(
         rules=asked.rules,
@@ -229,6 +240,5 @@ def orders_of(asked: Game) -> Orders:
         board=asked.board,
         cell=asked.cell,
         seed=asked.seed,
-        dice=dice_text(asked.dice),
-        default_rules=registry.DEFAULT,
+        dice=asked.dice,
     )

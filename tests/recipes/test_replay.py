@@ -42,7 +42,7 @@ def again(record: Record, own: dict[int, str], fresh: int = 9) -> Played:
 
 def fed_back(log: str, **given: Any) -> Record:
     """Return the game of a log that is given as dice, and nothing else but what is named."""
-    asked = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None, "default_rules": "brantley"}
+    asked = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None}
     orders = ordered(**{**asked, "dice": log, **given})
     goes_on = orders.seed is not None
     return play(find(orders.rules), orders, orders.first_seed or 0, ENGLISH, goes_on=goes_on).record

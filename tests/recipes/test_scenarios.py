@@ -44,7 +44,7 @@ def brantley() -> RuleSystem:
 def orders(text: str = GIVEN, **options: Any) -> Orders:
     Path("field.toml").write_text(text, encoding="utf-8")
     nothing: dict[str, Any] = {"rules": None, "settings": (), "board": None, "seed": None, "dice": None}
-    return ordered(**{**nothing, **options}, scenario=Path("field.toml"), default_rules="brantley")
+    return ordered(**{**nothing, **options}, scenario=Path("field.toml"))
 
 
 def played(system: RuleSystem, given: Orders) -> Played:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
 if TYPE_CHECKING:
@@ -182,17 +183,17 @@ def ordered(
     board: str | None,
     seed: int | None,
     dice: str | None,
-    default_rules: str,
     cell: str | None = None,
 ) -> Orders:
-    """Return the orders of a command line; options win over the scenario file."""
+    """Return the orders of a command line; options win over the scenario file. ``dice`` are as for ``dice_text``."""
+    dice = dice_text(dice)
     logged = _read_facts(dice or "")
     tree = {**logged.tree, **(read_scenario(scenario) if scenario is not None else {})}
     filed = {**logged.settings, **dict(_settings(tree.get("settings", {})))}
     options = pairs(settings)
     own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
     return Orders(
-        rules=rules or tree.get("rules", default_rules),
+        rules=rules or tree.get("rules", DEFAULT),
         settings={key: text for key, text in filed.items() if key not in OWN_KEYS},
         options={key: text for key, text in options.items() if key not in OWN_KEYS},
         board=board or tree.get("board"),

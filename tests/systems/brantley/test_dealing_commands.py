@@ -459,7 +459,6 @@ def as_a_map(dice: str) -> Played:
         board=None,
         seed=None,
         dice=dice,
-        default_rules="brantley",
     )
     return play(find(orders.rules), orders, 7, Words(("en",)))
 
