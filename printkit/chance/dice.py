@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -123,17 +123,9 @@ class Dice(Struct):
 
         A person who gives the cards may stop after ``least`` of them: the others follow as they lie in the pack.
         """
-        question = Question(
-            stage=self.stage,
-            reason=reason,
-            act=Act.CARD,
-            asked=Sentence("{count:d} cards", count=count),
-            labels=[str(card) for card in pack],
-            count=count,
-            least=count if least is None else least,
-            number=len(self.log) + 1,
-        )
-        places = self._put(question, clause)
+        labels, asked = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
+        enough = count if least is None else least
+        places = self._ask(Act.CARD, asked, labels, reason, clause, count=count, least=enough)
         return tuple(pack[place] for place in places)
 
     def choose(
@@ -164,28 +156,15 @@ class Dice(Struct):
         labels: Sequence[str],
         reason: str,
         clause: str | Callable[[str], str],
-        *,
-        asks: bool = False,
-        brings: Callable[[int], str] | None = None,
+        **more: Any,
     ) -> tuple[int, ...]:
-        question = Question(
-            stage=self.stage,
-            reason=reason,
-            act=act,
-            asked=asked,
-            labels=labels,
-            asks=asks,
-            number=len(self.log) + 1,
-            brings=brings,
-        )
-        return self._put(question, clause)
-
-    def _put(self, question: Question, clause: str | Callable[[str], str]) -> tuple[int, ...]:
+        """Put a question, with ``more`` of its fields, and write the answer in the log."""
+        number = len(self.log) + 1
+        question = Question(stage=self.stage, reason=reason, act=act, asked=asked, labels=labels, number=number, **more)
         places = self.source.pick(question)
         answer = question.answer(places)
         proven = clause if isinstance(clause, str) else clause(answer)
-        throw = Throw(stage=question.stage, reason=question.reason, asked=question.asked, answer=answer, clause=proven)
-        self.log.append(throw)
+        self.log.append(Throw(stage=self.stage, reason=reason, asked=asked, answer=answer, clause=proven))
         return places
 
 
