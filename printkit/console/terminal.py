@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printkit.core.words import Words
     from printkit.page.printer import PrinterProfile
     from printkit.recipes.game.games import AskedPerson
+    from printkit.recipes.game.throw_text import ThrowText
 
 T = TypeVar("T")
 
@@ -129,22 +130,19 @@ def _known(name: str, value: str) -> str:
 
 def thrown(text: str, name: str = "") -> str:
     """Return a text of a log, as a reason or an answer, in the language of the person at the terminal."""
-    if _SPOKEN.get() == _ENGLISH:
-        return text
-    from printkit.core.words import find
-    from printkit.recipes.game.throw_text import ThrowText
-
-    return ThrowText(find(_SPOKEN.get())).tell(text, name)
+    return text if _SPOKEN.get() == _ENGLISH else _teller().tell(text, name)
 
 
 def stage_name(stage: str) -> str:
     """Return what a stage is called in the language of the person at the terminal."""
-    if _SPOKEN.get() == _ENGLISH:
-        return stage
+    return stage if _SPOKEN.get() == _ENGLISH else _teller().stage(stage)
+
+
+def _teller() -> ThrowText:
     from printkit.core.words import find
     from printkit.recipes.game.throw_text import ThrowText
 
-    return ThrowText(find(_SPOKEN.get())).stage(stage)
+    return ThrowText(find(_SPOKEN.get()))
 
 
 def explained(text: str) -> str:
