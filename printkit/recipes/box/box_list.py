@@ -31,14 +31,12 @@ _NOTHING: Final = "–"
 
 
 def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style, words: Words) -> tuple[Page, ...]:
-    """Return the list on pages of its own that go with a map; none where the game was held to no box.
+    """Return the list on pages of its own that go with a map.
 
     Raises:
         PageError: the paper is too small.
         BookError: the box of the record is wrong.
     """
-    if not record.box:
-        return ()
     handout = Handout(record=record, system=system, sheet=in_hand(sheet), style=style, words=words)
     return handout.leaflet(words("box.title"), box_blocks(record, words), subtitle=handout.title)
 
@@ -113,7 +111,7 @@ def _again(record: Record, words: Words) -> Iterator[str]:
     if again:
         kinds = dict.fromkeys(kind for attempt in again for kind in attempt.wanting)
         stages = dict.fromkeys(stage for attempt in again for stage in attempt.stages)
-        named = ", ".join(_kind(Kind(kind), words) for kind in kinds)
+        named = ", ".join(_kind(kind, words) for kind in kinds)
         yield words("box.again", count=len(again), stages=", ".join(stages), kinds=named)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from printkit.chance.dice import Throw
@@ -41,17 +41,8 @@ class Attempt(Struct, frozen=True, kw_only=True):
 
     stages: tuple[str, ...]
     seed: int
-    wanting: tuple[str, ...]
+    wanting: tuple[Kind, ...]
     kept: bool
-
-    def object(self) -> dict[str, Any]:
-        """Return it as the record keeps it."""
-        return {
-            "stages": list(self.stages),
-            "seed": self.seed,
-            "wanting": list(self.wanting),
-            "kept": self.kept,
-        }
 
 
 def held(system: RuleSystem, game: Played, box: PieceBox, words: Words, *, throws: bool) -> Played:
@@ -130,16 +121,8 @@ def thrown_again(record: Record) -> tuple[Attempt, ...]:
         RecordError: the list is no such list.
     """
     try:
-        return tuple(
-            Attempt(
-                stages=tuple(str(stage) for stage in attempt["stages"]),
-                seed=int(attempt["seed"]),
-                wanting=tuple(Kind(kind).value for kind in attempt["wanting"]),
-                kept=bool(attempt["kept"]),
-            )
-            for attempt in record.box.get("thrown_again", ())
-        )
-    except (KeyError, TypeError, ValueError):
+        return convert(record.box.get("thrown_again", ()), tuple[Attempt, ...])
+    except ValidationError:
         raise RecordError("box.thrown_again is no list of stages, seed, wanting and kept; leave it out") from None
 
 
@@ -152,8 +135,8 @@ def _want(found: Fetched) -> tuple[float, int]:
     return round(sum(lack.weight for lack in found.lacks), 6), sum(use.stands_for for use in found.uses)
 
 
-def _kinds(lacks: Sequence[Lack]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(lack.need.kind.value for lack in lacks))
+def _kinds(lacks: Sequence[Lack]) -> tuple[Kind, ...]:
+    return tuple(dict.fromkeys(lack.need.kind for lack in lacks))
 
 
 def _stages(system: RuleSystem, record: Record, lacks: Sequence[Lack]) -> tuple[str, ...]:
@@ -194,8 +177,7 @@ def _log(box: PieceBox, found: Fetched, attempts: Sequence[Attempt]) -> dict[str
         if use.stands_for
     ]
     missing = [{"feature": lack.need.feature, "kind": lack.need.kind.value} for lack in found.lacks]
-    again = [attempt.object() for attempt in attempts]
-    return {**box_object(box), "replaced": replaced, "missing": missing, "thrown_again": again}
+    return {**box_object(box), "replaced": replaced, "missing": missing, "thrown_again": to_builtins(attempts)}
 
 
 def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
