@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 from shapely import GeometryCollection, LineString, Point, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Terminal, routed, softened
+from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Terminal, _swung, routed, softened
 from printkit.terrain.geometry.measure import meetings, sharpest_bend, sinuosity
 from printkit.terrain.geometry.outlines import blob
 from printkit.terrain.geometry.routing import CostField, RoutingGround, resampled, smooth_curve
@@ -167,3 +167,11 @@ def test_resampling_keeps_both_ends():
     even = resampled(np.array([(0, 0), (7, 0), (10, 0)], dtype=float), 2.0)
     assert np.allclose(np.diff(even[:, 0]), 2.0)
     assert even[-1][0] == 10
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_bends_fade_out_towards_both_ends(seed):
+    guide = np.array([[100.0, 300.0], [500.0, 300.0]])
+    swung = _swung(guide, 1.0, 20.0, country(), MEANDERING, Stream(f"bends/{seed}"))
+    assert np.abs(swung[[0, -1]] - guide).max() < 1.0
+    assert np.ptp(swung[:, 1]) > 20.0

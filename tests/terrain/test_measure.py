@@ -59,6 +59,9 @@ def test_a_bend_near_an_end_counts_too():
 def test_direction_is_that_of_a_chord():
     assert direction(LineString([(0, 0), (0, 50)]), 20, 10) == pytest.approx(90)
     assert direction(LineString([(0, 0), (50, 0), (50, 50)]), 50, 10) == pytest.approx(45)
+    # At an end the chord begins at the very end, however near that is.
+    assert direction(LineString([(0, 0), (0, 4), (50, 4)]), 0, 16) == pytest.approx(45)
+    assert direction(LineString([(0, 0), (46, 0), (46, 4)]), 50, 16) == pytest.approx(45)
 
 
 def test_quarters_count_only_where_enough_lies_in_them():
