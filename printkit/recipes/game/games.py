@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -22,6 +22,8 @@ from printkit.recipes.game.request import Orders, read_text
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.names import NO_NAMES, christen
 from printkit.terrain.field.record import Record, read, write
+
+T = TypeVar("T")
 
 # --- Files of a person's own that a setting names ---------------------------------------------------------------------
 
@@ -97,12 +99,30 @@ class Played(Struct, frozen=True, kw_only=True):
     idle: tuple[str, ...] = ()
 
 
+HOW_TO_ANSWER: Final = Sentence("an empty line throws for you; back takes the last answer back")
+"""What a person is told before he is asked."""
+
+
 class AskedPerson(Struct, frozen=True):
     """The person at the terminal: how a throw is asked for, a wrong answer refused, and told what one brought."""
 
     prompt: Callable[[Question], str]
     complain: Callable[[str], None]
     tell: Callable[[str], None] = lambda _text: None
+
+
+def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = ()) -> T:
+    """Return what is played by the answers of a person: from the beginning again whenever he takes one back.
+
+    Args:
+        play: plays by the answers of before, from sources of chance that are fresh each time.
+        begun: answers to begin with.
+    """
+    while True:
+        try:
+            return play(begun)
+        except TakenBack as back:
+            begun = back.kept
 
 
 def play(
@@ -244,14 +264,13 @@ class GameSetup(Struct, frozen=True):
         Raises:
             UnansweredError: he answers no more.
         """
-        person.tell(Sentence("an empty line throws for you; back takes the last answer back"))
-        while True:
+        person.tell(HOW_TO_ANSWER)
+
+        def once(begun: Sequence[Throw]) -> Played:
             seeded = self.seeded
-            source = Asked(person.prompt, person.complain, seeded, person.tell, begun)
-            try:
-                return self.played(self.laid(source), seeded)
-            except TakenBack as back:
-                begun = back.kept
+            return self.played(self.laid(Asked(person.prompt, person.complain, seeded, person.tell, begun)), seeded)
+
+        return taking_back(once, begun)
 
     def from_log(self, log: Sequence[Throw], *, goes_on: bool) -> Played:
         """Play from a log alone, or go on by the seed where the log does not fit.

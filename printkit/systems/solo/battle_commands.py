@@ -126,7 +126,7 @@ class BoundOptions(Struct, frozen=True, kw_only=True):
 def bound(asked: BoundOptions) -> None:
     """Play the NPG's next bound."""
     from printkit.systems.solo.armies.steps import Mode
-    from printkit.systems.solo.battle.battles import save
+    from printkit.systems.solo.battle.battles import answered, save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
 
     order = _order(asked.throws, asked)
@@ -139,10 +139,11 @@ def bound(asked: BoundOptions) -> None:
             terminal.show(tell_sheet(case))
             return
         if asked.override:
-            log, lines = try_override(case)
+            log, lines = answered(case, try_override)
         else:
             given = _asked_losses(case, asked.lost) if asked.lost is None and asked.throws.ask else asked.lost
-            log, lines = play_and_tell(case, _losses(given, asked.camp_lost))
+            losses = _losses(given, asked.camp_lost)
+            log, lines = answered(case, lambda one: play_and_tell(one, losses))
         save(log, order.path)
         terminal.show(lines)
 
@@ -150,7 +151,7 @@ def bound(asked: BoundOptions) -> None:
 def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleOrder) -> None:
     """Play a stage, keep its log and tell it; one that was played is told again as it was."""
     from printkit.systems.solo.armies.steps import Mode
-    from printkit.systems.solo.battle.battles import save
+    from printkit.systems.solo.battle.battles import answered, save
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
 
     with alone_at(order.path):
@@ -161,7 +162,7 @@ def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleO
         if case.log.done(stage) and not order.again:
             terminal.show(tell_played(case, stage, play))
             return
-        played = play(case)
+        played = answered(case, play)
         save(played.log, order.path)
         terminal.show(tell_new(case, stage, played))
 
@@ -180,10 +181,14 @@ def _opened(order: BattleOrder) -> BattleCase:
 
 def _order(throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | BoundOptions) -> BattleOrder:
     from printkit.console.games import refuse_ask_and_dice
+    from printkit.recipes.game.games import HOW_TO_ANSWER
     from printkit.recipes.game.request import dice_text, pairs
     from printkit.systems.solo.battle.battles import BattleOrder
 
     refuse_ask_and_dice(made_of(Game, throws))
+    person = terminal.person() if throws.ask else None
+    if person is not None:
+        person.tell(HOW_TO_ANSWER)
     return BattleOrder(
         path=throws.battle,
         words=terminal.words(asked.lang),
@@ -192,7 +197,7 @@ def _order(throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | B
         settings=pairs(throws.settings),
         mode=throws.mode,
         dice=dice_text(throws.dice),
-        person=terminal.person() if throws.ask else None,
+        person=person,
         again=not isinstance(asked, BoundOptions) and asked.again,
         every=asked.verbose,
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import AskedPerson
+from printkit.recipes.game.games import AskedPerson, taking_back
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army
@@ -44,6 +44,11 @@ from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
+
+T = TypeVar("T")
+
+FACTS: Final = "facts"
+"""The stage in which a person tells what only the table knows."""
 
 
 class BattleOrder(Struct, frozen=True, kw_only=True):
@@ -126,6 +131,16 @@ def open_battle(order: BattleOrder) -> BattleCase:
         RecordError: the log or the map cannot be read.
         DiceError: a person's dice do not do.
     """
+    return taking_back(partial(_opened, order))
+
+
+def answered(case: BattleCase, play: Callable[[BattleCase], T]) -> T:
+    """Return what is played of an open battle; a person may take back what he has answered for it, dice and facts."""
+    seed = case.log.seed or 0
+    return taking_back(lambda begun: play(replace(case, dice=Dice(_source(case.order, seed, begun)))))
+
+
+def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     read_mode(order.mode)
     text = read_text(order.path)
     log = _log(order.path)
@@ -139,7 +154,7 @@ def open_battle(order: BattleOrder) -> BattleCase:
     seeds = (order.seed if order.own_seed else None, log.seed, battle.seed)
     seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
-    dice = Dice(_source(order, seed))
+    dice = Dice(_source(order, seed, begun))
     listed = _your_army(battle.you, order, log, dice, rules)
     yours = listed.resolved(rules.classing)
     npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, rules)
@@ -192,10 +207,21 @@ def _log(path: Path) -> BattleLog:
         raise RecordError("{place}: {error}", place=place, error=error) from None
 
 
-def _source(order: BattleOrder, seed: int) -> Source:
-    """Return where dice come from; every stage and every bound has a stream of its own."""
+class _OpenFacts:
+    """Leaves a fact that nobody tells open, which is its last option; everything else is thrown by ``then``."""
+
+    def __init__(self, then: Source) -> None:
+        self._then = then
+
+    def pick(self, question: Question) -> tuple[int, ...]:
+        """Return the last option of a fact, or what is thrown."""
+        return (len(question.labels) - 1,) if question.stage == FACTS else self._then.pick(question)
+
+
+def _source(order: BattleOrder, seed: int, begun: Sequence[Throw]) -> Source:
+    """Return where dice and facts come from; every stage and every bound has a stream of its own."""
     seeded = Seeded(seed, dict.fromkeys(STAGES, order.seed) if order.again else None)
-    return source_of(order.person, order.dice, seeded, goes_on=order.own_seed)
+    return source_of(order.person, order.dice, _OpenFacts(seeded), begun, goes_on=order.own_seed)
 
 
 def army_place(name: str, path: Path) -> str:

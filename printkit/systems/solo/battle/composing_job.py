@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,7 @@ from printkit.chance.dice import Dice, Scripted, Seeded, Source, Throw, is_log, 
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.words import Words
-from printkit.recipes.game.games import AskedPerson
+from printkit.recipes.game.games import HOW_TO_ANSWER, AskedPerson, taking_back
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army, sample_names, samples
@@ -72,6 +73,12 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
     Raises:
         PrintkitError: an army, a setting or a die is wrong, or YOUR choices are open.
     """
+    if order.person is not None:
+        order.person.tell(HOW_TO_ANSWER)
+    return taking_back(partial(_composed_by, order))
+
+
+def _composed_by(order: ComposeOrder, begun: Sequence[Throw]) -> ComposeJob:
     try:
         rules = solo_rules(order.settings)
     except ScenarioError as error:
@@ -83,7 +90,7 @@ def compose_job(order: ComposeOrder) -> ComposeJob:
             mode=mode,
             rolled=Mode.ROLLED,
         )
-    source = _source(order)
+    source = _source(order, begun)
     dice = Dice(source)
     names = (order.npg or rules.choice("npg"), order.you or rules.choice("you"))
     npg, you = (in_words(army, order.words.each()[0]) for army in _armies(names[0], names[1], dice))
@@ -161,20 +168,25 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def source_of(person: AskedPerson | None, dice: str | None, seeded: Source, *, goes_on: bool) -> Source:
-    """Return where dice come from: the person at the terminal, a list of scores, or the seed, which goes on from it."""
+def source_of(
+    person: AskedPerson | None, dice: str | None, seeded: Source, begun: Sequence[Throw], *, goes_on: bool
+) -> Source:
+    """Return where dice come from: the person at the terminal, a list of scores, or the seed, which goes on from it.
+
+    What the person answered before, ``begun``, he is not asked for again.
+    """
     if person is not None:
-        return Asked(person.prompt, person.complain, seeded)
+        return Asked(person.prompt, person.complain, seeded, begun=begun)
     if dice is None:
         return seeded
     return Scripted(read_scores(dice), seeded, seeded if goes_on else None)
 
 
-def _source(order: ComposeOrder) -> Source:
+def _source(order: ComposeOrder, begun: Sequence[Throw]) -> Source:
     seeded = Seeded(order.seed)
     if order.person is None and order.dice is not None and is_log(order.dice):
         return Replayed(read_log(order.dice), seeded)
-    return source_of(order.person, order.dice, seeded, goes_on=order.goes_on)
+    return source_of(order.person, order.dice, seeded, begun, goes_on=order.goes_on)
 
 
 def _unused(source: Source) -> int:

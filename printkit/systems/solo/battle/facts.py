@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from printkit.chance.asking import Asked
 from printkit.chance.dice import Act, Question
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState
-from printkit.systems.solo.battle.battles import BattleCase
+from printkit.systems.solo.battle.battles import FACTS, BattleCase
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, LandingCase
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
@@ -19,13 +18,6 @@ from printkit.systems.solo.tactics.situation import choices_of, facing, is_numbe
 
 _UNKNOWN: Final = "?"
 _MOST: Final = 12
-
-
-class _Unknown:
-    """Leaves a question open: takes the last option."""
-
-    def pick(self, question: Question) -> tuple[int, ...]:
-        return (len(question.labels) - 1,)
 
 
 def question_of(name: str, text: CardText) -> str:
@@ -90,16 +82,15 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
     answers = {}
     for name in open_facts:
         labels = _labels(name)
-        source = Asked(case.order.person.prompt, case.order.person.complain, _Unknown())
         question = Question(
-            stage="facts",
+            stage=FACTS,
             reason=question_of(name, case.text),
             act=Act.CHOICE,
             asked=f"choice of {len(labels)}",
             labels=labels,
             asks=True,
         )
-        (place,) = source.pick(question)
+        (place,) = case.dice.source.pick(question)
         if labels[place] != _UNKNOWN:
             answers[name] = _value(name, labels[place])
     return case.knowing(answers)

@@ -15,7 +15,16 @@ from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.rules import BOOK
-from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, army_place, entry, going_on, open_battle, save
+from printkit.systems.solo.battle.battles import (
+    BattleCase,
+    BattleOrder,
+    answered,
+    army_place,
+    entry,
+    going_on,
+    open_battle,
+    save,
+)
 from printkit.systems.solo.battle.lines import INDENT, deployment_lines, head_lines, open_lines, step_lines
 from printkit.systems.solo.battle.sheets import sheet_lines
 from printkit.systems.solo.tactics.battle_file import HAND
@@ -103,7 +112,7 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
             path=order.path,
             map=case.log.result(TERRAIN, "map"),
         )
-    record = _record(case)
+    record = answered(case, _record)
     name = f"{order.path.stem}-map.json"
     # With --again the map that this battle had before gives way; another file of that name does not.
     write_folder({name: write(record)}, order.path.parent, force=order.again and case.log.done(TERRAIN))

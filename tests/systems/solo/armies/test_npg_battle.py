@@ -253,6 +253,57 @@ def test_a_person_is_asked_for_facts_and_dice(capsys: Captured, monkeypatch: pyt
     assert log()["answers"] == {"far.zone_clear": True}
 
 
+def test_a_fact_and_a_die_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battle('[facts]\nbua = "none"\nwaterway = "none"\n' + EDGES.replace("zone_clear = true\n", ""))
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n1\n1\n6\n1\n6\n"))
+    plain = said(capsys, "edge", name, "--ask")
+    kept = log()
+    Path("battle.json").unlink()
+    typed = ["back", "no", "back", "yes", "1", "1", "2", "back", "back", "1", "6", "1", "6"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
+    assert run(["npg", "edge", name, "--ask", "--lang", "en"]) == 0
+    out, err = capsys.readouterr()
+    assert out == plain
+    assert log() == kept
+    assert err.count("there is no answer to take back") == 1
+    assert err.count("back takes the last answer back") == 1
+
+
+def test_answers_for_the_army_are_not_taken_back_once_it_is_kept(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = battle(PLAIN, npg=CHOICES)
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\nback\n4\n1\nback\n" + "\n" * 30))
+    assert run(["npg", "edge", name, "--ask", "--lang", "en"]) == 0
+    assert capsys.readouterr().err.count("there is no answer to take back") == 1
+    (step,) = [step for step in log()["stages"]["compose"]["steps"] if step["dice"]][:1]
+    assert step["dice"][0] == 4
+
+
+def test_a_die_of_a_bound_and_of_its_override_can_be_taken_back(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = battle()
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\nback\n3\n2\n"))
+    said(capsys, "bound", name, "--ask")
+    taken = log()["bounds"]
+    Path("battle.json").unlink()
+    said(capsys, "bound", name, "--dice", "5 3 2")
+    assert log()["bounds"] == taken
+
+
+def test_a_throw_for_terrain_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = battle(dice="[6, 1]")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
+    said(capsys, "terrain", name, "--ask")
+    field = Path("battle-map.json").read_bytes()
+    for kept in ("battle.json", "battle-map.json"):
+        Path(kept).unlink()
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\nback\n" + "\n" * 400))
+    said(capsys, "terrain", name, "--ask")
+    assert Path("battle-map.json").read_bytes() == field
+
+
 @pytest.mark.clause("SD-4.1-a", "SD-4.3-p4", "SD-4.7-a", "AMB-25", "AMB-47")
 def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
     name = battle(dice="[6, 1]")

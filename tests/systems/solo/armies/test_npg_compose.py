@@ -182,6 +182,18 @@ def test_a_person_is_asked_for_his_choices_and_for_each_die(capsys: Captured, mo
 
 
 @pytest.mark.usefixtures("files")
+def test_choices_and_dice_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = ["7Hd", "2", "1", "4Sp", "2", *"5216412516125"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
+    plain, _ = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
+    doubtful = ["4Sp", "back", "7Hd", "2", "1", "4Sp", "2", "6", "6", "back", "back", *"5216412516125"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(doubtful) + "\n"))
+    out, err = said(capsys, "compose", "hill.toml", "anglo-danish", "--ask")
+    assert out == plain
+    assert err.count("back takes the last answer back") == 1
+
+
+@pytest.mark.usefixtures("files")
 def test_what_is_to_be_thrown_with_what_is_known(capsys: Captured) -> None:
     out, err = said(capsys, "compose", "hill.toml", "steppe.toml", "--mode", "ranges")
     assert err == ""
