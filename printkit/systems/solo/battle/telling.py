@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from printkit.core.errors import PrintkitError, ScenarioError
 from printkit.kit.registry import find
 from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
+from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.battle.battles import (
@@ -34,6 +35,9 @@ from printkit.terrain.field.record import Record, write
 
 if TYPE_CHECKING:
     from printkit.systems.solo.battle.stages import StagePlayed
+
+_OF_LOGS: Final = "en"
+"""The language in which logs are kept: reasons and answers stand in it as they are."""
 
 
 def tell_sheet(case: BattleCase, stage: str) -> Iterator[str]:
@@ -120,10 +124,12 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
     yield from head_lines(case)
     if case.steps:
         yield from army_lines(case)
+    one = order.words.each()[0]
+    told = str if one.code == _OF_LOGS else ThrowText(one).tell
     made = {throw[0] for throw in case.log.result(COMPOSE, "throws")}
     for throw in record.log:
         if throw.stage not in made:
-            yield f"{INDENT}{throw.reason}: {throw.answer} [{throw.clause}]"
+            yield f"{INDENT}{told(throw.reason)}: {told(throw.answer)} [{throw.clause}]"
     account = find(BOOK).account(record, order.words)
     for feature in record.battlefield.features:
         yield account.get(feature.id, feature.id)

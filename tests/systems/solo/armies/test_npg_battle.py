@@ -304,6 +304,18 @@ def test_a_throw_for_terrain_can_be_taken_back(capsys: Captured, monkeypatch: py
     assert Path("battle-map.json").read_bytes() == field
 
 
+def test_the_throws_for_terrain_are_told_in_the_language_of_the_person(capsys: Captured) -> None:
+    english = said(capsys, "terrain", battle(dice="[6, 1]"))
+    assert "column of " in english
+    for kept in ("battle.json", "battle-map.json"):
+        Path(kept).unlink()
+    assert run(["npg", "terrain", "battle.toml", "--lang", "es"]) == 0
+    spanish = capsys.readouterr().out
+    throws = [line for line in english.splitlines() if re.search(r"\[SD-3[\d.]*-\w+\]$", line)]
+    assert throws
+    assert [line for line in throws if line in spanish.splitlines()] == []
+
+
 @pytest.mark.clause("SD-4.1-a", "SD-4.3-p4", "SD-4.7-a", "AMB-25", "AMB-47")
 def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
     name = battle(dice="[6, 1]")
