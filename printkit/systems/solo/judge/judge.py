@@ -25,8 +25,6 @@ from printkit.terrain.geometry.measure import meetings, sinuosity
 
 _BAND: Final = "band"
 _CLEARANCE: Final = "clearance"
-_NEAR_A_MEETING: Final = 2.0
-"""Millimetres within which a crossing lies at its meeting."""
 
 
 def to_the_opposite_edge(terrain: Terrain, case: Case) -> Faults:
@@ -72,17 +70,18 @@ def road_quarters(case: Case) -> Faults:
 def crossings(case: Case) -> Faults:
     """SD-3.3.5-d: a bridge, or without a model a ford, wherever a road meets a river, and nowhere else."""
     kind, places = crossing_kind(case.rules), []
+    near = case.rules.limit("crossing_off_max")
     for road in case.of_type(Terrain.ROAD):
         for river in case.of_type(Terrain.RIVER):
             for meeting in meetings(road.line, river.line):
                 places.append(meeting.at)
-                here = [each for each in case.crossings if each.at.distance(meeting.at) <= _NEAR_A_MEETING]
+                here = [each for each in case.crossings if each.at.distance(meeting.at) <= near]
                 if [each.kind for each in here] != [kind]:
                     yield Sentence(
                         "where {road} meets {river} there is no {kind}", road=road.id, river=river.id, kind=kind.value
                     )
     for crossing in case.crossings:
-        if all(crossing.at.distance(at) > _NEAR_A_MEETING for at in places):
+        if all(crossing.at.distance(at) > near for at in places):
             yield Sentence("{crossing} is where no road meets a river", crossing=crossing.id)
 
 

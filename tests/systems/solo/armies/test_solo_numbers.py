@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from forces import force
 from msgspec.structs import replace
-from shapely import LineString, box
+from shapely import LineString, Point, box
 from solo_games import RULES, rules
 
 from printkit.chance.dice import Dice, Scripted, Seeded
@@ -38,7 +38,7 @@ from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.topography import SelectionCase, modifiers
 from printkit.terrain.field.battlefield import Battlefield, Edge
-from printkit.terrain.field.features import Area, Course, Feature, Going, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Kind
 from printkit.terrain.field.record import Record
 
 BOARD = find("solo-dba").board()
@@ -67,7 +67,7 @@ def broken(clause: str, *features: Feature, **settings: str) -> Callable[[SoloRu
 
     def found(game: SoloRules) -> object:
         record = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=features), settings=settings)
-        pieces = tuple(JudgedPiece(each.id, kinds[each.kind], each) for each in features)  # type: ignore[arg-type]
+        pieces = tuple(JudgedPiece(each.id, kinds[each.kind], each) for each in features if each.kind in kinds)  # type: ignore[arg-type]
         own = replace(game, board=BOARD, settings={**game.settings, **settings})
         return list(CHECKS[clause](Case(record=record, rules=own, pieces=pieces, strange=())))
 
@@ -145,6 +145,14 @@ OTHERS: Mapping[str, Callable[[SoloRules], Any]] = {
     "river_width_bw": lambda game: terms(game).width(Terrain.RIVER),
     "road_width_bw": lambda game: terms(game).width(Terrain.ROAD),
     "course_quarters_max": broken("SD-3.3.5-c", course(Kind.ROAD, (0, 290), (SIDE, 330))),
+    "crossing_off_max": broken(
+        "SD-3.3.5-d",
+        course(Kind.RIVER, (300, 0), (300, SIDE)),
+        course(Kind.ROAD, (0, 300), (SIDE, 300)),
+        Crossing(
+            id="ford", kind=Kind.FORD, at=Point(302.1, 300), bearing=0, way="road", water="river", going=GOING["bad"]
+        ),
+    ),
     "sector_share_min": lambda game: terms(game).rules.number("sector_share_min"),
     "straddle_sqp_min": broken("SD-3.3.4-c", area(Kind.MARSH, SIDE / 2 - 100, 50, SIDE / 2 + 1.65, 150)),
     "road_sinuosity_max": broken("SD-3.3.5-b", course(Kind.ROAD, (0, 300), (SIDE / 2, 480), (SIDE, 300))),

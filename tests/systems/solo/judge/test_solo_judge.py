@@ -300,6 +300,8 @@ class TestRoads:
         assert kept("SD-3.3.5-d", (*ways, crossing(Kind.BRIDGE)), bridge_model="true")
         assert not kept("SD-3.3.5-d", ways)
         assert not kept("SD-3.3.5-d", (*ways, crossing(Kind.FORD, 12)))
+        assert kept("SD-3.3.5-d", (*ways, crossing(Kind.FORD, 9 + 1.9 / INCH)))
+        assert not kept("SD-3.3.5-d", (*ways, crossing(Kind.FORD, 9 + 2.1 / INCH)))
 
 
 def test_without_a_log_what_dice_say_is_not_judged() -> None:
