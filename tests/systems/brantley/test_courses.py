@@ -18,6 +18,7 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.chance.tables import Span
 from printkit.core.errors import PlacementError, ScenarioError
 from printkit.kit.book import RuleBook
+from printkit.systems.brantley.board import course_routes
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseSort
 from printkit.systems.brantley.board.course_records import EdgeSpot
 from printkit.systems.brantley.board.courses import PlacedCourse, crossings, lay
@@ -692,3 +693,12 @@ def test_faults_of_a_sound_line_are_none():
     site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), rules=rules())
     placed = road("road A W:4 -> E:6", field())
     assert list(site.faults(placed.course.line, EdgeSpot(Edge.RIGHT, 6.0))) == []
+
+
+@pytest.mark.parametrize(("limit", "sought"), [("1.0", False), ("1.1", True)])
+def test_no_line_is_sought_where_a_straight_one_is_too_long(limit: str, sought: bool, monkeypatch):
+    seen = []
+    monkeypatch.setattr(course_routes.courses, "routed", lambda *ends, **_: seen.append(ends))
+    site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), rules=rules({"road-limit": limit}))
+    assert course_routes.routed(site, EdgeSpot(Edge.FAR, 12.0), EdgeSpot(Edge.NEAR, 12.0), Stream("any")) is None
+    assert bool(seen) is sought

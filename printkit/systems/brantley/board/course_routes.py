@@ -30,6 +30,9 @@ _SLANT: Final = 0.7
 _BESIDE_IN: Final = 0.3
 """Inches of bank between a road and a river that it does not cross."""
 
+_SHORT_OF: Final = 0.995
+"""The share of the most length that a course laid by chance uses up."""
+
 _KEPT: Final = 32
 """Grounds, and goals of courses, that are kept at hand while one course after another is tried."""
 
@@ -74,8 +77,11 @@ def routed(
 ) -> LineString | None:
     """Return a course from an edge to its goal that keeps every rule, or None.
 
-    A road first tries to meet no feature at all, then passes those that it may (BR-G58).
+    A road first tries to meet no feature at all, then passes those that it may (BR-G58). Where the limit is so tight
+    that a straight line is too long for what is laid by chance, none is sought.
     """
+    if _SHORT_OF * site.limit < 1.0:
+        return None
     for clear in grounds(site, goal):
         if (line := _routed(site, start, goal, stream, clear=clear, flattest=flattest)) is not None:
             return line
@@ -105,7 +111,7 @@ def _routed(
             ground,
             stream,
             manner=MEANDERING if site.sort.kind is Kind.RIVER else STRAIGHTISH,
-            longest=0.995 * site.limit,
+            longest=_SHORT_OF * site.limit,
             finish=_finish(site, goal, clear, flattest),
             flood=flood,
         )
