@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -20,7 +21,7 @@ from printkit.core.errors import PlacementError, ScenarioError
 from printkit.kit.book import RuleBook
 from printkit.systems.brantley.board import course_routes
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseSort
-from printkit.systems.brantley.board.course_records import EdgeSpot
+from printkit.systems.brantley.board.course_records import EdgeSpot, read
 from printkit.systems.brantley.board.courses import PlacedCourse, crossings, lay
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
@@ -702,3 +703,26 @@ def test_no_line_is_sought_where_a_straight_one_is_too_long(limit: str, sought: 
     site = CourseBrief(sort=ROAD, identity="D1", field=field(), others=(), rules=rules({"road-limit": limit}))
     assert course_routes.routed(site, EdgeSpot(Edge.FAR, 12.0), EdgeSpot(Edge.NEAR, 12.0), Stream("any")) is None
     assert bool(seen) is sought
+
+
+@pytest.mark.clause("BR-M14")
+@pytest.mark.parametrize(
+    "written",
+    ["river A N:8 via 9,14 6,8 -> S:8", "river A N:8 via 9,14 -> S:8 via 6,8", "river A N:8 via 9,14 via 6,8 -> S:8"],
+)
+def test_points_between_stand_before_the_arrow_or_after_the_end(written: str):
+    usual = read("river A N:8 -> S:8 via 9,14 6,8", "river", rules())
+    assert usual.via == ((9.0, 14.0), (6.0, 8.0))
+    assert replace(read(written, "river", rules()), text=usual.text) == usual
+
+
+def test_the_example_of_a_course_can_be_read():
+    with pytest.raises(ScenarioError) as caught:
+        read("river A over the hills", "river", rules())
+    lines = re.findall(r"'(river [^']+)'", str(caught.value))
+    assert [bool(read(line, "river", rules()).via) for line in lines if "over" not in line] == [
+        False,
+        True,
+        False,
+        False,
+    ]

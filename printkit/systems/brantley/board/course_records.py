@@ -1,4 +1,4 @@
-"""How people write a river or a road: ``river A N:8 -> lake@6 via 9,14``, in inches of a 24-inch board."""
+"""How people write a river or a road: ``river A N:8 via 9,14 -> lake@6``, in inches of a 24-inch board."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
 
 
 # Patterns, compiled at their first use: few games are given courses.
-_LINE: Final = r"(river|road)\s+([AB])\s+(\S+)\s*->\s*(.+?)((?:\s+via(?:\s+[-\d.]+\s*,\s*[-\d.]+)+)*)\s*"
+_VIA: Final = r"((?:\s+via(?:\s+[-\d.]+\s*,\s*[-\d.]+)+)*)"
+_LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
 _SPOT: Final = r"([NSWE]):(-?\d+(?:\.\d+)?)"
 _AREA: Final = r"(lake|bua)\s*@\s*z?(\d+)"
 _COURSE: Final = r"(river|road)\s+([RD]\d+)\s+(\d*\.?\d+)"
@@ -117,8 +118,8 @@ def read(text: str, sort: str, rules: Rules) -> CourseRecord:
         text=text,
         player=match.group(2),
         start=_checked(EdgeSpot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", rules),
-        goal=_goal(match.group(4), sort, match.group(2), rules),
-        via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(5))),
+        goal=_goal(match.group(5), sort, match.group(2), rules),
+        via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(4) + match.group(6))),
     )
 
 
@@ -156,8 +157,10 @@ def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rule
 
 
 _EXAMPLES: Final = {
-    "river": "'river A N:8 -> S:16', 'river B W:10 -> lake@6' or 'river B E:5 -> river R1 0.5', and 'via 9,14'",
-    "road": "'road A S:12 -> N:8', 'road A S:12 -> bua@5' or 'road B W:4 -> road D1 0.5', and 'via 9,14'",
+    "river": "'river A N:8 -> S:16', 'river A N:8 via 9,14 -> S:16', 'river B W:10 -> lake@6' or "
+    "'river B E:5 -> river R1 0.5'",
+    "road": "'road A S:12 -> N:8', 'road A S:12 via 9,14 -> N:8', 'road A S:12 -> bua@5' or "
+    "'road B W:4 -> road D1 0.5'",
 }
 
 
