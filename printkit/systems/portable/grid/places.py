@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
+from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.edges import address
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
@@ -26,6 +27,12 @@ def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
     """Return the areas that hang together by their sides, in the order located, as their first ones were."""
     found = (tuple(sorted(group, key=cells.index)) for group in groups(grid, cells))
     return tuple(sorted(found, key=lambda group: cells.index(group[0])))
+
+
+def kind_of(rules: Rules, count: int) -> Kind:
+    """Return what so many inhabited areas side by side are (PW2-57)."""
+    rows = [row for row in rules.rows("places") if row.need("least", int) <= count]
+    return Kind(rows[-1].need("kind", str))
 
 
 def about(grid: Grid, cells: Collection[Cell]) -> frozenset[Cell]:

@@ -8,10 +8,10 @@ equal to the last bit: cross products on the lattice of a grid stand in one rati
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Final
 
 from msgspec import Struct, field
@@ -305,6 +305,14 @@ def diagonals(grid: Grid, cells: tuple[Cell, ...]) -> Iterator[frozenset[Cell]]:
         for one, other in pairwise(cells):
             if one.column != other.column and one.row != other.row:
                 yield frozenset((one, other))
+
+
+def stretches(cells: Sequence[Cell], shared: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
+    """Yield where a chain runs through some cells, as often as it does: the first place in the chain, and the cells."""
+    for within, run in groupby(enumerate(cells), key=lambda each: each[1] in shared):
+        if within:
+            places, found = zip(*run, strict=True)
+            yield places[0], found
 
 
 def _mean(route: Route) -> tuple[Fraction, Fraction]:

@@ -8,7 +8,7 @@ from typing import Final
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, both
 from printkit.systems.portable.grid.edges import address
-from printkit.systems.portable.grid.places import bodies
+from printkit.systems.portable.grid.places import bodies, kind_of
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, AreaFeature
 from printkit.systems.portable.judge.case import Case, Check, cells_of, said
 from printkit.systems.portable.judge.counting import COUNTED, addressed, by, further_areas, missing
@@ -24,11 +24,6 @@ _PLOTTED: Final = (Kind.SETTLEMENT, Kind.VILLAGE)
 # --- Version 2 -------------------------------------------------------------------------------------------------------
 
 
-def _kind_of(case: Case, count: int) -> Kind:
-    rows = [row for row in case.rules.rows("places") if row.need("least", int) <= count]
-    return Kind(rows[-1].need("kind", str))
-
-
 def _given_kind(case: Case, cells: tuple[Cell, ...]) -> tuple[Kind, ...]:
     return tuple(Kind(place.kind) for place in case.given.of(*HABITATION) if set(place.cells) & set(cells))
 
@@ -37,7 +32,7 @@ def _what_they_are(case: Case) -> Faults:
     """PW2-57: areas that hang together are one place, and their number says what it is."""
     inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
     for group in bodies(case.grid, list(dict.fromkeys(inhabited))):
-        due = max([_kind_of(case, len(group)), *_given_kind(case, group)], key=HABITATION.index)
+        due = max([kind_of(case.rules, len(group)), *_given_kind(case, group)], key=HABITATION.index)
         there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
         if there != {due}:
             names = ", ".join(sorted(there))
@@ -71,13 +66,13 @@ def _sizes(case: Case) -> Faults:
     """PW2-58: a settlement has an area, a village two, a town three or four, a city five or more."""
     for feature in case.standing(*HABITATION):
         cells = cells_of(feature)
-        if feature.kind is not _kind_of(case, len(cells)) and feature.kind not in _given_kind(case, cells):
+        if feature.kind is not kind_of(case.rules, len(cells)) and feature.kind not in _given_kind(case, cells):
             yield Sentence(
                 "{feature} is a {feature_kind} of {count} areas, by number a {kind}",
                 feature=feature.id,
                 feature_kind=feature.kind,
                 count=len(cells),
-                kind=_kind_of(case, len(cells)),
+                kind=kind_of(case.rules, len(cells)),
             )
 
 

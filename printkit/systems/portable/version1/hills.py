@@ -9,15 +9,14 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import Series, Told, Turned, counted, placed, since, turned
+from printkit.systems.portable.grid.counting import JOINS, Series, Told, Turned, counted, placed, since, turned
 from printkit.systems.portable.grid.sketch import Sketch
+from printkit.systems.portable.grid.terms import MOUNTAIN, Height
 from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, given_area
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
 HILL: Final = "hill"
-MOUNTAIN: Final = "mountain"
-_JOINS: Final = "joins"
 
 
 class _Numbers(Struct, frozen=True):
@@ -28,15 +27,7 @@ class _Numbers(Struct, frozen=True):
     score: int | None
 
 
-class _Height(Struct, frozen=True):
-    """What a hill is: contours, or 0 for a mountain, and the die that said so."""
-
-    contours: int
-    score: int | None
-    throws: tuple[int, ...] = ()
-
-
-_MOUNTAIN: Final = _Height(0, None)
+_MOUNTAIN: Final = Height(0)
 
 
 def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
@@ -51,7 +42,8 @@ def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     first = since(dice, mark)
     known = [place.contours for place in given_hills]
     known += [None] * (numbers.hills - len(known))
-    heights = [_height(terms, contours, number, dice) for number, contours in enumerate(known, 1)]
+    table = f"height_{terms.country.relief}"
+    heights = [terms.height(contours, table, number, dice) for number, contours in enumerate(known, 1)]
     row = _Row(terms, sketch, first, {"number_score": numbers.score})
     for given, height in zip(given_hills, heights, strict=False):
         row = row.hill(given_area(given, row.may), height, placed(), ())
@@ -76,22 +68,10 @@ def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _N
     )
 
 
-def _height(terms: Version1Terms, given: int | None, number: int, dice: Dice) -> _Height:
-    """Throw for the height of a hill, unless it is given or the country is flat (PW1-31)."""
-    if given is None and terms.rules.choice("hill-height") != "die":
-        given = int(terms.rules.choice("hill-height"))
-    table = terms.rules.book.tables.get(f"height_{terms.country.relief}")
-    if given is not None or table is None:
-        return _Height(given or 1, None)
-    mark = len(dice.log)
-    outcome = table.roll(dice, Sentence("height of hill {number:d}", number=number))
-    return _Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
-
-
 class _Row(PlacingRow, frozen=True):
     """Hills on their way onto the sketch."""
 
-    def locate(self, heights: list[_Height], mountains: int, dice: Dice) -> _Row:
+    def locate(self, heights: list[Height], mountains: int, dice: Dice) -> _Row:
         """Return the row with hills of these heights, and mountains counted on from the last hill (PW1-32, PW1-33)."""
         if not heights and mountains < 1:
             return self
@@ -111,7 +91,8 @@ class _Row(PlacingRow, frozen=True):
                 if found.cell is None:
                     number -= 1
                     break
-                height = _height(self.terms, None, number, dice) if self.bonus else waiting.pop(0)
+                table = f"height_{self.terms.country.relief}"
+                height = self.terms.height(None, table, number, dice) if self.bonus else waiting.pop(0)
                 row = row.hill(found.cell, height, turned(found, last), since(dice, mark))
                 series, last = series.from_(found.cell), found.cell
         for mountain in range(1, mountains + 1):
@@ -123,7 +104,7 @@ class _Row(PlacingRow, frozen=True):
         """Return whether an area may take a hill: it holds nothing at all (PW1-32)."""
         return self.terms.bare(self.sketch, cell)
 
-    def hill(self, cell: Cell | None, height: _Height, told: Told, throws: tuple[int, ...]) -> _Row:
+    def hill(self, cell: Cell | None, height: Height, told: Told, throws: tuple[int, ...]) -> _Row:
         """Return the row with a hill more, or with a note where no area was free (PW0-11)."""
         kind, cells = Kind.HILL if height.contours else Kind.MOUNTAIN, () if cell is None else (cell,)
         told = {**told, "height_score": height.score}
@@ -139,7 +120,7 @@ class _Row(PlacingRow, frozen=True):
         if self.terms.rules.choice("pw1.chains") == "off" or not (waiting or self.bonus):
             return False
         reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
-        return self.terms.rules.outcomes("chain").roll(dice, reason) == _JOINS
+        return self.terms.rules.outcomes("chain").roll(dice, reason) == JOINS
 
     def beside(self, last: Cell, name: str, dice: Dice) -> Turned:
         """Throw for the area in which a hill joins the last one; there is none where no neighbour is free."""

@@ -117,13 +117,7 @@ def _counts(outcome: str) -> Sentence:
 
 def _areas(terms: Version1Terms, kind: Kind) -> int:
     """Return how many areas a place has (PW1-50, PW1-60)."""
-    match kind:
-        case Kind.VILLAGE:
-            return int(terms.rules.choice("pw1.village_areas"))
-        case Kind.TOWN:
-            return int(terms.rules.choice("pw1.town_areas"))
-        case _:
-            return 1
+    return 1 if kind is Kind.SETTLEMENT else int(terms.rules.choice(f"pw1.{kind.value}_areas"))
 
 
 def _spread(row: _Row, first: Cell, kind: Kind, name: str, dice: Dice) -> tuple[tuple[Cell, ...], list[int]]:

@@ -9,8 +9,8 @@ from typing import Final
 from printkit.chance.dice import Dice
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import Sketch
-from printkit.systems.portable.grid.terms import Stages
-from printkit.systems.portable.version1.hills import HILL, MOUNTAIN, hills
+from printkit.systems.portable.grid.terms import MOUNTAIN, Stages
+from printkit.systems.portable.version1.hills import HILL, hills
 from printkit.systems.portable.version1.places import PLACES, TREES_LINE, habitation, trees
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.systems.portable.version1.ways import rivers, roads

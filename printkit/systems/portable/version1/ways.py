@@ -16,9 +16,8 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.portable.grid.bands import Ends, axis, filled, meeting, passed, shares
 from printkit.systems.portable.grid.counting import since
 from printkit.systems.portable.grid.edges import Slot, Stand, edge_cell, free_edge_cell, outer_side, point
-from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import End, GivenWay
-from printkit.systems.portable.grid.routes import LEFT, Ways, widened
+from printkit.systems.portable.grid.routes import LEFT, Ways, stretches, widened
 from printkit.systems.portable.grid.sketch import Note, Passage, Sketch, Way
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
@@ -56,12 +55,8 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, 
         )
     for number, found in enumerate(met, 1):
         mark = len(dice.log)
-        kind = _given(terms, given, number)
-        if kind is None:
-            reason = Sentence(
-                "crossing {number:d} of {road}, over {river}", number=number, road=road.id, river=found.river
-            )
-            kind = Kind(terms.rules.outcomes("crossing").roll(dice, reason))
+        reason = Sentence("crossing {number:d} of {road}, over {river}", number=number, road=road.id, river=found.river)
+        kind = terms.crossing(given.crossings, number - 1, reason, dice)
         thrown = dice.log[mark:]
         passage = Passage(
             id=sketch.next_id(kind.value),
@@ -78,13 +73,6 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: Way, given: GivenWay, 
     return sketch
 
 
-def _given(terms: Version1Terms, given: GivenWay, number: int) -> Kind | None:
-    """Return what a person says that a crossing is (PW0-13)."""
-    if number <= len(given.crossings):
-        return given.crossings[number - 1]
-    return None if terms.rules.choice("crossing") == "die" else Kind(terms.rules.choice("crossing"))
-
-
 def _meetings(grid: Grid, road: Way, river: Way) -> Iterator[_Meeting]:
     """Yield where a road meets a river: bands where their lines cross, chains where they share areas in a row."""
     if road.band is not None and river.band is not None:
@@ -92,7 +80,7 @@ def _meetings(grid: Grid, road: Way, river: Way) -> Iterator[_Meeting]:
         if at is not None:
             yield _Meeting(axis(road.band).project(Point(at)), river.id, _cells_at(grid, at), at)
     elif road.band is None and river.band is None:
-        for along, cells in _runs(road.cells, {*river.cells, *filter(None, river.beside)}):
+        for along, cells in stretches(road.cells, {*river.cells, *filter(None, river.beside)}):
             yield _Meeting(along, river.id, cells, None)
     else:
         line = _line(grid, road)
@@ -101,18 +89,6 @@ def _meetings(grid: Grid, road: Way, river: Way) -> Iterator[_Meeting]:
             middle = place.centroid
             at = (middle.x, middle.y)
             yield _Meeting(line.project(middle), river.id, _cells_at(grid, at), at)
-
-
-def _runs(cells: tuple[Cell, ...], shared: set[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    run: tuple[Cell, ...] = ()
-    for place, cell in enumerate(cells):
-        if cell in shared:
-            run = (*run, cell)
-        elif run:
-            yield place - len(run), run
-            run = ()
-    if run:
-        yield len(cells) - len(run), run
 
 
 def _line(grid: Grid, way: Way) -> LineString:
@@ -152,7 +128,7 @@ class _Run(Struct, frozen=True, kw_only=True):
 
 def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each thrown for completely before the next (PW1-16, PWA-12)."""
-    for given in _each(terms.given.rivers, terms.rules.choice("river")):
+    for _, given in terms.asked("river", terms.given.rivers):
         name = sketch.next_id("river")
         sketch = sketch.put(*_river(terms, sketch, given, name, dice))
     return sketch
@@ -160,7 +136,7 @@ def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 def roads(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, and with their crossings of rivers (PW1-20..PW1-22)."""
-    for given in _each(terms.given.roads, terms.rules.choice("road")):
+    for _, given in terms.asked("road", terms.given.roads):
         kind = given.kind or terms.country.way
         name = sketch.next_id(kind.value)
         mark = len(dice.log)
@@ -179,13 +155,6 @@ class _Plan(Struct, frozen=True):
     run: _Run
     width: float
     areas: int = 1
-
-
-def _each(given: tuple[GivenWay, ...], number: str) -> Iterator[GivenWay]:
-    """Yield what is known of each course: those of a list first, then those of which nothing is."""
-    yield from given
-    for _ in range(count_of(number) - len(given)):
-        yield GivenWay(place="")
 
 
 def _river(terms: Version1Terms, sketch: Sketch, given: GivenWay, name: str, dice: Dice) -> Iterator[Way | Note]:

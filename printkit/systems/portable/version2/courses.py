@@ -11,9 +11,8 @@ from printkit.chance.dice import Dice, Throw
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, since
 from printkit.systems.portable.grid.edges import GridEdge, Mouths, Quarters, address, edge_cells
-from printkit.systems.portable.grid.geography import count_of
 from printkit.systems.portable.grid.overrides import GivenWay
-from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills, widened
+from printkit.systems.portable.grid.routes import Route, Ways, diagonals, round_the_hills, stretches, widened
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Note, Sketch, Way
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.terms import Version2Terms
@@ -68,12 +67,6 @@ def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> W
         diagonal=terms.diagonal,
         links=frozenset(link for way in sketch.ways for link in diagonals(terms.grid, way.cells)),
     )
-
-
-def asked(terms: Version2Terms, what: str, known: Sequence[GivenWay]) -> Iterator[tuple[int, GivenWay]]:
-    """Yield the number of each way that a setting asks for, or more are known, and what is known of it."""
-    for place in range(max(count_of(terms.rules.choice(what)), len(known))):
-        yield place + 1, known[place] if place < len(known) else GivenWay(place="")
 
 
 class CoursePlan(Struct, frozen=True, kw_only=True):
@@ -178,15 +171,9 @@ def runs(cells: Sequence[Cell], others: Sequence[Way]) -> tuple[SharedRun, ...]:
     """
     found: list[SharedRun] = []
     for other in others:
-        shared = covered([other])
-        line: list[Cell] = []
-        for cell in (*cells, None):
-            if cell is not None and cell in shared:
-                line.append(cell)
-            elif line:
-                if not any(set(line) & set(run.cells) for run in found):
-                    found.append(SharedRun(way=other, cells=tuple(line)))
-                line = []
+        for _, line in stretches(cells, covered([other])):
+            if not any(set(line) & set(run.cells) for run in found):
+                found.append(SharedRun(way=other, cells=line))
     return tuple(sorted(found, key=lambda run: cells.index(run.cells[0])))
 
 

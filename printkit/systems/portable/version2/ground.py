@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import LocatedArea, Told, Trial, placed, since
+from printkit.systems.portable.grid.counting import LocatedArea, Told, Trial, placed
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
-from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.courses import CoursePlan, asked, bank_of, lay, width_of
+from printkit.systems.portable.grid.terms import DIE, MOUNTAIN, Height
+from printkit.systems.portable.version2.courses import CoursePlan, bank_of, lay, width_of
 from printkit.systems.portable.version2.terms import (
     GIVEN_IN,
-    MOUNTAIN,
     TREES,
     BodyPlan,
     Count,
@@ -55,7 +52,7 @@ _CLAUSES: Final = {"lakes": "PW2-38", "marshes": "PW2-39"}
 
 def rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its rivers, each complete before the next, which may cross it (PWA-12)."""
-    for number, given in asked(terms, "river", terms.given.rivers):
+    for number, given in terms.asked("river", terms.given.rivers):
         name, clauses = f"river {number}", ("PW2-31", "PW2-33", "PW2-36")
         plan = CoursePlan(kind=Kind.RIVER, stage="rivers", name=name, given=given, clauses=clauses)
         sketch, _ = lay(terms, sketch, plan, dice, breadth=partial(_breadth, terms, plan, dice))
@@ -120,52 +117,28 @@ def hills(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     spots = terms.chains("hills").locate(number.left, name="hill", clause="PW2-12", dice=dice, may=may)
     found += [_Hill(spot.cell, spot) for spot in spots]
     with_hills = sketch
-    for hill, made in zip(found, _heights(found, terms, dice), strict=True):
+    table = terms.rules.row("hills", "table", terms.country.hills_table).get("heights", str, "")
+    heights = [
+        Height(0) if hill.mountain else terms.height(hill.contours, table, place, dice)
+        for place, hill in enumerate(found, 1)
+    ]
+    for hill, made in zip(found, heights, strict=True):
         with_hills = with_hills.put(_placing(with_hills, hill, made, number))
     return with_hills.put(*full(Kind.HILL, number.left - len(spots)))
 
 
-class _Height(NamedTuple):
-    """Contours, or that it is a mountain, and the die that said so; None where none was thrown."""
-
-    text: str
-    score: int | None = None
-    throws: tuple[int, ...] = ()
-    clauses: tuple[str, ...] = ()
-
-
-def _heights(found: Sequence[_Hill], terms: Version2Terms, dice: Dice) -> list[_Height]:
-    """Return the height of each hill in order of location: contours, or a mountain (PW2-11)."""
-    name = terms.rules.row("hills", "table", terms.country.hills_table).get("heights", str, "")
-    heights = []
-    for place, hill in enumerate(found, 1):
-        if hill.mountain:
-            heights.append(_Height(MOUNTAIN))
-        elif hill.contours is not None:
-            heights.append(_Height(str(hill.contours)))
-        elif terms.rules.choice("hill-height") != DIE:
-            heights.append(_Height(terms.rules.choice("hill-height")))
-        elif not name:
-            heights.append(_Height("1"))
-        else:
-            mark = len(dice.log)
-            text = terms.rules.outcomes(name).roll(dice, Sentence("height of hill {number:d}", number=place))
-            heights.append(_Height(text, int(dice.log[-1].answer), since(dice, mark), ("PW2-11",)))
-    return heights
-
-
-def _placing(sketch: Sketch, hill: _Hill, height: _Height, number: Count) -> AreaFeature:
-    mountain = height.text == MOUNTAIN
+def _placing(sketch: Sketch, hill: _Hill, height: Height, number: Count) -> AreaFeature:
+    kind = Kind.HILL if height.contours else Kind.MOUNTAIN
     told, throws, clause = placed(), tuple[int, ...](), "PW0-13"
     if hill.spot is not None:
         told, throws = {**number.told, **hill.spot.told}, (*number.throws, *hill.spot.throws)
         clause = "PW2-12" if hill.spot.chained_to is None else "PW2-20"
     return AreaFeature(
-        id=sketch.next_id("mountain" if mountain else "hill"),
-        kind=Kind.MOUNTAIN if mountain else Kind.HILL,
+        id=sketch.next_id(kind.value),
+        kind=kind,
         cells=(hill.cell,),
-        contours=0 if mountain else int(height.text),
+        contours=height.contours,
         throws=(*throws, *height.throws),
-        clauses=("PW2-10", clause, *height.clauses),
+        clauses=("PW2-10", clause, *(("PW2-11",) if height.throws else ())),
         told={**told, "height_score": height.score},
     )

@@ -11,7 +11,7 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.portable.grid.counting import Told, Trial, placed, since
 from printkit.systems.portable.grid.counting import turned as beside
-from printkit.systems.portable.grid.places import Settlement, allotted, owners
+from printkit.systems.portable.grid.places import Settlement, allotted, kind_of, owners
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.terms import FIELD, BodyPlan, Count, Version2Terms, full, given_areas, located
@@ -168,7 +168,7 @@ def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
     def kind(cells: tuple[Cell, ...]) -> Kind:
         named = [kind for kind, cell in given if cell in cells]
-        return max([*named, kind_of(terms, len(cells))], key=HABITATION.index)
+        return max([*named, kind_of(terms.rules, len(cells))], key=HABITATION.index)
 
     plan = BodyPlan(
         stage="habitation",
@@ -179,12 +179,6 @@ def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
         lacking=Kind.SETTLEMENT,
     )
     return located(terms, sketch, plan, [cell for _, cell in given], dice, may=settling.may, kind=kind)
-
-
-def kind_of(terms: Version2Terms, count: int) -> Kind:
-    """Return what so many inhabited areas side by side are (PW2-57)."""
-    rows = [row for row in terms.rules.rows("places") if row.need("least", int) <= count]
-    return Kind(rows[-1].need("kind", str))
 
 
 class HabitationGrowth(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.overrides import GivenPlace
 from printkit.systems.portable.grid.places import bodies
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Note, Sketch
-from printkit.systems.portable.grid.terms import GridTerms
+from printkit.systems.portable.grid.terms import MOUNTAIN, GridTerms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
@@ -25,7 +25,6 @@ STAGES: Final = (
 )  # fmt: skip
 """The steps in the order of PW2-01; each has dice of its own."""
 
-MOUNTAIN: Final = "mountain"
 TREES: Final = "trees"
 FIELD: Final = "field"
 

@@ -15,19 +15,19 @@ from printkit.systems.portable.grid.edges import Mouths, address
 from printkit.systems.portable.grid.places import about
 from printkit.systems.portable.grid.routes import Route, Ways, by_way_of, distances, nearest, shorter
 from printkit.systems.portable.grid.sketch import ROADS, Note, Passage, Sketch, Way
-from printkit.systems.portable.grid.terms import DIE
-from printkit.systems.portable.version2.courses import CoursePlan, asked, covered, ground, lay, runs
+from printkit.systems.portable.version2.courses import CoursePlan, covered, ground, lay, runs
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 
 # --- Railways, the sixth step: from edge to edge, or out of the way to a village or town (PW2-60..PW2-62) -------------
 
-_WORTH_A_STOP: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
+_LARGE: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
+"""Places to which railways are led, and roads."""
 
 
 def railways(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its railways, each with its bridges and level crossings complete before the next."""
-    for number, given in asked(terms, "railway", terms.given.railways):
+    for number, given in terms.asked("railway", terms.given.railways):
         name, clauses = f"railway {number}", ("PW2-60", "PW2-33")
         plan = CoursePlan(kind=Kind.RAILWAY, stage="railways", name=name, given=given, clauses=clauses)
         sketch, railway = lay(terms, sketch, plan, dice, divert=partial(_diverted, terms, sketch))
@@ -40,7 +40,7 @@ def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: Mouths, di
 
     Of all courses that pass one and are at most so many areas longer as a person allows, the best is taken.
     """
-    places = tuple(sketch.of(*_WORTH_A_STOP))
+    places = tuple(sketch.of(*_LARGE))
     for place in places:
         if about(terms.grid, place.cells) & set(direct.cells):
             return place.id, direct
@@ -80,12 +80,9 @@ def _with_passages(sketch: Sketch, railway: Way) -> Sketch:
     return sketch
 
 
-_JOINED: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
-
-
 def roads(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its roads or tracks, each with its crossings complete before the next (PWA-12)."""
-    for number, given in asked(terms, "road", terms.given.roads):
+    for number, given in terms.asked("road", terms.given.roads):
         kind, clauses = given.kind or terms.country.way, ("PW2-40", "PW2-41", "PW2-33")
         plan = CoursePlan(kind=kind, stage="roads", name=f"{kind} {number}", given=given, clauses=clauses)
         sketch, road = lay(terms, sketch, plan, dice)
@@ -101,7 +98,7 @@ def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """
     if terms.rules.choice("pw2.connect") == "off":
         return sketch
-    for place in tuple(sketch.of(*_JOINED)):
+    for place in tuple(sketch.of(*_LARGE)):
         here = covered(sketch.ways_of(*ROADS))
         if not here or here & about(terms.grid, place.cells):
             continue
@@ -137,7 +134,8 @@ def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequ
     own = road.cells if road.leaves is not None else road.cells[:-1]
     for number, run in enumerate(runs(own, tuple(sketch.ways_of(Kind.RIVER)))):
         mark = len(dice.log)
-        kind = known[number] if number < len(known) else _crossing(terms, road.id, run.way.id, dice)
+        reason = Sentence("crossing of {road} over {river}", road=road.id, river=run.way.id)
+        kind = terms.crossing(known, number, reason, dice)
         sketch = sketch.put(
             Passage(
                 id=sketch.next_id(kind.value),
@@ -150,10 +148,3 @@ def _with_crossings(terms: Version2Terms, sketch: Sketch, road: Way, known: Sequ
             )
         )
     return sketch
-
-
-def _crossing(terms: Version2Terms, road: str, river: str, dice: Dice) -> Kind:
-    if terms.rules.choice("crossing") != DIE:
-        return Kind(terms.rules.choice("crossing"))
-    reason = Sentence("crossing of {road} over {river}", road=road, river=river)
-    return Kind(terms.rules.outcomes("crossing").roll(dice, reason))
