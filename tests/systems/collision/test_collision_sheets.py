@@ -287,6 +287,15 @@ def test_a_record_is_judged_by_code_and_told_in_the_persons_language() -> None:
     assert list(remarks(handout("en").record, RULES.book, find("en"))) == []
 
 
+@pytest.mark.clause("CC-E23", "CC-K15", "CC-A03")
+def test_nobody_is_told_that_all_is_well_whose_log_is_illegal() -> None:
+    armies = {"army": {"defender": tree(name="Franks")}}
+    for log, well in (("defender 1 6: column-2 1, other 5", True), ("defender 1 2: other 5", False)):
+        said = list(remarks(handout("en", {**armies, "pips": [log]}).record, RULES.book, find("en")))
+        assert any("CC-E23" in line for line in said) != well
+        assert ("Defender (Franks): Army check: no errors" in said) == well
+
+
 @pytest.mark.clause("CC-E01", "CC-E15", "CC-E16", "CC-E31", "CC-G08")
 def test_what_is_said_of_armies_joins_what_is_judged_of_the_map() -> None:
     told = handout("en", INPUTS)

@@ -112,7 +112,8 @@ def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
         who = words(f"columns.role.{side.role.value}") + (f" ({name})" if name else "")
         for fault in (*side.faults, *side.log_faults):
             yield Sentence("{who}: {fault}", who=who, fault=fault.line(words))
-        if not side.faults and (side.army is not None or POSITIONS in inputs):
+        illegal = any(not fault.warning for fault in side.log_faults)
+        if not side.faults and not illegal and (side.army is not None or POSITIONS in inputs):
             yield Sentence("{who}: {legal}", who=who, legal=words("columns.check.legal"))
         if side.logged and not side.log_faults:
             yield Sentence("{who}: {log}", who=who, log=words("columns.check.log"))
