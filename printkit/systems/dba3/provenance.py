@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from printkit.core.words import Words
-from printkit.kit.provenance import by_feature, dice_of
+from printkit.kit.provenance import by_feature
+from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.told import ToldPiece, discarded_ids, terrain_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, Edges
-from printkit.terrain.field.features import Crossing, Feature
+from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
 # --- What a game keeps in its record besides features: home, features with quarter and die, discards, base edges ------
@@ -60,7 +59,7 @@ def deployment_facts(edges: Edges) -> _Json:
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
-    return by_feature(record, words, lambda record, language: _Teller.of(record, language).sentences)
+    return by_feature(record, words, lambda record, language: _teller(record, language).sentences)
 
 
 def discards_line(record: Record, words: Words) -> str:
@@ -75,38 +74,21 @@ def _key(identity: str) -> str:
     return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"
 
 
-class _Teller(Struct, frozen=True):
-    words: Words
-    record: Record
-    home: str
-    pieces: Mapping[str, ToldPiece]
+def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
+    terrain = terrain_of(record)
+    home, told = ("", ()) if terrain is None else (told_home(terrain).value, told_pieces(terrain))
+    return PieceTeller(
+        key="dba3",
+        passes="D3-54",
+        words=words,
+        record=record,
+        home=home,
+        pieces={piece.id: piece for piece in told if piece.quarter is not None},
+        placed=_placed,
+    )
 
-    @classmethod
-    def of(cls, record: Record, words: Words) -> _Teller:
-        terrain = terrain_of(record)
-        if terrain is None:
-            return cls(words, record, "", {})
-        return cls(words, record, told_home(terrain), {piece.id: piece for piece in told_pieces(terrain)})
 
-    def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield how a feature was chosen, and where its die put it."""
-        if isinstance(feature, Crossing):
-            if "D3-54" in feature.origin.clauses:
-                yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
-            return
-        piece = self.pieces.get(feature.id)
-        if piece is None or piece.quarter is None:
-            return
-        if piece.compulsory:
-            key = "compulsory" if piece.of == 1 else "compulsory_two"
-            yield self._say(key, home=self.words(f"dba3.home.{self.home}"))
-        else:
-            yield self._say("optional", of=piece.of)
-        dice = dice_of(feature, self.record.log)
-        if dice:
-            who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
-            clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
-            yield self._say(who, die=dice[0], quarter=piece.quarter, clauses=clauses)
-
-    def _say(self, key: str, **values: object) -> str:
-        return self.words(f"dba3.account.{key}", **values)
+def _placed(feature: Feature, piece: ToldPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:
+    who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
+    clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
+    return who, {"die": dice[0], "quarter": piece.quarter, "clauses": clauses}

@@ -56,7 +56,7 @@ def side_facts(
         inputs: lists of the scenario, of which those of columns are read.
         rules: of the game.
         field: the map.
-        edges: the base edges where they are known; else the defender sits at the near one.
+        edges: the base edges, as ``edges_of`` tells them.
 
     Raises:
         ScenarioError: an army, the log or a position cannot be read.
@@ -68,7 +68,7 @@ def side_facts(
     land = land_of(field)
     found = []
     for role in Role:
-        army, edge = armies.get(role), edges.get(role, Edge.NEAR if role is Role.DEFENDER else Edge.FAR)
+        army = armies.get(role)
         march = March(baggage_column=2) if army is None else march_of(army)
         faults: list[Fault] = []
         if army is not None:
@@ -77,7 +77,7 @@ def side_facts(
             margin = kinds.side if army is None else entry_margin(army, 3, kinds, rules)
             faults += check_positions(
                 positions[role],
-                _base(edge, field),
+                _base(edges[role], field),
                 rules,
                 margin=margin,
             )
@@ -126,11 +126,12 @@ def land_of(field: Battlefield) -> Land:
 
 
 def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
-    """Return the base edges that the details of a record tell, by role; none where they tell nothing."""
+    """Return the base edges by role: as the details of a record tell them, else the defender's is the near one."""
     told = details.get("deployment")
     names = {Role.DEFENDER: "defender_edge", Role.ATTACKER: "invader_edge"}
     said = {role: told.get(name) for role, name in names.items()} if isinstance(told, Mapping) else {}
-    return {role: Edge(edge) for role, edge in said.items() if edge in list(Edge)}
+    usual = {Role.DEFENDER: Edge.NEAR, Role.ATTACKER: Edge.FAR}
+    return usual | {role: Edge(edge) for role, edge in said.items() if edge in list(Edge)}
 
 
 def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:

@@ -74,7 +74,7 @@ def with_columns(record: Record) -> Battlefield:
         side = _Side(
             role=facts.role,
             army=facts.army,
-            edge=edges.get(facts.role, Edge.NEAR if facts.role is Role.DEFENDER else Edge.FAR),
+            edge=edges[facts.role],
             field=field,
             positions=recorded.get(facts.role, {}),
             troops=troops,

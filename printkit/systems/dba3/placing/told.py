@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
-
 from printkit.core.errors import RecordError, ScenarioError, Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
+from printkit.systems.dba.ground.told import ChosenPiece
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.terrain.field.geojson import Member
@@ -33,13 +32,10 @@ def rules_of(record: Record, book: RuleBook) -> Rules:
     return Rules.of_record(changed, record, *OWN)
 
 
-class ToldPiece(Struct, frozen=True, kw_only=True):
-    """A feature that was chosen, one ``of`` so many like it; one that was discarded has no quarter."""
+class ToldPiece(ChosenPiece, frozen=True, kw_only=True):
+    """A feature that was chosen; one that was discarded has no quarter."""
 
-    id: str
     terrain: str
-    compulsory: bool
-    of: int
     quarter: int | None
 
 

@@ -6,16 +6,16 @@ Nothing of the NPG's army is told, for these sentences stand on the map.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import asdict
 
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
-from printkit.kit.provenance import by_feature, dice_of
+from printkit.kit.provenance import by_feature
 from printkit.systems.dba.ground.legal import Pick
+from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.composing import Attack, Composed
 from printkit.systems.solo.armies.force import Force, Home, Side
@@ -24,7 +24,7 @@ from printkit.systems.solo.armies.steps import Step
 from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered
 from printkit.systems.solo.terrain.selection import Selection
 from printkit.systems.solo.terrain.told import ToldPiece, named, need, told_pieces
-from printkit.terrain.field.features import Crossing, Feature
+from printkit.terrain.field.features import Feature
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
@@ -118,7 +118,7 @@ _OF_A_LIST: Final = ("name", "file", "home", "aggression", "camp", "number", "da
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
-    return by_feature(record, words, lambda record, language: _Teller.of(record, language).sentences)
+    return by_feature(record, words, lambda record, language: _teller(record, language).sentences)
 
 
 def armies_line(record: Record, words: Words) -> str:
@@ -150,48 +150,21 @@ def where_text(terrain: str, result: str, words: Words) -> str:
     return told[0] if single else words("solo-dba.sector", column=told[0], row=told[1])
 
 
-class _Teller(Struct, frozen=True):
-    words: Words
-    record: Record
-    home: str
-    pieces: Mapping[str, ToldPiece]
+def _teller(record: Record, words: Words) -> PieceTeller[ToldPiece]:
+    terrain = Member(dict(record.details), record.rules).get("terrain")
+    known = terrain if terrain is not None and terrain.get("pieces") is not None else None
+    return PieceTeller(
+        key="solo-dba",
+        passes="SD-3.3.5-d",
+        words=words,
+        record=record,
+        home="" if known is None else named(Home, need(known, "home")).value,
+        pieces={} if known is None else {each.id: each for each in told_pieces(known) if each.result},
+        placed=_placed,
+    )
 
-    @classmethod
-    def of(cls, record: Record, words: Words) -> _Teller:
-        terrain = Member(dict(record.details), record.rules).get("terrain")
-        if terrain is None or terrain.get("pieces") is None:
-            return cls(words, record, "", {})
-        return cls(
-            words, record, named(Home, need(terrain, "home")).value, {each.id: each for each in told_pieces(terrain)}
-        )
 
-    def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield how a feature was picked, and where its dice put it."""
-        if isinstance(feature, Crossing):
-            if "SD-3.3.5-d" in feature.origin.clauses:
-                yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
-            return
-        piece = self.pieces.get(feature.id)
-        if piece is None or not piece.result:
-            return
-        yield self._picked(piece)
-        yield from self._placed(feature, piece)
-
-    def _picked(self, piece: ToldPiece) -> str:
-        if piece.compulsory:
-            key = "compulsory_two" if piece.of > 1 else "compulsory"
-            return self._say(key, home=self.words(f"solo-dba.home.{self.home}"))
-        return self._say("optional", of=piece.of)
-
-    def _placed(self, feature: Feature, piece: ToldPiece) -> Iterator[str]:
-        dice = dice_of(feature, self.record.log)
-        if dice:
-            yield self._say(
-                "placed" if len(dice) == 1 else "placed_two",
-                dice=", ".join(dice),
-                where=where_text(piece.terrain, piece.result, self.words),
-                clauses=", ".join(feature.origin.clauses),
-            )
-
-    def _say(self, key: str, **values: object) -> str:
-        return self.words(f"solo-dba.account.{key}", **values)
+def _placed(feature: Feature, piece: ToldPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
+    where = where_text(piece.terrain, piece.result, words)
+    clauses = ", ".join(feature.origin.clauses)
+    return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

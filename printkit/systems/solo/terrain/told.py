@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.told import ChosenPiece
 from printkit.systems.solo.armies.force import (
     Element,
     Force,
@@ -27,13 +28,10 @@ N = TypeVar("N", Home, Side, Terrain, HillsOrMarsh, WoodsOrDunes)
 _REMEDY: Final = Sentence("a record that printkit made has it")
 
 
-class ToldPiece(Struct, frozen=True, kw_only=True):
-    """A piece that was selected; ``of`` counts those like it, compulsory or not. One left out has no result."""
+class ToldPiece(ChosenPiece, frozen=True, kw_only=True):
+    """A piece that was selected; one left out has no result."""
 
-    id: str
     terrain: Terrain
-    compulsory: bool
-    of: int
     result: str
 
 

@@ -1,0 +1,62 @@
+"""How the pieces of a record of DBA came about, in sentences that both editions say alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from printkit.core.words import Words
+from printkit.kit.provenance import dice_of
+from printkit.terrain.field.features import Crossing, Feature
+from printkit.terrain.field.record import Record
+
+
+class ChosenPiece(Struct, frozen=True, kw_only=True):
+    """A piece that was chosen, one ``of`` so many like it, compulsory or not."""
+
+    id: str
+    compulsory: bool
+    of: int
+
+
+T = TypeVar("T", bound=ChosenPiece)
+
+
+class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
+    """Tells in one language how the features of a record came about.
+
+    ``key`` begins the keys of its words, ``passes`` is the clause of what lies where a road meets a river. ``pieces``
+    are those on the board by their IDs; ``placed`` says of one where its dice put it: the key of the sentence, and its
+    values.
+    """
+
+    key: str
+    passes: str
+    words: Words
+    record: Record
+    home: str
+    pieces: Mapping[str, T]
+    placed: Callable[[Feature, T, list[str], Words], tuple[str, Mapping[str, object]]]
+
+    def sentences(self, feature: Feature) -> Iterator[str]:
+        """Yield how a feature was chosen, and where its dice put it."""
+        if isinstance(feature, Crossing):
+            if self.passes in feature.origin.clauses:
+                yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
+            return
+        piece = self.pieces.get(feature.id)
+        if piece is None:
+            return
+        if piece.compulsory:
+            key = "compulsory" if piece.of == 1 else "compulsory_two"
+            yield self._say(key, home=self.words(f"{self.key}.home.{self.home}"))
+        else:
+            yield self._say("optional", of=piece.of)
+        if dice := dice_of(feature, self.record.log):
+            key, values = self.placed(feature, piece, dice, self.words)
+            yield self._say(key, **values)
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.words(f"{self.key}.account.{key}", **values)
