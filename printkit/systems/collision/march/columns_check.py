@@ -41,16 +41,7 @@ def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fa
         rules: of the game.
         land: the map; without one nothing is said of water.
     """
-    there = land or Land()
-    found = [
-        *_numbers(army, rules),
-        *_sizes(army, rules),
-        *_baggage(army, rules, there),
-        *_general(army),
-        *_landing(army, there),
-        *_places(army, there),
-        *_depth(army, rules),
-    ]
+    found = [*_numbers(army, rules), *_sizes(army, rules), *_stated(army, rules, land or Land())]
     return sorted(found, key=lambda fault: fault.code)
 
 
@@ -117,64 +108,39 @@ def _sizes(army: Army, rules: Rules) -> Iterator[Fault]:
             yield Fault("CC-Q20", said, hard=reads(rules, 20, "2+2-only"))
 
 
-def _baggage(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
+def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
+    """Yield what is wrong with baggage, general, landing and towns, each seen by a condition alone."""
+    second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
     must, may = needs_baggage(army, rules, land)
-    if must and not count:
-        yield Fault("CC-E05")
-    if count > 1:
-        yield Fault("CC-E06")
-    if count and not may:
-        yield Fault("CC-E07") if has_city(army, land) else Fault("CC-Q23", {"wagons": rules.whole("wagons_min")})
-    if not count:
-        return
-    second, third = army.column(2), army.column(3)
-    closes = BAGGAGE in second and second.index(BAGGAGE) == len(second) - 1
-    opens = BAGGAGE in third and third.index(BAGGAGE) == 0
-    if not (closes or opens) or BAGGAGE in army.column(1):
-        yield Fault("CC-E08")
-    if army.fielded and not closes:
-        yield Fault("CC-E09")
-    if army.landing and not closes:
-        yield Fault("CC-E10")
-
-
-def _general(army: Army) -> Iterator[Fault]:
-    """Yield that there is not one general of the army's own; his column is free (CC-5.1)."""
+    closes = second[-1:] == (BAGGAGE,) and second.count(BAGGAGE) == 1
+    opens = third[:1] == (BAGGAGE,)
     generals = [element for element in army.elements if element.general]
-    if len(generals) != 1 or generals[0].contingent is not Contingent.OWN:
-        yield Fault("CC-E11")
-
-
-def _landing(army: Army, land: Land) -> Iterator[Fault]:
-    if not army.landing:
-        return
-    if army.landing != LANDS:
-        yield Fault("CC-E12")
-    ashore = dict.fromkeys(element.contingent for element in army.troops(army.landing))
-    for contingent in ashore:
-        power = army.power(contingent)
-        if power.home != LITTORAL:
-            yield Fault("CC-E13", {"name": power.name})
-    if len(ashore) > 1:
-        yield Fault("CC-E14")
-    if land.waterway is False:
-        yield Fault("CC-E15")
-
-
-def _places(army: Army, land: Land) -> Iterator[Fault]:
-    if army.fort or (land.forts and army.role is Role.DEFENDER):
-        yield Fault("CC-E16")
-    if army.city and army.role is not Role.DEFENDER:
-        yield Fault("CC-E17")
-    if army.garrison:
-        yield Fault("CC-E18")
-
-
-def _depth(army: Army, rules: Rules) -> Iterator[Fault]:
-    wanted = baggage_depth(rules)
-    if army.baggage_depth is not None and army.baggage_depth != wanted:
-        yield Fault("CC-E19", {"d": army.baggage_depth, "wanted": wanted})
+    ashore = dict.fromkeys(element.contingent for element in army.troops(army.landing)) if army.landing else {}
+    defends = army.role is Role.DEFENDER
+    wrong = {
+        "CC-E05": must and not count,
+        "CC-E06": count > 1,
+        "CC-E07": count and not may and has_city(army, land),
+        "CC-E08": count and (not (closes or opens) or BAGGAGE in army.column(1)),
+        "CC-E09": count and army.fielded and not closes,
+        "CC-E10": count and army.landing and not closes,
+        "CC-E11": len(generals) != 1 or generals[0].contingent is not Contingent.OWN,
+        "CC-E12": army.landing not in (0, LANDS),
+        "CC-E14": len(ashore) > 1,
+        "CC-E15": army.landing and land.waterway is False,
+        "CC-E16": army.fort or (land.forts and defends),
+        "CC-E17": army.city and not defends,
+        "CC-E18": army.garrison,
+    }
+    yield from (Fault(code) for code, holds in wrong.items() if holds)
+    if count and not may and not has_city(army, land):
+        yield Fault("CC-Q23", {"wagons": rules.whole("wagons_min")})
+    powers = (army.power(contingent) for contingent in ashore)
+    yield from (Fault("CC-E13", {"name": power.name}) for power in powers if power.home != LITTORAL)
+    depth = baggage_depth(rules)
+    if army.baggage_depth is not None and army.baggage_depth != depth:
+        yield Fault("CC-E19", {"d": army.baggage_depth, "wanted": depth})
 
 
 def baggage_depth(rules: Rules) -> float:
