@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from shapely import LineString, box
 
@@ -62,7 +64,7 @@ def test_elements_and_camps_are_read_back_as_they_stand(facing: float) -> None:
     assert square.holder == "CF"
 
 
-@pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
+@pytest.mark.parametrize("facing", [0.0, 40.0, 90.0, 180.0, 200.0, 270.0])
 def test_everything_on_a_base_stays_there_whichever_way_it_looks(facing: float) -> None:
     face = ElementFace(side="NPG", code="3Kn", type="Kn", general=True)
     points: list[tuple[float, float]] = []
@@ -71,7 +73,10 @@ def test_everything_on_a_base_stays_there_whichever_way_it_looks(facing: float) 
             points += ((x * GRID, y * GRID) for run in item.runs for x, y in zip(*[iter(run.points)] * 2, strict=True))
         elif isinstance(item, Text):
             points.append(item.at)
-    across, up = (20.0, 15.0) if facing in (90.0, 270.0) else (15.0, 20.0)
+    looks = math.radians(facing)
     assert points
-    assert max(abs(x - 100.0) for x, _ in points) <= across + 0.5
-    assert max(abs(y - 200.0) for _, y in points) <= up + 0.5
+    for x, y in points:
+        forth = (x - 100.0) * math.cos(looks) + (y - 200.0) * math.sin(looks)
+        aside = (x - 100.0) * math.sin(looks) - (y - 200.0) * math.cos(looks)
+        assert abs(forth) <= 15.5
+        assert abs(aside) <= 20.5
