@@ -32,7 +32,7 @@ DRAWN: Final = {
     "ac-q21": ("3", "1", "2", "4", "5"),
     "ac-q22": ("no", "yes"),
     "ac-q24": ("inside", "outside"),
-    "ac-q27": ("same-edge", "stub"),
+    "ac-q27": ("same-edge", "stub", "join"),
 }
 """Readings of which each seed draws one."""
 

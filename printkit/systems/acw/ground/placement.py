@@ -104,6 +104,7 @@ class Leg(Struct, frozen=True, kw_only=True):
     starts: tuple[int, ZoneSide] | None = None
     ends: tuple[int, ZoneSide] | None = None
     meets: Point | None = None
+    leaves: Point | None = None
     clauses: tuple[str, ...] = ()
 
 

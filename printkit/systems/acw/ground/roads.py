@@ -24,6 +24,12 @@ from printkit.terrain.geometry.measure import sinuosity
 
 _JOIN: Final = 0.06
 _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
+_AGAIN: Final = (0.2, 0.5, 0.8)
+"""Where along the main road a side road leaves it, runs beside it, and joins it again."""
+
+_BESIDE: Final = (0.16, -0.16, 0.12, -0.12, 0.09, -0.09)
+"""How far off the main road it runs there, as parts of the unit, to one side or the other."""
+
 _CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)
 _HOMES: Final[Mapping[To, tuple[Piece, ...]]] = {To.FARM: (Piece.FARM, Piece.BUILDING), To.TREES: TREES}
 _AT_HOME: Final = 0.06
@@ -162,10 +168,40 @@ class _Roads:
     def branch(self, branch: Branch) -> None:
         """Lay a side road from the main road of its zone to its own end (AC-N04)."""
         main = self._main()
+        if main is not None and branch.arm.to is To.JUNCTION:
+            self._again(main, branch)
+            return
         end = self._branch_end(branch.arm, branch, main)
         if main is None:
             return
         self._joining(main, end, None, rolls=(branch.roll,), joint=branch.arm.side)
+
+    def _again(self, main: Leg, branch: Branch) -> None:
+        """Lay a side road along the main road of its zone, which it leaves and joins again (AC-Q27)."""
+        lines = (self._aside(main.line, share * self.site.unit) for share in _BESIDE)
+        tried: list[LineString] = []
+        for line in lines:
+            tried.append(line)
+            if sinuosity(line) < EASY.longest and not line.intersects(self.steep):
+                break
+        line = min(tried, key=sinuosity) if sinuosity(tried[-1]) >= EASY.longest else tried[-1]
+        leaves, meets = Point(line.coords[0]), Point(line.coords[-1])
+        rolls, clauses = (branch.roll,), ("AC-N04", "AC-Q27")
+        self.table.legs.append(
+            Leg(piece=self.piece, zone=self.zone, line=line, rolls=rolls, leaves=leaves, meets=meets, clauses=clauses)
+        )
+
+    def _aside(self, main: LineString, off: float) -> LineString:
+        """Return a road beside another one, so far off it in mm, to the one side or the other."""
+        start, middle, end = (main.interpolate(share, normalized=True) for share in _AGAIN)
+        x, y = (end.x - start.x) / start.distance(end), (end.y - start.y) / start.distance(end)
+        spot, far = (middle.x - y * off, middle.y + x * off), _JOIN * self.site.unit
+        halves = []
+        for at, turn in ((start, -far), (end, far)):
+            by = Terminal(at=spot, lead=(spot[0] + turn * x, spot[1] + turn * y))
+            joint = joining(main, at, spot, far + 2 * self.half)
+            halves.append(until(self._way(by, joint, main=main, at=at), main))
+        return LineString([*halves[0].coords[::-1], *halves[1].coords[1:]])
 
     def lead(self, branch: Branch, home: Polygon) -> None:
         """Lay a side road from the main road of its zone to a house, or to trees that lie already (AC-N04)."""

@@ -235,7 +235,7 @@ def ravines(case: Case) -> Faults:
     whole, part = (case.rules.number(f"ravine_held_{name}") for name in ("whole", "stream"))
     for one in ground.of(Piece.RAVINE):
         streams = ground.lines(*STREAMS, zone=one.zone)
-        wet = one.line.intersection(streams.buffer(one.width or 1.0))
+        wet = one.line.intersection(streams.buffer(max(one.width, case.touch)))
         # Ravines that meet at a side begin there, wherever a short stream runs.
         meets = any(any(ground.in_zone(zone, Piece.RAVINE)) for _, zone in ground.grid.neighbours(one.zone))
         least = (measure.long or 0.0) * measure.least * ground.unit(one.zone)

@@ -320,6 +320,14 @@ def _branches(case: Case) -> list[tuple[int, str]]:
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 
+def _joins_again(case: Case, road: Seen) -> bool:
+    """Return whether both ends of a road lie on one other road, which goes on there."""
+    others = (other.line for other in case.laid.of(*ROADS) if other is not road)
+    return any(
+        all(end.distance(line) < case.touch < end.distance(line.boundary) for end in ends(road.line)) for line in others
+    )
+
+
 def side_roads(case: Case) -> Faults:
     """AC-N04: a side road ends in the open only where no edge is; two roads leave by one edge well apart."""
     ground, water, rules = case.laid, case.laid.water_edge, case.rules
@@ -327,6 +335,11 @@ def side_roads(case: Case) -> Faults:
         edges = [side for side in ground.grid.edges(zone) if side is not water]
         if to == "open" and edges and rules.choice("ac-q27") != "stub":
             yield Sentence("a road ends in the open of zone {zone}, which has an edge of the table", zone=zone)
+        again = (road for road in ground.in_zone(zone, *ROADS) if _joins_again(case, road))
+        if to == "junction" and (rules.choice("ac-q27") != "join" or not any(again)):
+            yield Sentence(
+                "the second road of zone {zone} does not run along the first one and join it again", zone=zone
+            )
         least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit(zone)
         tips = [end for road in ground.of(*ROADS) for end in ends(road.line)]
         for side, line in ((side, ground.side(zone, side)) for side in edges):

@@ -159,9 +159,7 @@ def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, book: RuleBook, *, 
         ends=tuple(ender.ends),
         reaches=web.reaches({zone: (_main(results).roll,) for zone, results in rolled.items()}),
         branches=tuple(
-            branch
-            for zone, results in rolled.items()
-            for branch in _branches(ender, zone, results, stub=settings["ac-q27"] == "stub")
+            branch for zone, results in rolled.items() for branch in _branches(ender, zone, results, settings["ac-q27"])
         ),
     )
 
@@ -273,17 +271,18 @@ def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
         yield path
 
 
-def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...], *, stub: bool) -> Iterator[Branch]:
+def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...], without_edge: str) -> Iterator[Branch]:
     """Yield the side roads of a zone: to a farm or house, a wood, an edge, or into the open (AC-N04).
 
-    Where no edge is free they leave by one that is used, unless that is to be a ``stub`` (AC-Q27).
+    Where no edge is free they leave by one that is used, are a ``stub``, or ``join`` the main road again (AC-Q27).
     """
     pieces = ender.log.pieces(zone)
     targets = [Arm(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
     targets += [Arm(to=To.TREES)] * any(piece in TREES for piece in pieces)
     targets += [Arm(to=To.EDGE, side=side) for side in ender.edges_of(zone)]
     used = [side for side in ender.grid.edges(zone) if side is not ender.water and side in ender.web.used(zone)]
-    targets += [Arm(to=To.EDGE, side=side) for side in used] * (0 if stub else len(results))
+    again = {"same-edge": [Arm(to=To.EDGE, side=side) for side in used], "join": [Arm(to=To.JUNCTION)]}
+    targets += again.get(without_edge, []) * len(results)
     main = _main(results)
     for result in results:
         if result is not main:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import pytest
 from drawn_by_hand import UNIT
 from msgspec.structs import replace
 from seeded_tables import broken_of, seeded
 from shapely import Point
+from shapely.ops import substring
 from tables_by_hand import joined
 
 from printkit.systems.acw.network.network import Arm, To
@@ -25,6 +26,32 @@ def test_where_no_edge_is_free_a_second_type_of_road_leaves_by_the_used_one():
     assert branch.arm == Arm(to=To.EDGE, side=ZoneSide.NORTH)
     (branch,) = joined(zones, ac_q27="stub").roads.branches
     assert branch.arm == Arm(to=To.OPEN)
+    (branch,) = joined(zones, ac_q27="join").roads.branches
+    assert branch.arm == Arm(to=To.JUNCTION)
+
+
+@pytest.mark.clause("AC-N04", "AC-Q27")
+@pytest.mark.parametrize("seed", [23, 543])
+def test_a_second_road_that_joins_runs_beside_the_first_and_back_to_it(seed):
+    found = seeded(seed, geography="wilderness", choice_policy="uniform", ac_q27="join")
+    assert broken_of(found) == {}
+    told = next(one for one in found.details["reaches"] if one.get("branch") and one["arms"] == [["junction", ""]])
+    roads = [one for one in found.battlefield.features if isinstance(one, Course) and one.kind in ROADS]
+    second, first = next(
+        (one, other)
+        for one, other in permutations(roads, 2)
+        if all(Point(at).distance(other.line) < 1.5 for at in (one.line.coords[0], one.line.coords[-1]))
+    )
+    assert second.origin.zone == told["zone"]
+    assert second.line.interpolate(0.5, normalized=True).distance(first.line) > 0.05 * UNIT
+    marks = [one.at for one in found.battlefield.of(Kind.JUNCTION)]
+    assert all(min(map(Point(at).distance, marks)) < 1.5 for at in (second.line.coords[0], second.line.coords[-1]))
+    short = replace(second, line=substring(second.line, 0.0, 0.6, normalized=True))
+    features = tuple(short if one is second else one for one in found.battlefield.features)
+    spoiled = replace(found, battlefield=replace(found.battlefield, features=features))
+    assert "join it again" in broken_of(spoiled)["AC-N04"]
+    other = replace(found, settings={**found.settings, "ac-q27": "stub"})
+    assert "join it again" in broken_of(other)["AC-N04"]
 
 
 @pytest.mark.clause("AC-N04", "AC-Q27")
