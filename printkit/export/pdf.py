@@ -13,7 +13,6 @@ from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
-    PDFInfo,
     PDFName,
     PDFObjectReference,
     PDFPage,
@@ -21,7 +20,6 @@ from reportlab.pdfbase.pdfdoc import (
     PDFPageLabels,
     PDFStream,
     PDFStreamFilterZCompress,
-    PDFString,
     ViewerPreferencesPDFDictionary,
 )
 
@@ -31,6 +29,7 @@ from printkit.core.units import points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
 from printkit.export.files import number
+from printkit.export.pdf_archive import Container, Properties
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
 from printkit.export.placing import replacing
@@ -73,10 +72,9 @@ def data(document: Document) -> bytes:
         PageError: a page is longer than 200 in, or there is none.
     """
     _judge(document)
-    container = PDFDocument(invariant=1, compression=1, pdfVersion=(1, 7), lang=document.language)
+    container = Container(document.language, _properties(document))
     # The library begins a file's identity with the hour, or with what the environment gives for it.
     container.signature = md5(usedforsecurity=False)
-    container.info = _properties(document)
     library = Library(Fonts(container))
     for page, stream in zip(document.pages, _streams(document, library), strict=True):
         content = stream.text().encode()
@@ -215,17 +213,8 @@ def _bookmark(container: PDFDocument, entries: Iterable[tuple[int, str]]) -> Non
         container.Catalog.setPageMode("UseOutlines")
 
 
-class _Properties(PDFInfo):  # type: ignore[misc]
-    """The properties of a file without the dates that the library would put there."""
-
-    def format(self, document: PDFDocument) -> bytes:
-        names = ("title", "subject", "keywords", "creator", "producer")
-        fields = {name.capitalize(): PDFString(text) for name in names if (text := getattr(self, name))}
-        return bytes(PDFDictionary(fields).format(document))
-
-
-def _properties(document: Document) -> _Properties:
-    found = _Properties()
+def _properties(document: Document) -> Properties:
+    found = Properties()
     found.title = document.title
     found.subject = document.subject
     found.keywords = ", ".join(document.keywords)

@@ -1,0 +1,192 @@
+"""What makes a PDF one that is still read in fifty years (PDF/A-2b): what its colours mean, and who it is.
+
+The rules are those of ISO 19005-2, at its level B: every typeface within, nothing that runs, one meaning of colours,
+and the properties told in XML too.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import cache
+from html import escape
+from struct import pack
+from typing import Any, Final
+
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFCatalog,
+    PDFDictionary,
+    PDFDocument,
+    PDFInfo,
+    PDFName,
+    PDFObject,
+    PDFStream,
+    PDFString,
+)
+
+# --- sRGB, told as the International Color Consortium asks (ICC.1:2004-10, version 4.2) -------------------------------
+
+_CONDITION: Final = "sRGB IEC61966-2.1"
+_D50: Final = (0.9642, 1.0, 0.8249)
+_PRIMARIES: Final = {
+    "rXYZ": (0.4360747, 0.2225045, 0.0139322),
+    "gXYZ": (0.3850649, 0.7168786, 0.0971045),
+    "bXYZ": (0.1430804, 0.0606169, 0.7141733),
+}
+"""Red, green and blue of sRGB as seen by the light D50."""
+
+_FROM_D65: Final = (
+    1.0478112,
+    0.0228866,
+    -0.0501270,
+    0.0295424,
+    0.9904844,
+    -0.0170491,
+    -0.0092345,
+    0.0150436,
+    0.7521316,
+)
+"""How colours change from the light D65 to D50, after Bradford."""
+
+_CURVE: Final = (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
+"""The power, slope and offset of sRGB, and its straight beginning with its end."""
+
+_CURVES: Final = ("rTRC", "gTRC", "bTRC")
+
+
+@cache
+def srgb() -> bytes:
+    """Return the profile of sRGB."""
+    curve = b"para\0\0\0\0" + pack(">HH", 3, 0) + _fixed(*_CURVE)
+    tags = {
+        "desc": _text(_CONDITION),
+        "cprt": _text("Public domain"),
+        "wtpt": _xyz(_D50),
+        "chad": b"sf32\0\0\0\0" + _fixed(*_FROM_D65),
+        **{name: _xyz(light) for name, light in _PRIMARIES.items()},
+        **dict.fromkeys(_CURVES, curve),
+    }
+    start = 128 + 4 + 12 * len(tags)
+    places: dict[bytes, int] = {}
+    data = b""
+    for content in tags.values():
+        if content not in places:
+            places[content] = start + len(data)
+            data += content + b"\0" * (-len(content) % 4)
+    listed = b"".join(name.encode() + pack(">II", places[tag], len(tag)) for name, tag in tags.items())
+    head = pack(">I4sI4s4s4s6H4s", start + len(data), b"", 0x04200000, b"mntr", b"RGB ", b"XYZ ", *_MADE, b"acsp")
+    return head.ljust(68, b"\0") + _fixed(*_D50).ljust(60, b"\0") + pack(">I", len(tags)) + listed + data
+
+
+_MADE: Final = (2000, 1, 1, 0, 0, 0)
+"""The day and hour of the profile, which are always the same."""
+
+
+def _fixed(*values: float) -> bytes:
+    return pack(f">{len(values)}i", *(round(value * 65536) for value in values))
+
+
+def _xyz(light: tuple[float, float, float]) -> bytes:
+    return b"XYZ \0\0\0\0" + _fixed(*light)
+
+
+def _text(text: str) -> bytes:
+    written = text.encode("utf-16-be")
+    return b"mluc\0\0\0\0" + pack(">II2s2sII", 1, 12, b"en", b"US", len(written), 28) + written
+
+
+# --- The file that holds it -------------------------------------------------------------------------------------------
+
+_XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" \
+xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance><dc:format>application/pdf</dc:format>
+{properties}
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+_SPOKEN: Final = '<{name}><rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt></{name}>'
+_PLAIN: Final = "<{name}>{text}</{name}>"
+_TOLD: Final = {
+    "title": ("dc:title", _SPOKEN),
+    "subject": ("dc:description", _SPOKEN),
+    "keywords": ("pdf:Keywords", _PLAIN),
+    "producer": ("pdf:Producer", _PLAIN),
+    "creator": ("xmp:CreatorTool", _PLAIN),
+}
+"""What each property of a file is called in XML, and how it is written there."""
+
+
+class Properties(PDFInfo):  # type: ignore[misc]
+    """The properties of a file without the dates that the library would put there."""
+
+    def format(self, document: PDFDocument) -> bytes:
+        """Return them as the dictionary of older readers."""
+        fields = {name.capitalize(): PDFString(text) for name in _TOLD if (text := getattr(self, name))}
+        return bytes(PDFDictionary(fields).format(document))
+
+    @property
+    def xml(self) -> bytes:
+        """Return them as XML."""
+        told = [
+            form.format(name=name, text=escape(text, quote=False))
+            for key, (name, form) in _TOLD.items()
+            if (text := getattr(self, key))
+        ]
+        return _XMP.format(properties="\n".join(told)).encode()
+
+
+class _Stream(PDFStream):  # type: ignore[misc]
+    """A stream whose end stands on a line of its own, and which says nothing of how it is packed where it is not."""
+
+    def format(self, document: PDFDocument) -> bytes:
+        head, content = dict(self.dictionary.dict), self.content
+        for packing in reversed(self.filters or ()):
+            content = packing.encode(content)
+        if self.filters:
+            head["Filter"] = PDFArray([PDFName(packing.pdfname) for packing in self.filters])
+        head["Length"] = len(content)
+        told = PDFDictionary(head).format(document)
+        # Data may end as a line does, and is told from its end by the longer of two line ends.
+        return bytes(told + b"\nstream\n" + content + b"\r\nendstream\n")
+
+
+class _Catalog(PDFCatalog):  # type: ignore[misc]
+    """The library's catalog, which may also say what colours mean."""
+
+    __NoDefault__: Final = [*PDFCatalog.__NoDefault__, "OutputIntents"]
+
+
+class Container(PDFDocument):  # type: ignore[misc]
+    """The library's document, to be kept."""
+
+    def __init__(self, language: str, properties: Properties) -> None:
+        """Begin a document of properties in a language."""
+        super().__init__(invariant=1, compression=1, pdfVersion=(1, 7), lang=language)
+        catalog = _Catalog()
+        catalog.Pages, catalog.Outlines, catalog.Lang = self.Pages, self.Outlines, PDFString(language)
+        self.Catalog = catalog
+        self.info = properties
+        told = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
+        catalog.Metadata = _Stream(told, properties.xml)
+        catalog.OutputIntents = PDFArray([self._colours()])
+
+    def Reference(self, obj: Any, name: str | None = None) -> Any:  # noqa: N802
+        """Return a reference to an object, which the document keeps; a stream as one that ends as it should."""
+        if type(obj) is PDFStream:
+            obj = _Stream(obj.dictionary, obj.content, obj.filters)
+        return super().Reference(obj, name)
+
+    def _colours(self) -> PDFObject:
+        """Return what numbers of colours mean."""
+        profile = _Stream(PDFDictionary({"N": 3, "Filter": PDFName("FlateDecode")}), zlib.compress(srgb(), 9))
+        return PDFDictionary(
+            {
+                "Type": PDFName("OutputIntent"),
+                "S": PDFName("GTS_PDFA1"),
+                "OutputConditionIdentifier": PDFString(_CONDITION),
+                "Info": PDFString(_CONDITION),
+                "DestOutputProfile": self.Reference(profile, "profile"),
+            }
+        )
