@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,6 +75,6 @@ def _report(made: Evening, game: Played, folder: Path, asked: HandoutOptions) ->
     if asked.verbose:
         from printkit.chance.dice import write_log
 
-        print(write_log(game.record.log), end="", file=sys.stderr)
+        terminal.tell(write_log(game.record.log).splitlines())
     if not asked.quiet:
         terminal.tell(evening_report(made, game, folder))

@@ -6,6 +6,7 @@ import codecs
 import io
 import locale
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -55,6 +56,9 @@ _PLAINER: Final[Mapping[str, str]] = {
     "\u00b0": "o",
 }
 """What stands for the signs that no letter of ASCII is part of."""
+
+_STEERING: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What a terminal obeys in place of showing it."""
 
 _UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
 """What Python has in the place of bytes that it cannot read as text."""
@@ -113,12 +117,15 @@ def prefer(code: str | None) -> None:
 
 
 def said(text: str) -> str:
-    """Return a sentence in the language of the person at the terminal; any other text as it is."""
-    if _SPOKEN.get() == _ENGLISH:
-        return text
-    from printkit.core.words import messages
+    """Return a sentence in the language of the person at the terminal, any other text as it is.
 
-    return say(text, messages(_SPOKEN.get()), _known)
+    What somebody has written into a file cannot steer the terminal: it is shown as ``\\x1b``.
+    """
+    if _SPOKEN.get() != _ENGLISH:
+        from printkit.core.words import messages
+
+        text = say(text, messages(_SPOKEN.get()), _known)
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def _known(name: str, value: str) -> str:
@@ -174,6 +181,12 @@ def tell(lines: Iterable[str]) -> None:
     print("\n".join(map(said, lines)), file=sys.stderr)
 
 
+def ask(text: str) -> str:
+    """Return the line that a person answers a question with; empty where there is none."""
+    print(said(text), end=" ", file=sys.stderr, flush=True)
+    return sys.stdin.readline()
+
+
 @contextmanager
 def naming(path: Path | None) -> Iterator[None]:
     """Name the file in an error about what it says."""
@@ -218,8 +231,7 @@ def person() -> AskedPerson:
             reason=question.reason,
             asked=asked,
         )
-        print(said(asking), end=" ", file=sys.stderr, flush=True)
-        line = sys.stdin.readline()
+        line = ask(asking)
         if not line:
             raise EOFError
         spoken = [label.casefold() for label in labels]

@@ -81,7 +81,12 @@ def template(kind: str, name: str) -> dict[str, Any]:
         BookError: it is not TOML; names the file and the line.
     """
     try:
-        return tomllib.loads(template_text(kind, name))
+        text = template_text(kind, name)
+        if not name.endswith(".toml"):
+            return tomllib.loads(text)
+        from printkit.core.reading import toml_of
+
+        return toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError("{name}: not TOML: {error}", name=name, error=error) from None
 
@@ -103,8 +108,10 @@ def template_text(kind: str, name: str) -> str:
         raise ResourceError(
             "no file {name}; give the path of a TOML file, or one of {known}", name=name, known=_choices(kind)
         )
+    from printkit.core.reading import text_of
+
     try:
-        return path.read_text(encoding="utf-8")
+        return text_of(path)
     except (OSError, UnicodeDecodeError) as error:
         raise ResourceError("{name}: cannot be read as text in UTF-8: {error}", name=name, error=error) from None
 

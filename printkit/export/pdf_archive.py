@@ -24,6 +24,8 @@ from reportlab.pdfbase.pdfdoc import (
     PDFString,
 )
 
+from printkit.core.reading import plain
+
 # --- sRGB, told as the International Color Consortium asks (ICC.1:2004-10, version 4.2) -------------------------------
 
 _CONDITION: Final = "sRGB IEC61966-2.1"
@@ -130,7 +132,7 @@ class Properties(PDFInfo):  # type: ignore[misc]
     def xml(self) -> bytes:
         """Return them as XML."""
         told = [
-            form.format(name=name, text=escape(text, quote=False))
+            form.format(name=name, text=escape(plain(text), quote=False))
             for key, (name, form) in _TOLD.items()
             if (text := getattr(self, key))
         ]

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from msgspec import Struct, field
 
 from printkit.core.errors import PageError
+from printkit.core.reading import plain
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import (
     Affine,
@@ -126,7 +127,7 @@ def text_element(item: Text, definitions: Definitions) -> str:
         # The outlines are scaled up or down to their size, and the halo's width with them.
         stroke = Stroke(item.halo.ink, item.halo.width / scale, join=item.halo.join)
         halo = f'<g fill="none" {_stroke(stroke)}>{letters}</g>'
-    return f'<g role="img" aria-label={quoteattr(item.content)}>{halo}<g {_fill(item.ink)}>{letters}</g></g>'
+    return f'<g role="img" aria-label={quoteattr(plain(item.content))}>{halo}<g {_fill(item.ink)}>{letters}</g></g>'
 
 
 def matrix(place: Affine) -> str:
@@ -231,10 +232,10 @@ def text(document: Document, page: Page) -> str:
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg {spaces} {size} {view} xml:lang="{escape(document.language)}">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{escape(plain(title))}</title>",
     ]
     if document.subject:
-        parts.append(f"<desc>{escape(document.subject)}</desc>")
+        parts.append(f"<desc>{escape(plain(document.subject))}</desc>")
     if definitions.elements:
         parts += ["<defs>", *definitions.elements, "</defs>"]
     upright = f'<g transform="matrix(1 0 0 -1 0 {number(height * PER_MM)})">'

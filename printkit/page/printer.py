@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import BookError, UsageError
+from printkit.core.reading import toml_of
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, extents, text_foot, text_length
@@ -293,7 +294,7 @@ def read(name: str, text: str) -> PrinterProfile:
         BookError: it is none; names the key and what would be right.
     """
     try:
-        tree = tomllib.loads(text)
+        tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError("not TOML: {error}", error=error) from None
     for table, members in tree.items():

@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
+from printkit.core.reading import plain
 from printkit.core.resources import template
 from printkit.hexon.formats.tables import HexMark, HexPlace, HexTile, LayoutData, Link
 
@@ -127,7 +128,7 @@ def _hexagon(*, flat: bool) -> list[tuple[float, float]]:
 def _letters(text: str, size: int, ink: str) -> str:
     return (
         f'<text text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-size="{size}" '
-        f'fill="{ink}">{escape(text)}</text>'
+        f'fill="{ink}">{escape(plain(text))}</text>'
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from printkit.core.errors import PageError, TakenError
+from printkit.core.reading import text_of
 from printkit.export.files import way_of
 from printkit.recipes.output.files import FileContent, write_folder
 
@@ -55,7 +56,7 @@ def write_evening(
 def _there(folder: Path) -> Iterator[str]:
     """Yield the names of the files that an earlier evening has put into a folder and that are still there."""
     try:
-        listed = (folder / MANIFEST).read_text(encoding="utf-8").splitlines()
+        listed = text_of(folder / MANIFEST).splitlines()
     except (OSError, UnicodeDecodeError):
         # A person may name a large folder of his own, so only those are looked into that an evening has.
         places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if path.is_file())

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.kit.registry import DEFAULT
+from printkit.core.reading import plain, text_of, toml_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _read(given: str) -> str:
         UsageError: its bytes are no text.
     """
     try:
-        return given.encode("utf-8", "surrogateescape").decode("utf-8")
+        return plain(given.encode("utf-8", "surrogateescape").decode("utf-8"))
     except UnicodeError:
         raise UsageError("--set {text!r} is not text in UTF-8", text=given) from None
 
@@ -111,7 +112,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
         ScenarioError: it cannot be read, is not TOML, or has a key or value that means nothing here.
     """
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        tree = toml_of(text_of(path))
     except OSError as error:
         raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -166,7 +167,7 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
 
 def _filed(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_text(path))
+        return toml_of(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
 
@@ -201,7 +202,7 @@ def ordered(
         seed=seed if seed is not None else tree.get("seed"),
         dice=dice or tree.get("dice"),
         names=own.get(NAMES_KEY, DEFAULT_NAMES),
-        title=own.get(TITLE_KEY, ""),
+        title=" ".join(own.get(TITLE_KEY, "").split()),
         inputs={
             **{key: _lines(tree[key]) for key in LISTS if key in tree},
             **{key: tree[key] for key in TABLES if key in tree},
@@ -234,7 +235,7 @@ def read_text(path: Path) -> str:
         ScenarioError: it cannot be read.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return text_of(path)
     except OSError as error:
         raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except UnicodeDecodeError:

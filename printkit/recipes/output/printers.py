@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from printkit.core import reading
 from printkit.core.errors import BookError, PageError, Sentence, UsageError, joined
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
@@ -171,7 +172,7 @@ def find(name: str, folder: Path) -> PrinterProfile:
         )
     path = folder / f"{wanted}{_ENDING}"
     try:
-        return read(wanted, path.read_text(encoding="utf-8"))
+        return read(wanted, reading.text_of(path))
     except BookError as error:
         raise BookError("{path}: {error}", path=path, error=error) from None
     except (OSError, UnicodeDecodeError) as error:

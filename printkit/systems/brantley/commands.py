@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -144,7 +143,8 @@ def status(asked: StatusOptions) -> None:
             keep_turns(path, text)
     if not asked.quiet:
         terminal.show(status_lines(board, order.words))
-        print("".join(f"  {each}\n" for each in written), end="", file=sys.stderr)
+        if written:
+            terminal.tell([f"  {each}" for each in written])
 
 
 class RevealOptions(Struct, frozen=True, kw_only=True):
@@ -260,7 +260,7 @@ def _print_reveal(played: Played, order: MapSheet, formats: tuple[str, ...], ask
     if asked.verbose:
         from printkit.chance.dice import write_log
 
-        print(write_log(played.record.log), end="", file=sys.stderr)
+        terminal.tell(write_log(played.record.log).splitlines())
     if not asked.quiet:
         terminal.tell(report_lines(played, order, planned, written))
 

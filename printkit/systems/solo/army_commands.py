@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -103,15 +102,15 @@ def compose(asked: ComposeOptions) -> None:
     if asked.verbose:
         from printkit.chance.dice import write_log
 
-        print(write_log(job.log), end="", file=sys.stderr)
+        terminal.tell(write_log(job.log).splitlines())
     if asked.quiet:
         return
     if job.drawn:
-        print(words("npg.army.seed", seed=job.seed), file=sys.stderr)
+        terminal.tell([words("npg.army.seed", seed=job.seed)])
     if job.unused:
-        print(words("npg.army.unused", count=job.unused), file=sys.stderr)
+        terminal.tell([words("npg.army.unused", count=job.unused)])
     if path is not None:
-        print(path, file=sys.stderr)
+        terminal.tell([str(path)])
 
 
 # --- The sheets of a battle: battle sheet, bound log, bounds rolled before the game -----------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -131,7 +130,7 @@ def bound(asked: BoundOptions) -> None:
 
     order = _order(asked.throws, asked)
     if asked.odds is not None:
-        print(odds_line(_chances(asked.odds), order.words))
+        terminal.show([odds_line(_chances(asked.odds), order.words)])
         return
     with alone_at(order.path):
         case = _opened(order)
@@ -226,8 +225,7 @@ def _asked_losses(case: BattleCase, lost: str | None) -> str | None:
 
     if not case.log.bounds:
         return lost
-    print(terminal.said(losses_question(case)), end=" ", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip() or None
+    return terminal.ask(losses_question(case)).strip() or None
 
 
 def _chances(text: str) -> tuple[Fraction, Fraction]:

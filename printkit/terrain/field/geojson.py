@@ -20,8 +20,16 @@ from shapely.geometry.polygon import orient
 from shapely.validation import explain_validity
 
 from printkit.core.errors import RecordError, Sentence
+from printkit.core.reading import DEEPEST, DIGITS, depth, plain
 
 # --- Reading JSON that people may have written ------------------------------------------------------------------------
+
+
+GREATEST: Final = 1_000_000_000
+"""The greatest number of a record; a whole one that nothing is reckoned with, as a seed, may be greater."""
+
+FARTHEST: Final = 100_000
+"""How far from its corner anything may lie on a board, in mm: a hundred metres."""
 
 
 class Member(Struct, frozen=True):
@@ -49,21 +57,25 @@ class Member(Struct, frozen=True):
         return found
 
     def text(self) -> str:
-        """Return the value as text."""
+        """Return the value as plain text."""
         if not isinstance(self.value, str):
             raise self.wrong('text in quotes, as "hill"')
-        return self.value
+        return plain(self.value)
 
     def number(self) -> float:
         """Return the value as a finite number."""
         if isinstance(self.value, bool) or not isinstance(self.value, (int, float)) or not math.isfinite(self.value):
             raise self.wrong("a number")
+        if abs(self.value) > GREATEST:
+            raise self.wrong("a number from {least:,} to {greatest:,}", least=-GREATEST, greatest=GREATEST)
         return float(self.value)
 
-    def positive(self) -> float:
-        """Return the value as a number greater than 0."""
+    def length(self) -> float:
+        """Return the value as a length in mm: greater than 0, and a hundred metres at most."""
         if self.number() <= 0:
             raise self.wrong("a number greater than 0")
+        if self.number() > FARTHEST:
+            raise self.wrong("a length in millimetres up to {farthest:,}", farthest=FARTHEST)
         return self.number()
 
     def whole(self) -> int:
@@ -107,8 +119,10 @@ def parse(text: str) -> Member:
     Raises:
         RecordError: it is not JSON, with the line; or its top is no object.
     """
+    if depth(text) > DEEPEST:
+        raise RecordError("not JSON of printkit: more than {deepest} lists stand in one another", deepest=DEEPEST)
     try:
-        value = json.loads(text, parse_constant=_refuse)
+        value = json.loads(text, parse_constant=_refuse, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise RecordError(
             "not JSON: {msg} in line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno
@@ -116,6 +130,12 @@ def parse(text: str) -> Member:
     if not isinstance(value, dict):
         raise Member(value, "").wrong('an object {{"type": "FeatureCollection", ...}}')
     return Member(value, "")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise RecordError("not JSON of printkit: a whole number has {count:,} digits", count=len(digits))
+    return int(digits)
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -256,7 +276,10 @@ def read_any(geometry: Member, name: str) -> BaseGeometry:
     if geometry.need("type", Sentence("write the type of the geometry")).text() == "Polygon":
         return read_polygon(geometry, name)
     try:
-        return shapely.transform(shape_of(geometry.value), _round)
+        found = shapely.transform(shape_of(geometry.value), _round)
+        if not (np.abs(shapely.get_coordinates(found)) <= FARTHEST).all():
+            raise ValueError
+        return found
     except (ShapelyError, ValueError, TypeError, KeyError, AttributeError, IndexError):
         raise RecordError(
             "{name}: {path} is no GeoJSON geometry; write a type and its coordinates", name=name, path=geometry.path
@@ -284,7 +307,7 @@ def _points(member: Member) -> NDArray[np.float64]:
     alike = {type(pair) for pair in listed} == {list} and {len(pair) for pair in listed} == {2}
     if alike and {type(number) for pair in listed for number in pair} == {float}:
         points = np.array(listed)
-        if np.isfinite(points).all():
+        if (np.abs(points) <= FARTHEST).all():
             return points
     return np.array([_pair(pair) for pair in member.items()], dtype=float).reshape(-1, 2)
 
@@ -293,6 +316,8 @@ def _pair(member: Member) -> tuple[float, float]:
     numbers = [part.number() for part in member.items()]
     if len(numbers) < 2:
         raise member.wrong("a point [x, y]")
+    if max(map(abs, numbers)) > FARTHEST:
+        raise member.wrong("a point [x, y] in millimetres, at most {farthest:,} from the corner", farthest=FARTHEST)
     return numbers[0], numbers[1]
 
 

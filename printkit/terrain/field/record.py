@@ -54,7 +54,7 @@ def read_grid(member: Member | None) -> Grid | None:
         _count(member.need(name, Sentence("write how many {name} of cells there are", name=name))) for name in _SIDES
     )
     cell = round(
-        member.need("cell_mm", Sentence("write the millimetres across the flats or of a side")).positive(), _PLACES
+        member.need("cell_mm", Sentence("write the millimetres across the flats or of a side")).length(), _PLACES
     )
     grain = member.get("grain")
     if shape.text() == _SQUARE:
@@ -303,7 +303,7 @@ def _board(member: Member) -> Board:
         return _length(
             member.need(
                 name, Sentence('write it in millimetres, as "{name}": {example}', name=name, example=example)
-            ).positive()
+            ).length()
         )
 
     scale = GroundScale(pace=length("pace_mm", "0.254"), base_width=length("base_width_mm", "40.0"))

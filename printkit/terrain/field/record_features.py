@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, Final, assert_never
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from printkit.core.errors import RecordError, Sentence
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.geojson import (
@@ -100,6 +103,26 @@ def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json
             yield _object(f"{feature.id}-steep-{place}", line_object(face.line), _face_properties(feature.id, face))
 
 
+def _shapes(feature: Feature) -> tuple[BaseGeometry, ...]:
+    """Return what is drawn of a feature and judged; a crossing is a point."""
+    match feature:
+        case Hill():
+            return feature.contours
+        case Area():
+            return (feature.outline,)
+        case Course():
+            return (feature.line,)
+        case _:
+            return ()
+
+
+MOST_FEATURES: Final = 2000
+"""Features of a record; a crowded board of 144 x 72 in has a fifth of them."""
+
+MOST_DRAWN: Final = 3_000_000
+"""How long all outlines and lines of a record may be together, in mm."""
+
+
 class FeatureReader:
     """Reads the features of one record; faces are gathered first, for they may stand before their hill.
 
@@ -121,6 +144,13 @@ class FeatureReader:
         Raises:
             RecordError: a feature is wrong; names it, the member and what would be right.
         """
+        if len(self._objects) > MOST_FEATURES:
+            raise RecordError(
+                "{path} has {count:,} features; up to {most:,} are read",
+                path="features",
+                count=len(self._objects),
+                most=MOST_FEATURES,
+            )
         stated = [self._stated_id(member) for member in self._objects]
         for member, identity in zip(self._objects, stated, strict=True):
             if identity in self._taken:
@@ -145,6 +175,13 @@ class FeatureReader:
         if faces:
             raise RecordError(
                 "steep slope of {faces!r}: there is no hill of that id in features", faces=next(iter(faces))
+            )
+        drawn = float(shapely.length([shape for feature in found for shape in _shapes(feature)]).sum())
+        if drawn > MOST_DRAWN:
+            raise RecordError(
+                "the lines of all features are {drawn:,.0f} mm long; up to {most:,} are read",
+                drawn=drawn,
+                most=MOST_DRAWN,
             )
         return found
 
@@ -209,7 +246,7 @@ class FeatureReader:
             case Shape.COURSE:
                 width = properties.need(
                     "width_mm", Sentence("{name} needs its width in millimetres", name=name)
-                ).positive()
+                ).length()
                 return Course(line=read_line(geometry, name), width=rounded(width), **common)
             case Shape.CROSSING:
                 return Crossing(

@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
+from printkit.core.reading import toml_of
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.terms.inputs import piece_named
 from printkit.systems.acw.terms.pieces import Piece
@@ -115,7 +116,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
         ScenarioError: it is no TOML, or a piece, a key or a value means nothing; names the file and the key.
     """
     try:
-        tree = tomllib.loads(text)
+        tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause="AC-Q23") from None
     found = []

@@ -21,6 +21,7 @@ from msgspec import Struct
 from printkit import __version__
 from printkit.chance.streams import Stream
 from printkit.core.errors import DiceError, RecordError, Sentence
+from printkit.core.reading import MOST_BYTES
 from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
 from printkit.systems.brantley.dealing.game_rules import RULES
@@ -186,8 +187,10 @@ def _opened(member: Member) -> ClosedGame:
     """Unpack the closed part; whatever is wrong with it, the error tells nothing that stands in it."""
     try:
         packed = b64decode("".join(line.text() for line in member.items()), validate=True)
-        game = msgspec.json.decode(zlib.decompress(packed), type=ClosedGame)
-        if game.first in PLAYERS and game.dealt:
+        opening = zlib.decompressobj()
+        opened = opening.decompress(packed, MOST_BYTES)
+        game = msgspec.json.decode(opened, type=ClosedGame) if opening.eof else None
+        if game is not None and game.first in PLAYERS and game.dealt:
             return game
     except (RecordError, DiceError, KeyError, ValueError, msgspec.MsgspecError, zlib.error):
         pass

@@ -21,6 +21,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
+from printkit.core.reading import toml_of
 from printkit.kit.book import RuleBook
 from printkit.systems.dba.ground.legal import Terrain
 
@@ -40,7 +41,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
         ScenarioError: it is no TOML, or something in it means nothing; names the file and the key.
     """
     try:
-        tree = tomllib.loads(text)
+        tree = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{place}: not TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
     lines = []

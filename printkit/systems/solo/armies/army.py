@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -15,6 +14,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
+from printkit.core.reading import toml_of
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopReadings, TroopTable
 
 # --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
@@ -76,8 +76,8 @@ class ArmyText(Struct, frozen=True):
             ScenarioError: it is not TOML; names the line.
         """
         try:
-            return tomllib.loads(self.text)
-        except (ValueError, RecursionError) as error:
+            return toml_of(self.text)
+        except ValueError as error:
             raise ScenarioError("{file}: not TOML: {error}", file=self.file, error=error) from None
 
     def line(self, section: str, number: int, key: str = "", value: str = "") -> int:

@@ -1,0 +1,98 @@
+"""Files that people bring or are sent: how much is read of them, and how deep and how large what they say may be.
+
+A file of anybody may cost a few seconds and half a gigabyte, and no more.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+import tomllib
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+MOST_BYTES: Final = 8 << 20
+"""Bytes of a file. The record of a board of 144 x 72 in with all its throws has less than one of them in ten."""
+
+DEEPEST: Final = 40
+"""How many lists and objects may stand in one another."""
+
+DIGITS: Final = 40
+"""Digits of a whole number, which hold 128 bits."""
+
+_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_PLAIN: Final = re.compile(rb"[^\[\]{}]+")
+_STEPS: Final = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
+_JOINED: Final = re.compile(rf"(?:(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST},}}")
+
+
+_NO_TEXT: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""What is no letter, sign or space, and what no file of ours may hold: XML knows most of it not."""
+
+
+def plain(text: str) -> str:
+    """Return a text that somebody else has written without what steers a terminal, or is no text at all."""
+    return _NO_TEXT.sub("", text)
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file in UTF-8.
+
+    Raises:
+        OSError: it cannot be read, or is too large to be what a person has written.
+        UnicodeDecodeError: it is no text in UTF-8.
+    """
+    return bytes_of(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return what a file holds.
+
+    Raises:
+        OSError: it cannot be read, or is too large to be what a person has written.
+    """
+    with path.open("rb") as file:
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES >> 20} MB, which no file for printkit is")
+    return found
+
+
+def toml_of(text: str) -> dict[str, Any]:
+    """Return the values of a TOML text.
+
+    Raises:
+        TOMLDecodeError: it is none; or names and lists stand in one another without end.
+    """
+    # The time and the room for names joined by points grow with the square of their number.
+    if _JOINED.search(text) or depth(text) > DEEPEST:
+        raise tomllib.TOMLDecodeError(f"more than {DEEPEST} names or lists stand in one another")
+    try:
+        return {plain(key): _plain_values(value) for key, value in tomllib.loads(text).items()}
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("too many lists stand in one another") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        # A number of thousands of digits.
+        raise tomllib.TOMLDecodeError(str(error)) from None
+
+
+def _plain_values(value: Any) -> Any:
+    """Return the values of a file with plain texts."""
+    match value:
+        case str():
+            return plain(value)
+        case list():
+            return [_plain_values(each) for each in value]
+        case dict():
+            return {plain(key): _plain_values(each) for key, each in value.items()}
+        case _:
+            return value
+
+
+def depth(text: str) -> int:
+    """Return how many lists and objects of a text stand in one another; what strings say does not count."""
+    bare = _PLAIN.sub(b"", _STRING.sub(b"", text.encode("utf-8", "surrogatepass")))
+    return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

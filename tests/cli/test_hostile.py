@@ -1,0 +1,134 @@
+"""Files that somebody has bent: one line each, in bounded time and room, and nothing that steers a terminal."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import xml.dom.minidom
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+from zlib import compressobj
+
+import pytest
+from imports import PACKAGE
+
+from printkit.cli.app import run
+
+pytestmark = pytest.mark.usefixtures("table")
+
+
+@pytest.fixture
+def record(table: Path) -> dict[str, Any]:
+    """Make a record of three roads, and return it."""
+    assert run(["map", "--seed", "7", "--to", "json", "--quiet"]) == 0
+    (path,) = (table / "output").glob("*.json")
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def refused(text: str, capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    """Return the one line with which a command refuses a record."""
+    Path("bent.json").write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert run([*(command or ("check",)), "bent.json", "--lang", "en"]) == 1
+    out, said = capsys.readouterr()
+    assert out == ""
+    assert said.count("\n") == 1
+    return said
+
+
+def test_a_coordinate_that_lost_its_point_costs_a_line(record, capsys):
+    line = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
+    line["geometry"]["coordinates"][1][1] = 161588000.5
+    assert "is [" in refused(json.dumps(record), capsys)
+    line["geometry"]["coordinates"][1][1] = 1e308
+    assert "not a number from -1,000,000,000 to 1,000,000,000" in refused(json.dumps(record), capsys)
+
+
+def test_so_far_may_a_point_lie_and_no_farther(record, capsys):
+    line = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
+    line["geometry"]["coordinates"][1][1] = 100_000.5
+    assert "not a point [x, y] in millimetres, at most 100,000 from the corner" in refused(json.dumps(record), capsys)
+    line["geometry"]["coordinates"][1][1] = 100_000.0
+    Path("far.json").write_text(json.dumps(record), encoding="utf-8")
+    assert run(["check", "far.json", "--lang", "en"]) == 1
+    assert "broken" in capsys.readouterr().out
+
+
+def test_a_board_is_no_larger_than_a_hundred_metres(record, capsys):
+    record["board"]["width_mm"] = 100_001
+    assert "not a length in millimetres up to 100,000" in refused(json.dumps(record), capsys)
+
+
+def test_features_and_their_lines_have_bounds(record, capsys):
+    one = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
+    many = {**record, "features": [{**one, "id": f"x{number}"} for number in range(2001)]}
+    assert "features has 2,001 features; up to 2,000 are read" in refused(json.dumps(many), capsys)
+    there_and_back = [[0.0, float(place % 2) * 90_000] for place in range(50)]
+    one["geometry"]["coordinates"] = there_and_back
+    assert "up to 3,000,000 are read" in refused(json.dumps(record), capsys)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 200_000, "more than 40 lists stand in one another"),
+        ('{"seed": ' + "7" * 5001 + "}", "a whole number has 5,001 digits"),
+        ('{"printkit": {"format": ' + "[" * 50 + "]" * 50 + "}}", "more than 40 lists stand in one another"),
+        ('{"type": "Feature\\u001b]0;x\\u0007"}', "Feature"),
+    ],
+)
+def test_deep_and_long_texts_cost_a_line(text, said, capsys):
+    assert said in refused(text, capsys)
+
+
+def test_a_closed_game_that_unpacks_to_gigabytes_is_not_unpacked(capsys):
+    packing = compressobj(9)
+    packed = b"".join(packing.compress(b" " * (1 << 20)) for _ in range(64)) + packing.flush()
+    game = {
+        "printkit": {"closed_game": 1},
+        "rules": "brantley",
+        "game": "x",
+        "commitment": "x",
+        "closed": [b64encode(packed).decode()],
+    }
+    assert "the closed part cannot be opened" in refused(json.dumps(game), capsys, "status")
+
+
+def test_a_title_steers_no_terminal_and_no_drawing(table, capsys):
+    title = "title=\x1b]0;owned\x07 Ford \x9b2J"
+    assert run(["map", "--seed", "1", "--set", title, "--to", "svg", "--to", "json", "--lang", "en"]) == 0
+    said = "".join(capsys.readouterr())
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", said)
+    for path in (table / "output").glob("*.svg"):
+        xml.dom.minidom.parse(str(path))
+    (kept,) = (table / "output").glob("*.json")
+    assert json.loads(kept.read_text(encoding="utf-8"))["title"] == "]0;owned Ford 2J"
+
+
+def test_a_title_of_a_record_steers_nothing_either(record, capsys):
+    record["title"] = "a\x1b[2Jb\nc\ud800"
+    record["settings"]["title"] = record["title"]
+    Path("bent.json").write_text(json.dumps(record), encoding="utf-8")
+    assert run(["map", "--from", "bent.json", "--to", "svg", "--scale", "fit", "--out", "drawn", "--lang", "en"]) == 0
+    assert "\x1b" not in "".join(capsys.readouterr())
+    for path in Path("drawn").glob("*.svg"):
+        xml.dom.minidom.parse(str(path))
+
+
+def test_a_name_of_a_file_that_steers_is_shown(capsys):
+    assert run(["check", "no\x1b[2Jthing.json", "--lang", "en"]) == 1
+    assert "no\\x1b[2Jthing.json" in capsys.readouterr().err
+
+
+def test_all_that_is_said_goes_by_one_door():
+    doors = {"console/terminal.py", "console/parser.py"}
+    printing = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    }
+    assert printing == doors
