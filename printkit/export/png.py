@@ -14,6 +14,7 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
@@ -146,7 +147,7 @@ def ink_estimate(document: Document) -> float:
     chosen = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
     shares = [picture_share(np.asarray(each)) for each in pictures(replace(document, pages=chosen), _COARSE_DPI)]
     areas = [part.sheet.width * part.sheet.height for part in chosen]
-    return sum(share * area for share, area in zip(shares, areas, strict=True)) / sum(areas)
+    return plain_sum(share * area for share, area in zip(shares, areas, strict=True)) / plain_sum(areas)
 
 
 def _parts(page: Page) -> Iterator[Page]:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table
+from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.style import Style
@@ -108,7 +109,7 @@ class _Sheets(Struct, frozen=True):
             yield from needed
         else:
             below = [key.height, _ROW * len(notes), legend.height if legend is not None else 0.0]
-            free = self.height - _TITLE - sum(each + _SECTION for each in below if each)
+            free = self.height - _TITLE - plain_sum(each + _SECTION for each in below if each)
             yield from self._map(
                 shown, max(_LEAST_MAP, min(free, 0.5 * self.height)), needed, counted=stock is not None
             )

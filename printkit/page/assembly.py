@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, PathRun, Rect, Stroke
 from printkit.drawing.lettering.lettering import Hand, line, measure, wrapped
@@ -239,7 +240,7 @@ def _steps(puzzle: Puzzle, place: Rect, words: Words) -> list[Item]:
 
 def _written(puzzle: Puzzle, width: float, words: Words) -> float:
     """Return how high the steps are."""
-    return sum(gap + _body(words).height * _LEADING for _, gap in _lines(puzzle, width, words))
+    return plain_sum(gap + _body(words).height * _LEADING for _, gap in _lines(puzzle, width, words))
 
 
 def _lines(puzzle: Puzzle, width: float, words: Words) -> list[tuple[str, float]]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from printkit.content.cards import CardSize
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
@@ -139,7 +140,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     def _bar(self, steps: Sequence[float], text: str, start: float, row: int) -> list[Item]:
         outer = row * _PITCH
-        step, length = steps[0], sum(steps)
+        step, length = steps[0], plain_sum(steps)
         if self.bands.standing:
             x = self.room.right - outer - _BAR
             parts = [Rect(x, start + number * step, _BAR, step) for number in range(len(steps))]

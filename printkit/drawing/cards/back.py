@@ -22,6 +22,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, PathRun, Rect, Stroke
 from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
 from printkit.drawing.cards.layouts import CardLayout, CardMeasures, measures
@@ -142,7 +143,7 @@ class _Back:
             track=self.number("medallion", "track") * self.share,
         )
         texts, hand = _legible(texts, full, math.pi * radius, least=self.number("medallion", "least"))
-        gap = (math.pi * radius - sum(measure(text, hand) for text in texts)) / len(texts)
+        gap = (math.pi * radius - plain_sum(measure(text, hand) for text in texts)) / len(texts)
         begun = -measure(texts[0], hand) / 2
         for text in texts:
             middle = (begun + measure(text, hand) / 2) / radius

@@ -9,6 +9,7 @@ from msgspec import Struct
 from shapely import Point
 
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.canvas.shapes import painted
@@ -82,7 +83,7 @@ def form_table(
     Raises:
         PageError: a text does not fit its cell at 7 points; names it.
     """
-    whole = sum(column.share for column in columns)
+    whole = plain_sum(column.share for column in columns)
     lefts, x = [], place.x
     for column in columns:
         lefts.append(x)
@@ -174,8 +175,8 @@ def boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     hand = drafter.hand(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     wide = [TICK + (measure(label, hand) + 1.0 if label else 0.0) for label in labels]
-    gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - sum(wide)) / (len(wide) + 1)))
-    x = place.x + (place.width - sum(wide) - gap * (len(wide) - 1)) / 2
+    gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - plain_sum(wide)) / (len(wide) + 1)))
+    x = place.x + (place.width - plain_sum(wide) - gap * (len(wide) - 1)) / 2
     foot = place.y + (place.height - TICK) / 2
     for state, label, own in zip(cell.states, labels, wide, strict=True):
         yield from tick_box(state, x, foot, drafter)
@@ -263,7 +264,7 @@ def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> It
     """Yield fields from the top of a rectangle; lines grow until each row is as long as the rectangle is wide."""
     for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
-        free = place.width - sum(_least(field, drafter) for field in row) - _GAP * (len(row) - 1)
+        free = place.width - plain_sum(_least(field, drafter) for field in row) - _GAP * (len(row) - 1)
         lines = sum(_lines(field) for field in row)
         longer = max(free, 0.0) / lines if lines else 0.0
         x = place.x

@@ -11,6 +11,7 @@ from msgspec import Struct
 from shapely import Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
@@ -43,7 +44,7 @@ class _Row(Struct, frozen=True):
 def cartouche_block(layout: MapLayout, drafter: Drafter, width: float, *, least: float = 0.0) -> Drawing:
     """Return the plate, ``width`` mm wide, as high as its rows need and at least ``least`` mm."""
     rows = list(_rows(layout, drafter, width * _INNER))
-    text_height = sum(row.below for row in rows)
+    text_height = plain_sum(row.below for row in rows)
     height = max(least, text_height + drafter.size(18))
     if drafter.draft:
         return Drawing(width, height, ())

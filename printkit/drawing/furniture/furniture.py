@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from shapely import box
 
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stacked
 from printkit.drawing.canvas.shapes import fill
@@ -90,7 +91,7 @@ def column(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
 
 
 def _below_one_another(rows: list[FurnitureStrip], gap: float) -> FurnitureStrip:
-    height = sum(row.height for row in rows) + gap * max(0, len(rows) - 1)
+    height = plain_sum(row.height for row in rows) + gap * max(0, len(rows) - 1)
     parts: list[PlacedDrawing] = []
     top = height
     for row in rows:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from printkit.core.sums import plain_sum
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
@@ -81,7 +82,7 @@ def key_blocks(
     while notes:
         room = None if height is None else height - heading.height
         columned, notes = _filled(notes, columns, room)
-        body_height = max(sum(note.height for note in filled) for filled in columned)
+        body_height = max(plain_sum(note.height for note in filled) for filled in columned)
         parts = [
             PlacedDrawing(_column(filled, drafter, column, body_height), place * (column + gap), 0.0)
             for place, filled in enumerate(columned)
@@ -130,7 +131,7 @@ def _note(
     else:
         ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
         rows = _flowed([*ended, said[-1]], measure_mm)
-    height = sum(_row_height(row) for row in rows) + rows[-1][0].hand.height * _AFTER
+    height = plain_sum(_row_height(row) for row in rows) + rows[-1][0].hand.height * _AFTER
     return _Note(number, rows, height, at)
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from shapely import LineString, box
 
 from printkit.content.prose import Block, Paragraph
+from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
@@ -69,7 +70,7 @@ class _Said(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        return sum(hand.height * _LEADING for _, hand in self.rows)
+        return plain_sum(hand.height * _LEADING for _, hand in self.rows)
 
 
 def entries_of(field: Battlefield) -> tuple[LegendEntry, ...]:
@@ -94,7 +95,7 @@ def legend_block(field: Battlefield, drafter: Drafter, width: float, *, columns:
         max([least, *(each.height for each in said[first : first + columns])])
         for first in range(0, len(entries), columns)
     ]
-    total = sum(heights) + air * max(0, len(heights) - 1)
+    total = plain_sum(heights) + air * max(0, len(heights) - 1)
     parts: list[PlacedDrawing] = []
     top = total
     for row, height in enumerate(heights):

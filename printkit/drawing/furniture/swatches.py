@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 from shapely import LineString, Point, Polygon, box
 
+from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 
@@ -158,7 +159,7 @@ def _hills(field: Battlefield) -> Iterator[Hill]:
 
 def _gentle(field: Battlefield) -> Iterator[Going]:
     for found in _hills(field):
-        steep = sum(face.line.length for face in found.faces)
+        steep = plain_sum(face.line.length for face in found.faces)
         if found.kind is Kind.HILL and found.cover is None and steep < _ALL_ROUND * found.outline.length:
             yield found.going
 

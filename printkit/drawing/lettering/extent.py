@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import (
     GRID,
@@ -165,5 +166,5 @@ def _thousandths(font: Font, content: str) -> float:
     """Return how long letters are, in thousandths of their size; a text is asked for its foot, and its bounds."""
     face = typeface(font).face
     widths, missing = face.charWidths, face.defaultWidth
-    found: float = sum([widths.get(ord(letter), missing) for letter in content])
+    found: float = plain_sum([widths.get(ord(letter), missing) for letter in content])
     return found

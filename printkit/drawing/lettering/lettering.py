@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Stroke, Text
 from printkit.drawing.canvas.shapes import Line
@@ -152,7 +153,7 @@ def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float
     if not text:
         return 0.0
     text = clean(text)
-    return sum(_advances(text, font, size_pt)) + track * max(0, len(text) - 1)
+    return plain_sum(_advances(text, font, size_pt)) + track * max(0, len(text) - 1)
 
 
 def measure(text: str, hand: Hand) -> float:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.text_styles import SetBlock
@@ -129,7 +130,7 @@ def flow(stretches: Sequence[Stretch], rooms: Rooms) -> tuple[Strips, ...]:
 
 def height_of(strips: Sequence[TextStrip]) -> float:
     """Return how high the strips of a page are with the gaps between them."""
-    return sum(strip.drawing.height + (strip.before if place else 0.0) for place, strip in enumerate(strips))
+    return plain_sum(strip.drawing.height + (strip.before if place else 0.0) for place, strip in enumerate(strips))
 
 
 def _room(pages: Sequence[Sequence[TextStrip]], rooms: Rooms) -> float:

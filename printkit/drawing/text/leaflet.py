@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
@@ -230,7 +231,7 @@ def _levelled(pages: tuple[Strips, ...], stretches: Sequence[Stretch], rooms: Ro
 
 def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[PlacedDrawing]:
     """Yield the strips of a page from the top; on a page that is nearly full the gaps grow until its foot is level."""
-    gaps = sum(strip.before for strip in strips[1:])
+    gaps = plain_sum(strip.before for strip in strips[1:])
     free = room - height_of(strips)
     stretched = 1.0
     if not last and gaps > 0:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from printkit.content.prose import Bullets, Modifiers, Paragraph, Results, Steps, Ticks
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke, Text
 from printkit.drawing.lettering.lettering import line, measure
@@ -39,8 +40,8 @@ def _row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, co
     gap = _BETWEEN * style.size
     alone = len(cells) == 1
     wanted = [_wide(score, meaning, style) + 2 * pad for score, meaning in cells]
-    spare = (width - sum(wanted)) / len(cells)
-    widths = [wide + spare for wide in wanted] if spare >= 0 else [width * wide / sum(wanted) for wide in wanted]
+    spare = (width - plain_sum(wanted)) / len(cells)
+    widths = [wide + spare for wide in wanted] if spare >= 0 else [width * wide / plain_sum(wanted) for wide in wanted]
     high = style.row()
     written = []
     for (score, meaning), wide in zip(cells, widths, strict=True):

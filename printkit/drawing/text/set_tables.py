@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.content.prose import Align, Scores, Table
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing, Item, Path, Text
 from printkit.drawing.lettering.lettering import Hand
 from printkit.drawing.text.text_runs import TextRow, longest_word, natural, plain_text, rows_of, set_rows
@@ -108,8 +109,8 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     rows = [_filled(row, count) for row in block.rows]
     head = _filled(block.head, count) if block.head else ()
     least = _least_widths(rows, head, style)
-    if sum(least) > width:
-        style = style.sized(width / sum(least))
+    if plain_sum(least) > width:
+        style = style.sized(width / plain_sum(least))
         least = _least_widths(rows, head, style)
     pad = _PAD * style.size
     hands = ((style.text, style.strong),) * count
@@ -168,7 +169,7 @@ def _filled(cells: Sequence[str], count: int) -> tuple[str, ...]:
 
 
 def _lefts(widths: Sequence[float]) -> tuple[float, ...]:
-    return tuple(sum(widths[:place]) for place in range(len(widths)))
+    return tuple(plain_sum(widths[:place]) for place in range(len(widths)))
 
 
 def _shared(shares: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...]:
@@ -178,7 +179,7 @@ def _shared(shares: Sequence[float], least: Sequence[float], width: float) -> tu
     """
     if len(shares) != len(least) or min(shares) <= 0:
         return ()
-    wanted = [width * share / sum(shares) for share in shares]
+    wanted = [width * share / plain_sum(shares) for share in shares]
     return _at_least(wanted, least, width)
 
 
@@ -187,24 +188,24 @@ def _by_content(
 ) -> tuple[float, ...]:
     """Return the width divided so that columns wrap as little as can be, each at least as wide as its longest word."""
     wanted = _widest(rows, head, style, natural)
-    if sum(wanted) <= width:
-        spare = width - sum(wanted)
-        return tuple(own + spare * own / sum(wanted) for own in wanted)
+    if plain_sum(wanted) <= width:
+        spare = width - plain_sum(wanted)
+        return tuple(own + spare * own / plain_sum(wanted) for own in wanted)
     over = [want - own for want, own in zip(wanted, least, strict=True)]
-    room = width - sum(least)
-    if room <= 0 or sum(over) <= 0:
+    room = width - plain_sum(least)
+    if room <= 0 or plain_sum(over) <= 0:
         return _at_least(wanted, least, width)
-    return tuple(own + room * more / sum(over) for own, more in zip(least, over, strict=True))
+    return tuple(own + room * more / plain_sum(over) for own, more in zip(least, over, strict=True))
 
 
 def _at_least(wanted: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...]:
     """Return widths near those wanted that fill ``width``, each its least where all of these have room."""
-    if sum(least) >= width:
-        return tuple(own * width / sum(least) for own in least)
+    if plain_sum(least) >= width:
+        return tuple(own * width / plain_sum(least) for own in least)
     widths = [max(want, own) for want, own in zip(wanted, least, strict=True)]
     spare = [wide - own for wide, own in zip(widths, least, strict=True)]
-    over = sum(widths) - width
-    return tuple(wide - over * slack / sum(spare) for wide, slack in zip(widths, spare, strict=True))
+    over = plain_sum(widths) - width
+    return tuple(wide - over * slack / plain_sum(spare) for wide, slack in zip(widths, spare, strict=True))
 
 
 def _least_widths(rows: Sequence[Sequence[str]], head: Sequence[str], style: TextStyle) -> tuple[float, ...]:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from printkit.content.prose import Align
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.lettering.lettering import Hand, clean, line, measure, width
 
@@ -49,7 +50,7 @@ class TextRow(Struct, frozen=True):
     def width(self) -> float:
         """Return the length in mm."""
         gaps = self.space * max(0, len(self.words) - 1)
-        return sum(piece.width for word in self.words for piece in word) + gaps
+        return plain_sum(piece.width for word in self.words for piece in word) + gaps
 
     def items(self, x: float, y: float) -> Iterator[Text]:
         """Yield the type of the row, its left foot at ``x``, ``y``; words of one hand make one line of type."""
@@ -90,7 +91,7 @@ def rows_of(text: str, plain: Hand, strong: Hand, measure_mm: float) -> tuple[Te
         gone = measure_mm
         for word in words_of(stretch, plain, strong):
             for fitted in _fitted(word, measure_mm):
-                length = sum(piece.width for piece in fitted)
+                length = plain_sum(piece.width for piece in fitted)
                 if gone + space + length <= measure_mm + _LOOSE:
                     rows[-1].append(fitted)
                     gone += space + length
@@ -128,7 +129,7 @@ def natural(text: str, plain: Hand, strong: Hand) -> float:
 def longest_word(text: str, plain: Hand, strong: Hand) -> float:
     """Return the length in mm of the longest word, which may break at its seams."""
     bits = (bit for word in words_of(text, plain, strong) for bit in _seamed(word))
-    return max((sum(piece.width for piece in bit) for bit in bits), default=0.0)
+    return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
 
 
 def set_rows(
@@ -178,16 +179,16 @@ def _stretches(text: str, plain: Hand, strong: Hand) -> Iterator[tuple[str, Hand
 
 def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
     """Yield a word in as many parts as it needs to be no longer than the measure."""
-    if sum(piece.width for piece in word) <= measure_mm + _LOOSE:
+    if plain_sum(piece.width for piece in word) <= measure_mm + _LOOSE:
         yield word
         return
     held: list[TextPiece] = []
     for bit in _seamed(word):
-        length = sum(piece.width for piece in _joined((*held, *bit)))
+        length = plain_sum(piece.width for piece in _joined((*held, *bit)))
         if held and length > measure_mm + _LOOSE:
             yield _joined(held)
             held = []
-        if sum(piece.width for piece in bit) > measure_mm + _LOOSE:
+        if plain_sum(piece.width for piece in bit) > measure_mm + _LOOSE:
             *whole, last = _cut(bit, measure_mm)
             yield from whole
             held = list(last)
@@ -218,7 +219,7 @@ def _bits(text: str) -> tuple[str, ...]:
 
 def _cut(bit: Word, measure_mm: float) -> list[Word]:
     """Return a bit without seams made to fit: a little smaller, else cut, each part but the last with a hyphen."""
-    length = sum(piece.width for piece in bit)
+    length = plain_sum(piece.width for piece in bit)
     if measure_mm >= _LEAST_SHARE * length:
         share = 0.999 * measure_mm / length
         return [tuple(TextPiece(piece.text, piece.hand.sized(share)) for piece in bit)]

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import (
     GRID,
     Cap,
@@ -50,7 +51,7 @@ class SetBlock(Struct, frozen=True, kw_only=True):
     @property
     def height(self) -> float:
         """Return the height in mm without the gap before."""
-        return sum(part.height for part in self.parts)
+        return plain_sum(part.height for part in self.parts)
 
     def fitting(self, room: float) -> int:
         """Return how many parts a room of so many mm holds."""

@@ -28,6 +28,7 @@ from printkit.content.prose import (
     Ticks,
 )
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament, set_space
@@ -102,7 +103,7 @@ def set_blocks(blocks: Iterable[Block], width: float, style: TextStyle) -> tuple
 
 def column_height(settings: Sequence[SetBlock]) -> float:
     """Return how high a column of settings is in mm; before the first there is no gap."""
-    return sum(setting.height + (setting.before if place else 0.0) for place, setting in enumerate(settings))
+    return plain_sum(setting.height + (setting.before if place else 0.0) for place, setting in enumerate(settings))
 
 
 def column(settings: Sequence[SetBlock], width: float, *, height: float | None = None) -> Drawing:

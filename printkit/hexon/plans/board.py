@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import (
     GRID,
     Anchor,
@@ -250,7 +251,7 @@ def lettered(name: LayerName, items: Iterable[Item]) -> LayeredItems:
 def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: Hand) -> LayeredItems:
     """Write a text with a halo in the middle of some cells, unless the window would cut it."""
     centres = [board.centre(cell) for cell in cells]
-    x, y = (sum(values) / len(centres) for values in zip(*centres, strict=True))
+    x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))
     shown, half = board.shown, measure(text, hand) / 2
     if not shown.x + half <= x <= shown.right - half or not shown.y + hand.height <= y <= shown.top - hand.height:
         return

@@ -15,6 +15,7 @@ import shapely
 from shapely import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.sums import plain_sum
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Path, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
@@ -201,7 +202,7 @@ def _within(board: PlanBoard, strip: StripPiece, row: _Row) -> LayeredItems:
 
 
 def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> LayeredItems:
-    top = y + sum(_high(row) for row in rows) / 2
+    top = y + plain_sum(_high(row) for row in rows) / 2
     for row in rows:
         top -= _high(row)
         haloed = row.hand.haloed(Stroke(board.style.solid("halo").thin(0.9), 0.9))
@@ -242,7 +243,7 @@ def _courses(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> Base
 def _place(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> BoardPoint | None:
     """Return where rows stand nearest to the middle of a hex, clear of its strips; None where there is no room."""
     width = max(measure(row.text, row.hand) for row in rows) + _KEEP
-    height = sum(_high(row) for row in rows)
+    height = plain_sum(_high(row) for row in rows)
     across, up = (_OFFSETS * board.cell + board.centre(cell)).T
     rooms = shapely.box(across - width / 2, up - height / 2, across + width / 2, up + height / 2)
     free = Polygon(board.corners(cell, inset=_INSET)).difference(courses)
@@ -324,7 +325,7 @@ def sign_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -
     column = (width - (_COLUMNS - 1) * _GUTTER) / _COLUMNS
     entries = [_entry(sign, signs[sign], grid, column, style) for sign in SIGNS if sign in signs]
     rows = [entries[first : first + _COLUMNS] for first in range(0, len(entries), _COLUMNS)]
-    height = sum(max(each.height for each in row) + _GAP for row in rows)
+    height = plain_sum(max(each.height for each in row) + _GAP for row in rows)
     parts, top = [], height
     for row in rows:
         high = max(each.height for each in row)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Throw
 from printkit.chance.streams import Stream
 from printkit.core.errors import RecordError, Sentence, joined
+from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.piece_box import PieceBox, box_object, box_of
@@ -132,7 +133,7 @@ def _fetched(record: Record, box: PieceBox) -> Fetched:
 
 def _want(found: Fetched) -> tuple[float, int]:
     """Return how far a field is from what the box holds: what is lacking, then how much is replaced."""
-    return round(sum(lack.weight for lack in found.lacks), 6), sum(use.stands_for for use in found.uses)
+    return round(plain_sum(lack.weight for lack in found.lacks), 6), sum(use.stands_for for use in found.uses)
 
 
 def _kinds(lacks: Sequence[Lack]) -> tuple[Kind, ...]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.sums import plain_sum
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
 from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -104,16 +105,16 @@ class Fetched(Struct, frozen=True):
 
     def _tally(self, kind: Kind) -> PieceTally:
         own = [use for use in self.uses if use.need.kind is kind]
-        lacking = sum(_amount(lack.length) for lack in self.lacks if lack.need.kind is kind)
+        lacking = plain_sum(_amount(lack.length) for lack in self.lacks if lack.need.kind is kind)
         instead: dict[Kind, float] = {}
         for use in own:
             if use.stands_for:
                 instead[use.piece.kind] = instead.get(use.piece.kind, 0.0) + _amount(use.length)
-        used = sum(_amount(use.length) for use in own if not use.stands_for)
+        used = plain_sum(_amount(use.length) for use in own if not use.stands_for)
         return PieceTally(
             kind=kind,
-            needed=used + sum(instead.values()) + lacking,
-            owned=sum(piece.number * _amount(_strip(piece)) for piece in self.box.pieces if piece.kind is kind),
+            needed=used + plain_sum(instead.values()) + lacking,
+            owned=plain_sum(piece.number * _amount(_strip(piece)) for piece in self.box.pieces if piece.kind is kind),
             used=used,
             instead=tuple(instead.items()),
         )
@@ -265,7 +266,7 @@ class _Strips:
 
 def _gap(need: Need, uses: Sequence[Use]) -> float:
     """Return the mm of a course that lie bare; nothing where the strips are enough."""
-    length, laid = need.length or 0.0, sum(use.length or 0.0 for use in uses)
+    length, laid = need.length or 0.0, plain_sum(use.length or 0.0 for use in uses)
     return 0.0 if laid >= ENOUGH * length else length - laid
 
 

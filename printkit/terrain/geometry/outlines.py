@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core.sums import plain_sum
 from printkit.terrain.geometry.measure import stations
 
 _Line = NDArray[np.float64]
@@ -240,7 +241,7 @@ def _evened(cuts: Sequence[float], whole: float) -> list[float]:
     share = whole / len(cuts)
     ahead = [(cut - cuts[0]) % whole for cut in cuts]
     equal = [number * share for number in range(len(cuts))]
-    shift = sum(ahead) / len(cuts) - sum(equal) / len(cuts)
+    shift = plain_sum(ahead) / len(cuts) - plain_sum(equal) / len(cuts)
     for tenth in range(11):
         moved = [own + tenth / 10 * (level + shift - own) for own, level in zip(ahead, equal, strict=True)]
         steps = np.diff([*moved, moved[0] + whole]) / share

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Area, Feature, Hill, Kind, reshaped
 from printkit.terrain.field.grids import Cell, Grid, neighbours
@@ -155,7 +156,7 @@ def _settle(
 
     def near(cell: Cell) -> tuple[float, float]:
         shares = [claim.share for claim in claims[cell] if claim.feature.id == feature.id]
-        return -round(sum(shares), _ALIKE), middle.distance(Point(grid.centre(cell)))
+        return -round(plain_sum(shares), _ALIKE), middle.distance(Point(grid.centre(cell)))
 
     held: dict[str, int] = {}
     for ids in taken.values():

@@ -18,6 +18,7 @@ from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.shapes import Line, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import planted
@@ -343,8 +344,8 @@ def build(
     shapely.prepare(free)
     least = settling.houses[0]
     builder = Builder.on(free, context, stream, settling)
-    lot = context.size((sum(_FRONTAGE) + sum(settling.gaps)) / 2)
-    fronts = 2 * sum(street.line.length - street.lead for street in through)
+    lot = context.size((plain_sum(_FRONTAGE) + plain_sum(settling.gaps)) / 2)
+    fronts = 2 * plain_sum(street.line.length - street.lead for street in through)
     spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
     for street in through:
         builder.along(street, spare=spare)

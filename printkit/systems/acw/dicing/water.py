@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.sums import plain_sum
 from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.geography import pick
 from printkit.systems.acw.terms.inputs import RECORDED, Inputs
@@ -119,7 +120,7 @@ def _edges(grid: ZonePlan, way: str) -> Sequence[ZoneSide]:
     """Return the edges from which chance picks that of the water (AC-Q08)."""
     if way == "own-flanks":
         return (ZoneSide.EAST, ZoneSide.WEST)
-    width, depth = sum(grid.widths), sum(grid.depths)
+    width, depth = plain_sum(grid.widths), plain_sum(grid.depths)
     if way == "short-edges" and abs(width - depth) > 1e-6:
         return (ZoneSide.EAST, ZoneSide.WEST) if width > depth else (ZoneSide.NORTH, ZoneSide.SOUTH)
     return tuple(ZoneSide)

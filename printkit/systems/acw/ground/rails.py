@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
 from printkit.systems.acw.network.network import Reach
@@ -97,7 +98,7 @@ def _through(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString
     """Return the line from side to side: two arcs to and fro to the side across, an arc to one beside it."""
     if last is first.opposite:
         middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
-        run = abs(sum((stop[axis] - start[axis]) * NORMAL[first][axis] for axis in (0, 1)))
+        run = abs(plain_sum((stop[axis] - start[axis]) * NORMAL[first][axis] for axis in (0, 1)))
         by = math.dist(start, stop) ** 2 / 4 / run
         corners = [
             (at[0] - by * NORMAL[side][0], at[1] - by * NORMAL[side][1]) for at, side in ((start, first), (stop, last))

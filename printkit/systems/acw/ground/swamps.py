@@ -12,6 +12,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.areas import wish_of
 from printkit.systems.acw.ground.hills import give_way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place
@@ -160,7 +161,7 @@ def _score(
     water = placement.water if not placement.water.is_empty and placement.water.intersects(site.box) else Polygon()
 
     def score(shape: Polygon) -> float:
-        total = -sum(shape.distance(pull) for pull in pulls)
+        total = -plain_sum(shape.distance(pull) for pull in pulls)
         if not line.is_empty:
             return float(total + min(shape.intersection(line).length, 0.3 * site.unit))
         if not water.is_empty:

@@ -15,6 +15,7 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.make_room import ALL_HILLS
 from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, origin
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
@@ -158,7 +159,7 @@ def _shared(
     rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
     free = [part for part in parts if isinstance(part, LineString) and part.length > _BETWEEN]
-    share = max(0.0, sum(part.length for part in free) / left - _BETWEEN)
+    share = max(0.0, plain_sum(part.length for part in free) / left - _BETWEEN)
     for part in sorted(free, key=lambda part: -part.length):
         spots = [part.project(Point(at)) for at in part.coords[1:-1]]
         yield substring(part, 0.0, min(length, share, *spots[_CORNERS : _CORNERS + 1], part.length))

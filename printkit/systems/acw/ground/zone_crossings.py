@@ -14,6 +14,7 @@ import shapely
 from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
+from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, ZonePlacement
 from printkit.systems.acw.network.network import Arm, Branch, Reach
 from printkit.systems.acw.terms.plan import ZoneSide
@@ -93,7 +94,7 @@ class Joints:
         if len(spots) == 1:
             spots.append(self._table.sites[zone].middle)
         if len(spots) > 2:
-            middle = tuple(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+            middle = tuple(plain_sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
             yield from (LineString([spot, middle]) for spot in spots)
         elif spots:
             yield LineString(spots)
@@ -223,7 +224,7 @@ class Joints:
         arms: tuple[Arm, ...] = reach.arms if reach is not None else ()
         keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
         spots = [self._at[key] for key in keys if key in self._at] or [self._table.sites[zone].middle]
-        x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
+        x, y = (plain_sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
         return (x, y) if (x, y) != at else self._table.sites[zone].middle
 
 

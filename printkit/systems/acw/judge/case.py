@@ -15,6 +15,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import DiceError, RecordError, ScenarioError
+from printkit.core.sums import plain_sum
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
@@ -126,7 +127,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     @property
     def playing_area(self) -> Polygon:
         """Return the table."""
-        return shapely.box(0.0, 0.0, sum(self.grid.widths), sum(self.grid.depths))
+        return shapely.box(0.0, 0.0, plain_sum(self.grid.widths), plain_sum(self.grid.depths))
 
     def edge(self, side: ZoneSide) -> LineString:
         """Return an edge of the table."""

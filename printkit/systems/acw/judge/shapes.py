@@ -12,6 +12,7 @@ import shapely
 from shapely import LineString, Point, Polygon
 
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, at_least, at_most, each
 from printkit.systems.acw.judge.case import STEEP, AbsentError, Case, Check, Seen, both
 from printkit.systems.acw.judge.room import is_piece
@@ -77,7 +78,7 @@ _TWO_CONTOURS: Final = both(
 
 _HACHURED: Final = at_least(
     lying(Piece.STEEP_HILL),
-    lambda _, one: sum(face.line.length for face in _of_kind(one, Kind.STEEP_SLOPE)) / _rim(one),
+    lambda _, one: plain_sum(face.line.length for face in _of_kind(one, Kind.STEEP_SLOPE)) / _rim(one),
     "steep_side",
     says="{it} is steep on {found:.0%} of its side; it is so all round",
 )

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.sums import plain_sum
 from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.pieces import Piece
@@ -146,6 +147,6 @@ def _stretch(kind: Kind, courses: Sequence[Course], field: Battlefield) -> Cours
     return CourseStretch(
         kind=kind,
         count=len(courses),
-        length=sum(course.line.intersection(field.board.shape).length for course in courses),
+        length=plain_sum(course.line.intersection(field.board.shape).length for course in courses),
         width=max(course.width for course in courses),
     )

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
@@ -101,7 +102,7 @@ def planned(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -
 
 
 def _plan(sketch: ZoneSketch, room: Rect, key: Rect, columns: int) -> Plan:
-    width, depth = sum(sketch.widths), sum(sketch.depths)
+    width, depth = plain_sum(sketch.widths), plain_sum(sketch.depths)
     left, below = _RULER
     across, up = room.width - left - _RIGHT, room.height - 2 * below
     scale = min(across / width, up / depth, 1.0)
@@ -138,7 +139,7 @@ def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, draft
     title = words("acw.form.title")
     hand = shrunk(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
     yield from line(title, (0.0, foot), hand)
-    size = Measures(words).about(sum(sketch.widths), sum(sketch.depths))
+    size = Measures(words).about(plain_sum(sketch.widths), plain_sum(sketch.depths))
     zones = words("acw.form.zones", count=len(sketch.widths) * len(sketch.depths))
     aside = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
     italic = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")
@@ -174,7 +175,7 @@ def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[l
 
 
 def _sums(lengths: Sequence[float], scale: float) -> list[float]:
-    return [sum(lengths[:place]) * scale for place in range(len(lengths) + 1)]
+    return [plain_sum(lengths[:place]) * scale for place in range(len(lengths) + 1)]
 
 
 def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:

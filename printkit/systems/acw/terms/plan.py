@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct, field
 from shapely import LineString, Polygon, box
 
+from printkit.core.sums import plain_sum
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 
 if TYPE_CHECKING:
@@ -115,8 +116,8 @@ class ZonePlan(Struct, frozen=True):
         """Return the rectangle of a zone."""
         column, row = self.column(zone), self.row(zone)
         return ZoneBox(
-            left=sum(self.widths[: column - 1]),
-            near=sum(self.depths[row:]),
+            left=plain_sum(self.widths[: column - 1]),
+            near=plain_sum(self.depths[row:]),
             width=self.widths[column - 1],
             depth=self.depths[row - 1],
         )

@@ -11,6 +11,7 @@ import shapely
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
 from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
 from printkit.systems.brantley.judge.case import Case, Check
@@ -196,7 +197,7 @@ def _share_of_four(_: Case, side: SteepSide) -> float:
 
 def _whole_outline(case: Case) -> Faults:
     for relief in reliefs(case):
-        together, whole = sum(face.line.length for face in relief.steep), relief.hill.outline.length
+        together, whole = plain_sum(face.line.length for face in relief.steep), relief.hill.outline.length
         if relief.all_round and abs(together - whole) > case.touch * relief.arcs:
             yield Sentence(
                 "the sides of {relief} make {together:.1f} mm together, its outline is {whole:.1f} mm",

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, medallion
@@ -60,11 +61,11 @@ def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Draw
     lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings()]
     lower += [form.order()] if rules.choice("br-q19") == "thrown" else []
     heights = [max(group.height for group in row) for row in (upper, lower)]
-    total = sum(heights) + _BETWEEN
+    total = plain_sum(heights) + _BETWEEN
     parts: list[PlacedDrawing] = []
     top = total
     for row, height in zip((upper, lower), heights, strict=True):
-        gap = (width - sum(group.width for group in row)) / (len(row) - 1)
+        gap = (width - plain_sum(group.width for group in row)) / (len(row) - 1)
         x = 0.0
         for group in row:
             parts.append(PlacedDrawing(group, x, top - group.height))

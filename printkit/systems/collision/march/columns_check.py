@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from printkit.core.sums import plain_sum
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import (
     BAGGAGE,
@@ -205,7 +206,7 @@ def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed
     """
     names = army.column(column)
     off = {1: (), 2: names[1:], 3: names}[column]
-    mm = sum(depth_of(army, name, troops, rules) for name in off)
+    mm = plain_sum(depth_of(army, name, troops, rules) for name in off)
     slow = speed or slowest(army, column, troops)
     return EntryLength(column=column, mm=mm, base_width=base_width(rules), speed=slow)
 

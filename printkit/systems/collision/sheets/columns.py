@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely import box
 
+from printkit.core.sums import plain_sum
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
 from printkit.systems.collision.judge.columns import column_facts, inputs_of
@@ -141,7 +142,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             x = self._from_centre(_FIRST_ASIDE)
             least, line = self._inland(x)
             top = least + self.rules.length("column_box_bw_deep")
-            front = min(top, max(line + sum(depths), top - _WORDS * base))
+            front = min(top, max(line + plain_sum(depths), top - _WORDS * base))
             for depth in depths:
                 # Who is behind the line waits, however the column is made up.
                 if front - depth < line - _WHOLLY * base:

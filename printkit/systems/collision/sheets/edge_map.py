@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import medallion
 from printkit.drawing.lettering.lettering import measure
@@ -75,7 +76,7 @@ def column_picture(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: floa
 
 def _off(march: ColumnMarch, edge: ColumnEdge) -> float:
     """Return how far in mm of the table a column reaches beyond the edge."""
-    return max(0.0, sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
+    return max(0.0, plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
 
 
 def _march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.drafter import Drafter
@@ -133,7 +134,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
 def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
     """Return a ledger of ``width`` by ``height`` mm."""
-    total = sum(ledger.shares)
+    total = plain_sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
     body = height - _GROUP - ledger.head
     pitch = body / len(ledger.rows)

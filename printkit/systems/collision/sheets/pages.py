@@ -7,6 +7,7 @@ from typing import Final
 
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
@@ -370,7 +371,7 @@ def _order(side: SideFacts, handout: Handout) -> Iterator[Block | NewPage]:
     if army is None:
         yield from (Paragraph(one("columns.order.blank"), "note") for one in words.each())
         return
-    total = sum(length.mm for length in side.lengths)
+    total = plain_sum(length.mm for length in side.lengths)
     one = words.each()
     said = (each("columns.sheet.total", mm=figure(total, each), bw=figure(total / base, each)) for each in one)
     yield Paragraph(BETWEEN.join(said))

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, at_least, at_most
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain
@@ -152,7 +153,7 @@ def _from_edge(case: Dba3Case, piece: JudgedPiece) -> float:
 
 
 def _length(_case: Dba3Case, piece: JudgedPiece) -> float:
-    return sum(piece.sides)
+    return plain_sum(piece.sides)
 
 
 def _breadth(_case: Dba3Case, piece: JudgedPiece) -> float:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, verdicts
 from printkit.kit.system import Verdict
@@ -120,7 +121,7 @@ def going(clause: str, case: Dba3Case) -> Faults:
         hill = piece.feature
         if clause == "D3-19" and isinstance(hill, Hill) and hill.faces:
             around = hill.outline.exterior.length * (1 - case.rules.number("ratio_off"))
-            if sum(face.line.length for face in hill.faces) < around:
+            if plain_sum(face.line.length for face in hill.faces) < around:
                 yield Sentence("{piece} is not difficult on every side", piece=piece.id)
 
 

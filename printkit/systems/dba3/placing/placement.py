@@ -13,6 +13,7 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core.sums import plain_sum
 from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
 from printkit.systems.dba.ground.placed import COURSES, Outlines, PlacedFeature, TerrainPlacement
@@ -201,7 +202,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
 
     def load(self, quarter: int) -> float:
         """Return how much lies in a quarter: a feature counts by the share of it that is there."""
-        return float(sum(1 / len(held) for each in self.laid if quarter in (held := self.held(each))))
+        return float(plain_sum(1 / len(held) for each in self.laid if quarter in (held := self.held(each))))
 
     def held(self, laid: PlacedPick) -> tuple[int, ...]:
         """Return the numbers of the quarters in which a feature lies."""

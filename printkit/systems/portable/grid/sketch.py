@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printkit.core.sums import plain_sum
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -140,7 +141,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
 
         Several rivers, or several roads, of one area add up in any case.
         """
-        river, road = (sum(way.share(cell) for way in self.ways_of(*kinds)) for kinds in ((Kind.RIVER,), ROADS))
+        river, road = (plain_sum(way.share(cell) for way in self.ways_of(*kinds)) for kinds in ((Kind.RIVER,), ROADS))
         return min(1.0, river + road if together else max(river, road))
 
     def is_empty(self, cell: Cell) -> bool:

@@ -12,6 +12,7 @@ from shapely import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each
 from printkit.systems.dba.ground.frame import sector, third
 from printkit.systems.dba.ground.judged import JudgedPiece
@@ -199,7 +200,7 @@ legal: Final[Check] = both(
     _gaps,
     at_most(
         _areas,
-        lambda _, piece: sum(sides(piece.shape)),
+        lambda _, piece: plain_sum(sides(piece.shape)),
         "area_sides_bw_max",
         says="{it} is {found:.2f} base widths in length and width together; {limit:g} at most",
         unit=lambda case: case.base,

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Heading
 from printkit.core.errors import PageError, Sentence, UsageError
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
@@ -60,7 +61,7 @@ class _Column(Struct):
 
     @property
     def left(self) -> float:
-        return self.room - sum(panel.height + _BETWEEN for panel in self.panels)
+        return self.room - plain_sum(panel.height + _BETWEEN for panel in self.panels)
 
 
 def booklet_pages(

@@ -11,6 +11,7 @@ from typing import Any, Final
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Modifiers
 from printkit.core.errors import PageError
+from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import border, card_drawing, ground
@@ -91,7 +92,7 @@ class _Side:
                     *([self._tables(how)] if tables else []),
                     *([self._moves(how)] if moves else []),
                 ]
-                free = self.room.height - sum(height for height, _ in parts)
+                free = self.room.height - plain_sum(height for height, _ in parts)
                 if free >= _LEAST_GAP * (len(parts) - 1):
                     return self._joined(parts, free / max(1, len(parts) - 1) if len(parts) > 1 else free / 2)
         size = self.plan.size
@@ -137,7 +138,7 @@ class _Side:
         settings = [[setting for block in blocks for setting in _set(block, width, how)] for blocks in tables]
         heights = [column_height(one) for one in settings]
         gap = how.gap(0.9)
-        height = max(heights) if wide else sum(heights) + gap
+        height = max(heights) if wide else plain_sum(heights) + gap
         items: list[Item] = []
         top = height
         for place, (one, own) in enumerate(zip(settings, heights, strict=True)):

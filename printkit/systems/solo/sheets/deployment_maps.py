@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.content.prose import Bullets, Heading, Paragraph, Table
 from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font
@@ -130,11 +131,11 @@ def _symbols(elements: Sequence[DeployedElement], width: float, words: Words, st
     columns = max(1, int(width // _CELL))
     rows = [shown[start : start + columns] for start in range(0, len(shown), columns)]
     heights = [max(_depth(each) for each in row) + _ROW for row in rows]
-    parts, y = [], sum(heights)
+    parts, y = [], plain_sum(heights)
     for row, height in zip(rows, heights, strict=True):
         y -= height
         parts += [PlacedDrawing(_named(each, height, words, style), at * _CELL, y) for at, each in enumerate(row)]
-    return joined(min(columns, len(shown)) * _CELL, sum(heights), parts)
+    return joined(min(columns, len(shown)) * _CELL, plain_sum(heights), parts)
 
 
 def _depth(element: DeployedElement) -> float:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString, Polygon, box
 
+from printkit.core.sums import plain_sum
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.tactics.ground import SideGround
 from printkit.systems.solo.tactics.group_columns import ElementBlock, Ranks, blocks_of, laid_in_columns
@@ -189,13 +190,13 @@ def _row(blocks: Sequence[ElementBlock], room: _Room, ground: SideGround, line: 
     length = _length(chosen)
     start = room.start(length)
     straight = _at(chosen, start, line)
-    if sum(_badness(straight, ground)) <= _TOUCH:
+    if plain_sum(_badness(straight, ground)) <= _TOUCH:
         return straight
     rows = [straight]
     for step in range(ceil((room.high - room.low) / _SHIFT)):
         row = _at(chosen, room.low + step * _SHIFT, line)
         # A parted row that begins on bad ground is the same as one that begins behind it.
-        free = sum(_badness(row[:1], ground)) <= _TOUCH
+        free = plain_sum(_badness(row[:1], ground)) <= _TOUCH
         tried = (row, _parted(chosen, row[0].left, line, ground, room.high)) if free else (row,)
         rows += [each for each in tried if _end(each) <= room.high]
 
@@ -203,7 +204,7 @@ def _row(blocks: Sequence[ElementBlock], room: _Room, ground: SideGround, line: 
         barred, bad = _badness(row, ground)
         ends = row[0].left, _end(row)
         gaps = ends[1] - ends[0] - length
-        return round(barred), round(bad), round(gaps + abs(sum(ends) / 2 - room.middle))
+        return round(barred), round(bad), round(gaps + abs(plain_sum(ends) / 2 - room.middle))
 
     return min(rows, key=worse)
 
@@ -221,7 +222,7 @@ def _parted(blocks: Sequence[ElementBlock], left: float, line: float, ground: Si
     found = []
     for block in blocks:
         each = _Set(block, left, line)
-        while sum(_badness([each], ground)) > _TOUCH and each.left < high:
+        while plain_sum(_badness([each], ground)) > _TOUCH and each.left < high:
             each = _Set(block, each.left + _SHIFT, line)
         found.append(each)
         left = each.left + block.width + _GAP
@@ -233,7 +234,7 @@ def _end(row: Sequence[_Set]) -> float:
 
 
 def _length(blocks: Sequence[ElementBlock]) -> float:
-    return sum(block.width for block in blocks) + _GAP * (len(blocks) - 1)
+    return plain_sum(block.width for block in blocks) + _GAP * (len(blocks) - 1)
 
 
 def _badness(row: Sequence[_Set], ground: SideGround) -> tuple[float, float]:

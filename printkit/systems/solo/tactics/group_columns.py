@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step
@@ -212,7 +213,7 @@ class ElementBlock(Struct, frozen=True, kw_only=True):
     @property
     def depth(self) -> float:
         """Return how far back its deepest file reaches."""
-        return max(sum(self.depths[element.troop.code] for element, _ in file) for file in self.files)
+        return max(plain_sum(self.depths[element.troop.code] for element, _ in file) for file in self.files)
 
     @property
     def slowest(self) -> int:
