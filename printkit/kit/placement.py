@@ -19,6 +19,7 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.errors import Sentence, joined
 from printkit.terrain.geometry.measure import points_of
 
@@ -156,7 +157,7 @@ def _tried(
     coarse = points_of(shapely.simplify(shape, _COARSE * size).exterior)
     stances = _stances(ground, shape, stream, count)
     turned = np.radians(stances[:, 2])
-    cosine, sine = np.cos(turned)[:, None], np.sin(turned)[:, None]
+    cosine, sine = elementary.cos(turned)[:, None], elementary.sin(turned)[:, None]
     x = stances[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
     y = stances[:, 1, None] + sine * coarse[:, 0] + cosine * coarse[:, 1]
     left, low, right, high = ground.room.bounds

@@ -12,6 +12,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Path, PathRun, Stroke
 from printkit.terrain.geometry.measure import stations
 
@@ -229,7 +230,7 @@ def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | N
         return []
     sides = 8 if float(np.max(radius)) < 0.8 else 20
     turn = np.arange(sides) * (2 * np.pi / sides)
-    ring = np.column_stack([np.cos(turn), np.sin(turn)])
+    ring = np.column_stack([elementary.cos(turn), elementary.sin(turn)])
     sizes = np.broadcast_to(np.asarray(radius, dtype=float), len(points))
     grid = np.rint((points[:, None, :] + ring[None] * sizes[:, None, None]) / GRID).astype(np.int64)
     found = tuple(PathRun(tuple(disc), True) for disc in grid.reshape(len(points), -1).tolist())

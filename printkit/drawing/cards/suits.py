@@ -14,6 +14,7 @@ from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import CardSize, Index, Suit
+from printkit.core.elementary import cubic
 from printkit.drawing.canvas.items import GRID, Affine, Anchor, Font, Item, Join, Path, PathRun, Stamp, Stroke, Text
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
@@ -159,10 +160,9 @@ def _shape(suit: Suit) -> BaseGeometry:
 
 def _curve(*knots: tuple[float, float]) -> Line:
     """Return a cubic curve of four points."""
+    first, lead, tail, last = knots
     share = np.linspace(0.0, 1.0, _STEPS)[:, None]
-    first, second, third, last = np.asarray(knots)
-    rest = 1 - share
-    return np.asarray(rest**3 * first + 3 * rest**2 * share * second + 3 * rest * share**2 * third + share**3 * last)
+    return cubic(first, lead, tail, last, share)
 
 
 def _mirrored(left: Line) -> BaseGeometry:

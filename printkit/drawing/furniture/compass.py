@@ -11,6 +11,7 @@ from msgspec import Struct
 from shapely import Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, painted
@@ -147,7 +148,7 @@ def _ring(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[
     step = 2 * math.pi / _SEGMENTS
     for number in range(0, _SEGMENTS, 2):
         turn = np.linspace(number * step, (number + 1) * step, 4)
-        arc = np.column_stack([np.sin(turn), np.cos(turn)])
+        arc = np.column_stack([elementary.sin(turn), elementary.cos(turn)])
         blocks.append(Polygon(np.vstack([arc * inner, arc[::-1] * outer]) + at))
     yield from fill(blocks, drafter.style.solid("sepia"))
     yield from drafter.outline(middle.buffer(outer, quad_segs=24).exterior, 0.5)

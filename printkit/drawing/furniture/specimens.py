@@ -12,6 +12,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
@@ -141,7 +142,7 @@ def _crossed(
     over = Course(id=f"specimen-{kind}-way", kind=way, line=line, width=way_width, going=_UNSTATED)
     assert isinstance(under, Course)
     at = under.line.intersection(over.line)
-    bearing = float(np.degrees(np.arctan2(1.4 * height, 0.08 * width)))
+    bearing = float(np.degrees(elementary.arctan2(1.4 * height, 0.08 * width)))
     crossing = Crossing(
         id=f"specimen-{kind}", kind=kind, at=Point(at.centroid), bearing=bearing, way=over.id, water=under.id,
         going=_UNSTATED,

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 from shapely import LineString, Point, Polygon, box
 
+from printkit.core import elementary
 from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
@@ -28,8 +29,13 @@ THROUGH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
 def patch(x: float, y: float, across: float, up: float) -> Polygon:
     """Return an uneven patch about a point, the same for every legend; no plain ellipse stands on a map."""
     turn = np.linspace(0, 2 * np.pi, 90, endpoint=False)
-    reach = 1 + 0.05 * np.cos(2 * turn + 0.7) + 0.035 * np.cos(3 * turn + 2.1) + 0.02 * np.cos(5 * turn)
-    return Polygon(np.column_stack([x + across * reach * np.cos(turn), y + up * reach * np.sin(turn)]))
+    reach = (
+        1
+        + 0.05 * elementary.cos(2 * turn + 0.7)
+        + 0.035 * elementary.cos(3 * turn + 2.1)
+        + 0.02 * elementary.cos(5 * turn)
+    )
+    return Polygon(np.column_stack([x + across * reach * elementary.cos(turn), y + up * reach * elementary.sin(turn)]))
 
 
 def bend(*places: tuple[float, float], steps: int = 40, soft: int = 4) -> LineString:
@@ -39,7 +45,7 @@ def bend(*places: tuple[float, float], steps: int = 40, soft: int = 4) -> LineSt
     along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
     rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
     padded = np.pad(rough, soft, mode="edge")
-    return LineString(np.column_stack([along, np.convolve(padded, np.ones(whole) / whole, mode="valid")]))
+    return LineString(np.column_stack([along, elementary.convolved(padded, np.ones(whole) / whole)]))
 
 
 def area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line
 from printkit.terrain.field.features import Feature, Hill
 
@@ -137,20 +138,22 @@ def inside(shape: BaseGeometry, pitch: float) -> Line:
 def about(at: tuple[float, float], reach: float, directions: int = 16) -> Line:
     """Return points on a circle, the first to the right, anticlockwise."""
     turn = np.arange(directions) * (2 * np.pi / directions)
-    return np.asarray(at) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+    return np.asarray(at) + reach * np.column_stack([elementary.cos(turn), elementary.sin(turn)])
 
 
 def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
     """Return rectangles centred on places, turned by ``angle`` degrees."""
-    cosine, sine = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    cosine, sine = elementary.cos(np.radians(angle)), elementary.sin(np.radians(angle))
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
-    turned = np.column_stack([corners @ (cosine, -sine), corners @ (sine, cosine)])
+    turned = np.column_stack(
+        [elementary.product(corners, (cosine, -sine)), elementary.product(corners, (sine, cosine))]
+    )
     return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + turned[None]))
 
 
 def boxed(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
     """Return how far a turned rectangle of ``boxes_at`` reaches across and up."""
-    cosine, sine = abs(np.cos(np.radians(angle))), abs(np.sin(np.radians(angle)))
+    cosine, sine = abs(elementary.cos(np.radians(angle))), abs(elementary.sin(np.radians(angle)))
     return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
@@ -183,8 +186,8 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
 
 def aside(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
     """Return 0 to 1, how little a place suits a label beside a point: right above is best, below left the worst."""
-    turn = np.arctan2(places[:, 1] - at[1], places[:, 0] - at[0]) - np.pi / 5
-    return np.asarray((1 - np.cos(turn)) / 2)
+    turn = elementary.arctan2(places[:, 1] - at[1], places[:, 0] - at[0]) - np.pi / 5
+    return np.asarray((1 - elementary.cos(turn)) / 2)
 
 
 def joined_ground(shapes: Sequence[BaseGeometry]) -> BaseGeometry:

@@ -18,6 +18,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printkit.core import elementary
 from printkit.core.errors import ResourceError
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
@@ -230,8 +231,8 @@ def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: flo
     reach = max(hand.height, 1e-3)
     before, here, after = (_at(path, gone, centres + by) for by in (-reach, 0.0, reach))
     way = after - before
-    angles = np.arctan2(way[:, 1], way[:, 0])
-    unit = np.column_stack([np.cos(angles), np.sin(angles)])
+    angles = elementary.arctan2(way[:, 1], way[:, 0])
+    unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
     feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
     glyphs = [
         (float(x), float(y), math.degrees(angle)) for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)

@@ -12,6 +12,7 @@ import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Font, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -123,7 +124,7 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
         for number in range(1 + stream.below(3)):
             radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
             away = 0.0 if number == 0 else context.size(stream.between(5.2, 6.8))
-            place = (float(x + away * np.cos(turn)), float(y + away * np.sin(turn)))
+            place = (float(x + away * elementary.cos(turn)), float(y + away * elementary.sin(turn)))
             turn += stream.between(1.2, 2.4)
             if room.contains(Point(place).buffer(radius, quad_segs=4)):
                 places.append(place)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Anchor, Font, Item, LayeredItems, LayerName, Text
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -166,7 +167,9 @@ def _arc(at: tuple[float, float], span: float, rise: float, angle: float) -> Lin
     share = np.linspace(-1.0, 1.0, 41)
     flat = np.column_stack([share * span / 2, rise * (0.5 - share**2)])
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return np.asarray(at) + np.column_stack([flat @ (cosine, -sine), flat @ (sine, cosine)])
+    return np.asarray(at) + np.column_stack(
+        [elementary.product(flat, (cosine, -sine)), elementary.product(flat, (sine, cosine))]
+    )
 
 
 def _tilt(ground: BaseGeometry) -> float:

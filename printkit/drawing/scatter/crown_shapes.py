@@ -18,6 +18,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.resources import resource
 from printkit.drawing.canvas.area_fill import hatching
 from printkit.drawing.canvas.items import PathRun
@@ -142,7 +143,7 @@ def palm(variant: int) -> Crown:
     first, step = stream.between(0, math.tau), math.tau / count
     ribs = [_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
     along = np.linspace(0, 1, len(ribs[0]))
-    half = _FROND_WIDTH * np.sin(np.pi * (0.08 + 0.90 * along)) ** 0.8 * (1 - 0.3 * along)
+    half = _FROND_WIDTH * elementary.power(elementary.sin(np.pi * (0.08 + 0.90 * along)), 0.8) * (1 - 0.3 * along)
     fronds = [shapely.make_valid(ribbon(rib, 2 * half)) for rib in ribs]
     fronds[-1] = fronds[-1].union(Point(0, 0).buffer(0.09))
     seen = [frond.difference(shapely.union_all(fronds[number + 1 :])) for number, frond in enumerate(fronds)]
@@ -219,7 +220,7 @@ def _rib(angle: float, stream: Stream) -> Line:
     length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.unit() < 0.5 else -1)
     along = np.linspace(0, 1, 15)
     turn = angle + 0.9 * bend * along**2
-    return np.column_stack([length * along * np.cos(turn), length * along * np.sin(turn)])
+    return np.column_stack([length * along * elementary.cos(turn), length * along * elementary.sin(turn)])
 
 
 def _leaf(stream: Stream) -> Line:
@@ -228,7 +229,7 @@ def _leaf(stream: Stream) -> Line:
     radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
     bow = np.linspace(-2.6, -0.3, 7) + turn
     middle = np.array(_polar(reach, angle))
-    return middle + radius * np.column_stack([np.cos(bow), np.sin(bow)])
+    return middle + radius * np.column_stack([elementary.cos(bow), elementary.sin(bow)])
 
 
 def _cast(silhouette: Polygon) -> Polygon:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, UsageError
-from printkit.kit.registry import DEFAULT
 from printkit.core.reading import plain, text_of, toml_of
+from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
 if TYPE_CHECKING:

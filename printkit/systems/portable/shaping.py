@@ -19,6 +19,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
+from printkit.core import elementary
 from printkit.systems.portable.grid.bands import axis, meeting
 from printkit.systems.portable.grid.sketch import (
     FIELDS,
@@ -166,7 +167,9 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Draw
     sway = _sway(grid, way) * _calmed(grid, way, others, points)
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)
-        aside += share * sway * np.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
+        aside += (
+            share * sway * elementary.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
+        )
     return DrawnWay(way, LineString(points + aside[:, None] * left), width)
 
 
@@ -221,7 +224,7 @@ def _given_way(grid: Grid, way: Way, other: Way, points: _Line) -> _Line:
 def _eased(values: _Line, reach: int) -> _Line:
     """Return values, each the mean of those about it, so that nothing turns a corner."""
     wide = np.pad(values, reach, mode="edge")
-    found: _Line = np.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)), mode="valid")
+    found: _Line = elementary.convolved(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
     return found
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from shapely import LineString
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.terrain.geometry.measure import between, direction, meetings, reached, sharpest_bend, straight
 from printkit.terrain.geometry.routing import XY, CostField, RoutingGround, band, resampled, smooth_curve
 
@@ -221,7 +222,7 @@ def _bowed(direct: _Line, share: float, manner: CourseStyle, stream: Stream) -> 
     at = np.linspace(0.0, 1.0, len(points))
     whole = math.dist(*direct)
     once, twice = stream.between(-1, 1), stream.between(-0.6, 0.6)
-    shift = share * manner.bow * whole * (once * np.sin(math.pi * at) + twice * np.sin(math.tau * at))
+    shift = share * manner.bow * whole * (once * elementary.sin(math.pi * at) + twice * elementary.sin(math.tau * at))
     across = np.array([-(direct[1] - direct[0])[1], (direct[1] - direct[0])[0]]) / (whole + 1e-9)
     bowed: _Line = points + shift[:, None] * across
     return bowed
@@ -245,14 +246,14 @@ def _swung(
     width = 0.5 * (manner.swing[0] + manner.swing[1]) + 0.5 * (manner.swing[1] - manner.swing[0]) * _drift(
         gone, 1.7 * wavelength, stream
     )
-    wave = share * width * np.sin(phase)
+    wave = share * width * elementary.sin(phase)
     ease = np.minimum(gone, gone[-1] - gone) / min(_END_EASE, 0.4 * gone[-1])
     wave *= np.clip(ease, 0, 1) ** 2 * (3 - 2 * np.clip(ease, 0, 1))
     left, right = (_side_room(points, side * across, margin, country) for side in (1.0, -1.0))
     room = np.where(wave > 0, left, right) + 1e-6
-    shift = room * np.tanh(wave / room)
+    shift = room * elementary.tanh(wave / room)
     # Bends lean a little downstream and fill out, as water undercuts them.
-    lean = -0.16 * wavelength / math.tau * np.sin(2 * phase) * np.abs(shift) / manner.swing[1]
+    lean = -0.16 * wavelength / math.tau * elementary.sin(2 * phase) * np.abs(shift) / manner.swing[1]
     swung = points + shift[:, None] * across + lean[:, None] * along
     return smooth_curve(resampled(swung, 14.0), 2.0)
 
@@ -261,7 +262,7 @@ def _drift(gone: _Line, wavelength: float, stream: Stream) -> _Line:
     """Return a slow wandering between about -1 and 1 along a way."""
     total = np.zeros_like(gone)
     for factor in (1.0, 1.7):
-        total += 0.6 * np.sin(math.tau * factor * gone / wavelength + stream.between(0, math.tau))
+        total += 0.6 * elementary.sin(math.tau * factor * gone / wavelength + stream.between(0, math.tau))
     return total
 
 
@@ -278,7 +279,7 @@ def _side_room(points: _Line, across: _Line, margin: float, country: RoutingGrou
     padded = np.pad(room, reach, mode="edge")
     least = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
     kernel = np.hanning(2 * reach + 3)[1:-1]
-    smooth: _Line = np.convolve(np.pad(least, reach, mode="edge"), kernel / kernel.sum(), mode="valid")
+    smooth: _Line = elementary.convolved(np.pad(least, reach, mode="edge"), kernel / kernel.sum())
     return np.minimum(smooth, room)
 
 
@@ -294,11 +295,11 @@ def _calmed(points: _Line, reach: float) -> _Line:
     spacing = 4.0
     even = resampled(points, spacing)
     width = min(round(3 * reach / spacing), len(even) - 1)
-    bell = np.exp(-0.5 * (np.arange(-width, width + 1) * spacing / reach) ** 2)
+    bell = elementary.exp(-0.5 * (np.arange(-width, width + 1) * spacing / reach) ** 2)
     # Mirrored through its end point, a line goes straight on beyond it, and the end stays where it is.
     ahead, behind = 2 * even[0] - even[width:0:-1], 2 * even[-1] - even[-2 : -width - 2 : -1]
     padded = np.vstack([ahead, even, behind])
-    smooth = np.column_stack([np.convolve(padded[:, axis], bell / bell.sum(), mode="valid") for axis in (0, 1)])
+    smooth = np.column_stack([elementary.convolved(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
     smooth[0], smooth[-1] = even[0], even[-1]
     return smooth_curve(smooth, 2.0)
 

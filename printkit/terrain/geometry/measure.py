@@ -17,6 +17,7 @@ from shapely import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
+from printkit.core import elementary
 from printkit.terrain.field.battlefield import Board, Edge
 
 # --- Stations: places at many distances along a line, found in one pass over it ---------------------------------------
@@ -137,7 +138,7 @@ def bends(line: LineString, over: float) -> list[tuple[float, Point]]:
     here, before, after = stations(line, around).reshape(3, -1, 2)
     arriving, leaving = here - before, after - here
     cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
-    turns = np.degrees(np.abs(np.arctan2(cross, (arriving * leaving).sum(axis=1))))
+    turns = np.degrees(np.abs(elementary.arctan2(cross, (arriving * leaving).sum(axis=1))))
     return list(zip(turns.tolist(), shapely.points(here), strict=True))
 
 

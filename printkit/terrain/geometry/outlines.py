@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.sums import plain_sum
 from printkit.terrain.geometry.measure import stations
 
@@ -44,7 +45,7 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
     radius += _FINE * _unit_spread(_waves(angles, range(8, 36), 1.5, 1.0, stream))
     # A deep notch would part the outline when it is smoothed.
     radius = np.maximum(radius / radius.mean(), 0.45)
-    x, y = width / 2 * radius * np.cos(angles), depth / 2 * radius * np.sin(angles)
+    x, y = width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)
     y += bend * ((2 * x / width) ** 2 - 0.4) * depth / 2
     return _boxed(_smoothed(Polygon(np.column_stack([x, y])), 0.05 * min(width, depth) / 2), width, depth)
 
@@ -56,7 +57,7 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     # The curvature of a wave grows with the square of its number: this keeps each from turning the outline inwards.
     radius = 1.0 + 0.24 * waves / max(1.0, float(np.abs(waves).max()) / 0.75)
     radius += _FINE / 5 * _unit_spread(_waves(angles, range(7, 20), 1.6, 1.0, stream))
-    points = np.column_stack([width / 2 * radius * np.cos(angles), depth / 2 * radius * np.sin(angles)])
+    points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
     return _boxed(_smoothed(Polygon(points), 0.2 * min(width, depth) / 2), width, depth)
 
 
@@ -72,7 +73,7 @@ def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, i
     first = stream.between(0, share)
     angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(count)])
     radius = np.array([stream.between(0.86, 1.08) for _ in range(count)])
-    points = np.column_stack([width / 2 * radius * np.cos(angles), depth / 2 * radius * np.sin(angles)])
+    points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
     plot = _boxed(_smoothed(Polygon(points), 0.02 * min(width, depth)), width, depth)
     ring = shapely.get_coordinates(plot.exterior)[:-1]
     waver = 0.25 * _unit_spread(_waves(_angles(len(ring)), range(6, 24), 0.8, 1.0, stream))
@@ -171,7 +172,7 @@ def _waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, st
     total = np.zeros_like(angles)
     for number in numbers:
         height, phase = stream.bell(spread), stream.between(0, math.tau)
-        total += height / number**fall * np.cos(number * angles + phase)
+        total += height / number**fall * elementary.cos(number * angles + phase)
     return total
 
 

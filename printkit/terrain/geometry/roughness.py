@@ -13,6 +13,7 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.terrain.geometry.measure import stations
 
 _SIZE = 256
@@ -93,7 +94,7 @@ def wavered(
     for ring in _rings(largest(ground)):
         smooth = _smoothed_ring(_evenly(ring, step), spread / step)
         inwards = _inwards(smooth, noise, waves)
-        soft = outwards * np.tanh(inwards / outwards)
+        soft = outwards * elementary.tanh(inwards / outwards)
         found.append(smooth + np.where(inwards < 0, soft, inwards)[:, None] * _left(smooth))
     return largest(shapely.make_valid(Polygon(found[0], found[1:])))
 
@@ -132,9 +133,9 @@ def _evenly(ring: _Line, step: float) -> _Line:
 def _smoothed_ring(ring: _Line, spread: float) -> _Line:
     """Return a ring of even points smoothed by a bell of ``spread`` points."""
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
-    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
+    bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
     around = np.vstack([ring[-reach:], ring, ring[:reach]])
-    return np.column_stack([np.convolve(around[:, axis], bell / bell.sum(), mode="valid") for axis in (0, 1)])
+    return np.column_stack([elementary.convolved(around[:, axis], bell / bell.sum()) for axis in (0, 1)])
 
 
 def _left(ring: _Line) -> _Line:

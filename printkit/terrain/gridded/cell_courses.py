@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from shapely import LineString
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -389,7 +390,7 @@ def _halfway(one: XY, other: XY) -> XY:
 def _held(point: _Point, own: _Point, other: _Point) -> _Point:
     """Return a point of a wide river, moved towards the second of its cells where it has been drawn away from it."""
     towards = other - own
-    lacks = _HELD - float((point - own) @ towards / (towards @ towards))
+    lacks = _HELD - float(elementary.product(point - own, towards) / elementary.product(towards, towards))
     return point + max(0.0, lacks) * towards
 
 

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -204,7 +205,7 @@ class PlanSite(Struct, frozen=True, kw_only=True):
         """Return points of the plan where they come to lie."""
         local = np.asarray(list(points), dtype=float) * self.size
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
-        return np.asarray(local @ np.array([[cosine, sine], [-sine, cosine]]) + (self.x, self.y))
+        return np.asarray(elementary.product(local, [[cosine, sine], [-sine, cosine]]) + np.array((self.x, self.y)))
 
     def polygon(self, points: Iterable[tuple[float, float]]) -> Polygon:
         """Return a polygon of the plan where it comes to lie."""

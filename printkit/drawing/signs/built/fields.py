@@ -19,6 +19,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
@@ -213,7 +214,7 @@ def _long_side(outline: Polygon) -> float:
     """Return the direction of the long sides in radians, the mean of those that run nearly alike."""
     axis = long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
-    apart = (np.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
+    apart = (elementary.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
     length = np.hypot(sides[:, 0], sides[:, 1]) * (np.abs(apart) < _ALIKE)
     return axis + float((apart * length).sum() / max(length.sum(), 1e-9))
 
@@ -256,13 +257,13 @@ def rows(
     if plot.inner.is_empty:
         return []
     middle, along, across = _frame(plot)
-    places = (shapely.get_coordinates(plot.inner) - middle) @ np.column_stack([along, across])
+    places = elementary.product(shapely.get_coordinates(plot.inner) - middle, np.column_stack([along, across]))
     (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
     long = max(right - left, 1e-9)
     swing = bend * long / 2
     count = max(3, math.ceil(long / context.size(_STEP)) + 1)
     way = np.linspace(left, right, count)
-    bow = swing * np.sin(math.pi * (way - (left + right) / 2) / long)
+    bow = swing * elementary.sin(math.pi * (way - (left + right) / 2) / long)
     offsets: list[float] = []
     offset = low - swing + context.size(spacing) * stream.between(0.1, 0.6)
     while offset < high + swing:
@@ -300,7 +301,7 @@ def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
     """Return a row as a wavy line, ``swing`` mm to either side, a wave every ``wave`` mm."""
     points = resampled(row, wave / 8)
     gone = np.arange(len(points)) * (wave / 8)
-    return np.asarray(points + swing * np.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
+    return np.asarray(points + swing * elementary.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
 
 
 def lattice(
@@ -320,7 +321,7 @@ def lattice(
     found = [_NOTHING]
     middle, along, across = _frame(plot)
     for piece in pieces:
-        places = (shapely.get_coordinates(piece) - middle) @ np.column_stack([along, across])
+        places = elementary.product(shapely.get_coordinates(piece) - middle, np.column_stack([along, across]))
         (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
         # Every second row stands half a step aside.
         u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))

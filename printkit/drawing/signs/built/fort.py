@@ -17,6 +17,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -185,7 +186,7 @@ def _corners(ground: Polygon, count: int) -> _Corners:
     middle = (np.array(circle.coords[0]) + shapely.get_coordinates(ground.centroid)[0]) / 2
     first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
     turns = first + np.arange(count) * (2 * math.pi / count)
-    along = np.column_stack([np.cos(turns), np.sin(turns)])
+    along = np.column_stack([elementary.cos(turns), elementary.sin(turns)])
     rays = [LineString([middle, middle + way * 9e3]) for way in along]
     reach = np.array([shapely.intersection(ray, ground).length for ray in rays])
     return _Corners(middle, along * np.minimum(reach, _EVEN * reach.min())[:, None])

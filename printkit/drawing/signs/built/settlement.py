@@ -17,6 +17,7 @@ from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, polygons
@@ -232,8 +233,11 @@ def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, s
     turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     reach = np.ones(len(turn))
     for wave in range(2, 5):
-        reach += stream.bell(0.05) * np.cos(wave * turn + stream.between(0, 2 * np.pi))
-    x, y = way_size(half, context) * reach * np.cos(turn), way_size(half * 0.62, context) * reach * np.sin(turn)
+        reach += stream.bell(0.05) * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
+    x, y = (
+        way_size(half, context) * reach * elementary.cos(turn),
+        way_size(half * 0.62, context) * reach * elementary.sin(turn),
+    )
     cosine, sine = math.cos(axis), math.sin(axis)
     return Polygon(np.column_stack([centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine]))
 
@@ -260,7 +264,7 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
 
 def _ovals(size: float) -> list[Line]:
     """Return the outlines, for every turn, of the ground that a church of that size takes about the origin."""
-    x, y = np.cos(_ROUND) * _REACH[0] * size, np.sin(_ROUND) * _REACH[1] * size
+    x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
     return [
         np.column_stack([x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)])
         for turn in _TURNS

@@ -16,6 +16,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, normals, painted, resampled
@@ -124,9 +125,9 @@ def yard(building: Church, stream: Stream) -> Polygon:
     turn = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     reach = np.ones(len(turn))
     for wave in range(2, 6):
-        reach += stream.bell(0.055) / wave**0.9 * np.cos(wave * turn + stream.between(0, 2 * np.pi))
+        reach += stream.bell(0.055) / wave**0.9 * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
     # The church lies about 1.7 west of its plan's origin; the yard keeps 5 or more about it.
-    ring = np.column_stack([22.0 * reach * np.cos(turn) - 1.7, 14.0 * reach * np.sin(turn)])
+    ring = np.column_stack([22.0 * reach * elementary.cos(turn) - 1.7, 14.0 * reach * elementary.sin(turn)])
     return Polygon(building.placed(ring))
 
 

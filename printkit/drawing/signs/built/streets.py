@@ -16,6 +16,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line, lines, normals, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType
@@ -212,7 +213,9 @@ def _to_edge(
 
 def _uneven(line: Line, context: SymbolContext) -> LineString:
     """Return a line that strays up to some 2 mm from its curve, but not at its ends."""
-    stray = context.noise.at(line[:, 0], line[:, 1], way_size(26, context)) * np.sin(np.linspace(0, np.pi, len(line)))
+    stray = context.noise.at(line[:, 0], line[:, 1], way_size(26, context)) * elementary.sin(
+        np.linspace(0, np.pi, len(line))
+    )
     return LineString(line + normals(line) * (way_size(1.8, context) * stray)[:, None])
 
 

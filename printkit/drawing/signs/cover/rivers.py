@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -83,7 +84,7 @@ def depth(channel: Channel, over: BaseGeometry, context: SymbolContext) -> Layer
         fading = np.clip(shapely.distance(shapely.points(points), over) / (1.6 * channel.width), 0, 1)
     across = normals(points)
     for share, alpha in ((0.52, 0.35), (0.26, 0.30)):
-        half = across * (channel.width * share / 2 * np.sin(fading * np.pi / 2))[:, None]
+        half = across * (channel.width * share / 2 * elementary.sin(fading * np.pi / 2))[:, None]
         deep = shapely.make_valid(Polygon(np.vstack([points + half, (points - half)[::-1]])))
         yield from on(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", alpha)))
 
@@ -156,7 +157,7 @@ def _bars(
         for first, last in _stretches(inside, least=max(6, round(context.size(_BAR_LEAST)))):
             here, out = bank.points[first:last], outward[first:last]
             most = min(_BAR * channel.width, _BAR_FLAT * (last - first))
-            thick = most * np.sin(np.linspace(0, np.pi, last - first)) ** 1.3
+            thick = most * elementary.power(elementary.sin(np.linspace(0, np.pi, last - first)), 1.3)
             brink = here - out * thick[:, None]
             bar = shapely.make_valid(Polygon(np.vstack([here, brink[::-1]])))
             bars.append(shapely.difference(shapely.intersection(bar, water), closed))

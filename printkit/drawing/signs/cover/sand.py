@@ -13,6 +13,7 @@ import shapely
 from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, wedges
@@ -179,9 +180,9 @@ def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[fl
     def turned(along: Line) -> Line:
         return np.column_stack([at[0] + along * cosine - side * sine, at[1] + along * sine + side * cosine])
 
-    back = half * (-0.56 + 0.88 * reach**2.4)
-    crest = half * (-0.10 + 0.42 * reach**1.9)
-    foot = half * (0.20 + 0.12 * reach**1.5)
+    back = half * (-0.56 + 0.88 * elementary.power(reach, 2.4))
+    crest = half * (-0.10 + 0.42 * elementary.power(reach, 1.9))
+    foot = half * (0.20 + 0.12 * elementary.power(reach, 1.5))
     return turned(back), turned(crest), turned(foot)
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -215,4 +216,4 @@ def _landward(points: Line, basin: Basin) -> Line:
 def _wave(x: float, y: float, half: float, high: float) -> Line:
     """Return two hollows with a crest between them, as a swell is drawn."""
     along = np.linspace(-1.0, 1.0, 13)
-    return np.column_stack([x + half * along, y - high * np.abs(np.sin(np.pi * along))])
+    return np.column_stack([x + half * along, y - high * np.abs(elementary.sin(np.pi * along))])

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import RINGS, wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines
@@ -155,11 +156,14 @@ def _pools(
         wide, high = context.size(stream.between(*sort.long)), context.size(stream.between(*sort.broad))
         radius = np.ones(len(turn))
         for wave in range(2, 6):
-            radius += stream.bell(0.16) / wave**0.9 * np.cos(wave * turn + stream.between(0, 2 * np.pi))
+            radius += stream.bell(0.16) / wave**0.9 * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
         tilt = np.radians(stream.between(-8, 8))
-        across, along = wide * radius * np.cos(turn), high * radius * np.sin(turn)
+        across, along = wide * radius * elementary.cos(turn), high * radius * elementary.sin(turn)
         ring = np.column_stack(
-            [x + across * np.cos(tilt) - along * np.sin(tilt), y + across * np.sin(tilt) + along * np.cos(tilt)]
+            [
+                x + across * elementary.cos(tilt) - along * elementary.sin(tilt),
+                y + across * elementary.sin(tilt) + along * elementary.cos(tilt),
+            ]
         )
         pool = shapely.make_valid(Polygon(ring))
         if inner.contains(pool):

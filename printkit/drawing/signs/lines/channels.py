@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import located
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
@@ -196,9 +197,9 @@ def eased(points: Line, smooth: float) -> Line:
     """Return points at even distances drawn together over ``smooth`` mm, both ends kept: bends are cut short."""
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
-    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
+    bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
     padded = np.pad(points, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
-    drawn = [np.convolve(axis, bell / bell.sum(), mode="valid") for axis in padded.T]
+    drawn = [elementary.convolved(axis, bell / bell.sum()) for axis in padded.T]
     return np.column_stack(drawn)
 
 

@@ -16,6 +16,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -169,12 +170,12 @@ def parallel(line: LineString, offset: float) -> list[LineString]:
 def bending(points: Line, smooth: float) -> NDArray[np.float64]:
     """Return the bend at every point in radians a mm, left turns positive, smoothed over ``smooth`` mm."""
     along = tangents(points)
-    turned = np.gradient(np.unwrap(np.arctan2(along[:, 1], along[:, 0])))
+    turned = np.gradient(np.unwrap(elementary.arctan2(along[:, 1], along[:, 0])))
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = max(1, round(2.5 * smooth / step))
-    bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
+    bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
     padded = np.pad(turned / step, reach, mode="edge")
-    return np.convolve(padded, bell / bell.sum(), mode="valid")
+    return elementary.convolved(padded, bell / bell.sum())
 
 
 def median(values: NDArray[np.float64]) -> float:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, wedges
@@ -143,11 +144,11 @@ class _Scarps(Struct, frozen=True, eq=False):
             start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
             radius, middle = context.size(stream.between(3.0, 5.0)), np.array([x, y])
             turn = np.linspace(start, start + span, 12)
-            arcs.append(middle + radius * np.column_stack([np.cos(turn), np.sin(turn)]) * flat)
+            arcs.append(middle + radius * np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat)
             for angle in np.linspace(
                 start + 0.08, start + span - 0.08, max(2, round(span * radius / context.size(1.05)))
             ):
-                out = np.array([np.cos(angle), np.sin(angle)]) * flat
+                out = np.array([elementary.cos(angle), elementary.sin(angle)]) * flat
                 length = context.size(stream.between(1.5, 2.7))
                 points = np.vstack([middle + radius * out, middle + (radius + length) * out])
                 if shapely.contains_xy(inside, points).all():

@@ -18,6 +18,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import around
@@ -296,7 +297,7 @@ def _stood(
     head = np.minimum(foot + (head - foot) * reach, between(row.room, spots))
     shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
     # The room that a stroke has at its head among those that come as far.
-    shares *= 2.0 ** np.ceil(np.log2(_CLOSEST / np.maximum(shares, 1e-6)))
+    shares *= np.ldexp(1.0, np.ceil(elementary.log2(_CLOSEST / np.maximum(shares, 1e-6))).astype(int))
     most = _INK_SHARE * shares * between(wanted, spots)
     reached = (head - low) / np.maximum(high - low, 1e-9)
     covered = slope.level.bare[np.floor(spots).astype(int) % len(slope.level.bare)]

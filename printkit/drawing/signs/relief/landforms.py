@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import TOUCH
@@ -49,9 +50,9 @@ def around(values: _Numbers, length: float, whole: float) -> _Numbers:
     """Return values around a ring of ``whole`` mm, averaged over a window of ``length`` mm that fades to its ends."""
     count = len(values)
     reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
-    weights = 1 + np.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
+    weights = 1 + elementary.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
     padded = np.concatenate([values[-reach:], values, values[:reach]])
-    return np.convolve(padded, weights / weights.sum(), mode="valid")
+    return elementary.convolved(padded, weights / weights.sum())
 
 
 def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Kind]) -> _Numbers:
@@ -72,7 +73,7 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
     middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
 
     def bearings(points: Line, middle: BaseGeometry) -> _Numbers:
-        return np.asarray(np.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
+        return np.asarray(elementary.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
     inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, middle)
     apart = inner_bearing[:, None] - outer_bearing[None, :]

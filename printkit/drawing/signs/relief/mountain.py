@@ -16,6 +16,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -70,7 +71,7 @@ class Ridge(Struct, frozen=True, eq=False):
 
     def heights(self, count: int) -> Numbers:
         """Return the height at ``count`` places along it."""
-        return np.asarray(self.high + (self.low - self.high) * np.linspace(0, 1, count) ** _CREST_FALL)
+        return np.asarray(self.high + (self.low - self.high) * elementary.power(np.linspace(0, 1, count), _CREST_FALL))
 
 
 class Ridges(Struct, frozen=True, eq=False):
@@ -187,7 +188,7 @@ class _Drawing:
     def _zigzag(self, start: Line, end: Line, nodes: int) -> Line:
         share = np.linspace(0, 1, nodes)
         way = end - start
-        swing = _ZIGZAG * (2 * self._stream.array(nodes) - 1) * np.sin(np.pi * share) ** 0.6
+        swing = _ZIGZAG * (2 * self._stream.array(nodes) - 1) * elementary.power(elementary.sin(np.pi * share), 0.6)
         return np.asarray(start + share[:, None] * way + swing[:, None] * np.array([-way[1], way[0]]))
 
 
@@ -207,7 +208,7 @@ def length_of(outline: Polygon) -> float:
 def _peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: ReliefGrid) -> list[Line]:
     """Return the peaks along the axis: the innermost node of each of ``count`` equal stretches of the outline."""
     along = np.array([math.cos(axis), math.sin(axis)])
-    reach = shapely.get_coordinates(outline) @ along
+    reach = elementary.product(shapely.get_coordinates(outline), along)
     x, y = grid.nodes()
     share = (x * along[0] + y * along[1] - reach.min()) / float(np.ptp(reach))
     found: list[Line] = []

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Ink, Path
 from printkit.drawing.canvas.shapes import Line, fills
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -334,8 +335,9 @@ def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbe
     few = slice(None, None, max(1, len(places) // 160))
     x, y = coarse.nodes()
     square = (x.reshape(-1, 1) - places[few, 0]) ** 2 + (y.reshape(-1, 1) - places[few, 1]) ** 2
-    weights = (square + coarse.cell**2 / 4) ** -2.0
-    spread = (weights @ steepness[few] / weights.sum(axis=1)).reshape(coarse.rows, coarse.columns)
+    distant = square + coarse.cell**2 / 4
+    weights = 1 / (distant * distant)
+    spread = (elementary.product(weights, steepness[few]) / weights.sum(axis=1)).reshape(coarse.rows, coarse.columns)
     return coarse.on(spread, grid)
 
 

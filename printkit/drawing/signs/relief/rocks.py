@@ -18,6 +18,7 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import hatched, wash
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
@@ -119,7 +120,7 @@ def _foot(crest: Line, depth: float, context: SymbolContext) -> Line:
     way = Measured.of(crest)
     waver = np.clip(context.noise.at(crest[:, 0], crest[:, 1], _WAVE * context.scale), -1.0, 1.0)
     to_end = np.minimum(way.gone, way.length - way.gone) / context.size(_END)
-    ends = _END_DEPTH + (1 - _END_DEPTH) * np.sin(np.pi / 2 * np.minimum(1.0, to_end))
+    ends = _END_DEPTH + (1 - _END_DEPTH) * elementary.sin(np.pi / 2 * np.minimum(1.0, to_end))
     return np.asarray(crest - normals(crest) * (depth * (_MEAN + _WAVER * waver) * ends)[:, None])
 
 
@@ -137,7 +138,7 @@ def _buttresses(crest: Line, foot: Line, context: SymbolContext, stream: Stream)
         place = float(np.interp(middle, way.gone, np.arange(len(crest))))
         tip = np.array([np.interp(place, np.arange(len(foot)), below.points[:, axis]) for axis in (0, 1)])
         tip = head + (tip - head) * stream.between(*_FOOT)
-        shaded = last if float((last - first) @ _TO_LIGHT) < 0 else first
+        shaded = last if float(elementary.product(last - first, _TO_LIGHT)) < 0 else first
         found.append(_Buttress(first, last, head, tip, shaded))
     return found
 
@@ -180,7 +181,7 @@ class Stone(Struct, frozen=True):
         corners = 6 + stream.below(3)
         turn = (np.arange(corners) + [stream.between(-0.36, 0.36) for _ in range(corners)]) * (2 * np.pi / corners)
         reach = radius * np.array([stream.between(0.8, 1.1) for _ in range(corners)])
-        points = np.column_stack([at[0] + reach * np.cos(turn), at[1] + 0.8 * reach * np.sin(turn)])
+        points = np.column_stack([at[0] + reach * elementary.cos(turn), at[1] + 0.8 * reach * elementary.sin(turn)])
         return cls(shapely.convex_hull(shapely.multipoints(points)), radius)
 
 
@@ -321,13 +322,13 @@ def scree_within(
     if area.is_empty:
         return
     way = np.array([math.cos(math.radians(down_bearing)), math.sin(math.radians(down_bearing))])
-    reach = shapely.get_coordinates(area) @ way
+    reach = elementary.product(shapely.get_coordinates(area), way)
     top, whole = float(reach.min()), max(float(np.ptp(reach)), 1e-6)
 
     def grown(places: Line, sort: tuple[float, float, float]) -> NDArray[np.float64]:
         first, more, power = sort
-        share = np.clip((places @ way - top) / whole, 0.0, 1.0) if fallen is None else fallen(places)
-        return np.asarray((first + more * share**power) * context.size(1.0))
+        share = np.clip((elementary.product(places, way) - top) / whole, 0.0, 1.0) if fallen is None else fallen(places)
+        return np.asarray((first + more * elementary.power(share, power)) * context.size(1.0))
 
     row = edge_row(area, context.size(0.6), context.size(_SCREE_SPACING[0]), stream)
     tries = np.vstack([row, planted(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
@@ -361,4 +362,6 @@ def _chip(at: Line, radius: float, stream: Stream) -> Polygon:
     """Return a stone of three to five corners."""
     corners = 3 + stream.below(3)
     turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
-    return Polygon(np.column_stack([at[0] + radius * np.cos(turn), at[1] + 0.85 * radius * np.sin(turn)]))
+    return Polygon(
+        np.column_stack([at[0] + radius * elementary.cos(turn), at[1] + 0.85 * radius * elementary.sin(turn)])
+    )

@@ -14,6 +14,7 @@ import shapely
 from shapely import LineString, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -202,4 +203,4 @@ def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, 
 
 def _stone(x: float, y: float, radius: float) -> Polygon:
     turn = np.arange(8) * (np.pi / 4)
-    return Polygon(np.column_stack([x + radius * np.cos(turn), y + radius * np.sin(turn)]))
+    return Polygon(np.column_stack([x + radius * elementary.cos(turn), y + radius * elementary.sin(turn)]))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -124,7 +125,7 @@ def _traced(course: Course, manner: RavineStyle, context: SymbolContext, field: 
         taper = np.ones(len(bed))
         for end, way in ((course.line.coords[0], gone), (course.line.coords[-1], 1.0 - gone)):
             if not _goes_on(Point(end), course, field):
-                taper *= _POINT + (1 - _POINT) * np.sin(np.pi / 2 * np.minimum(1.0, way / _PINCHED))
+                taper *= _POINT + (1 - _POINT) * elementary.sin(np.pi / 2 * np.minimum(1.0, way / _PINCHED))
         waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
         half = half * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
     across = normals(bed) * half[:, None]
@@ -151,7 +152,7 @@ def _shades(found: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredI
     pieces = np.concatenate([found.quads(0), found.quads(1)])
     falls = normals(found.bed)
     middles = (falls[:-1] + falls[1:]) / 2
-    lit = np.concatenate([-middles @ _TO_LIGHT, middles @ _TO_LIGHT])
+    lit = elementary.product(np.concatenate([-middles, middles]), _TO_LIGHT)
     for token, alpha, facing in (("ravine-shaded", _SHADED, -lit), ("ravine-lit", _LIT, lit)):
         for least in _SHADES:
             chosen = shapely.convex_hull(pieces[facing > least])
@@ -174,7 +175,7 @@ def _strokes(found: _Cut, course: Course, manner: RavineStyle, context: SymbolCo
             gone += context.size(manner.pitch) * stream.between(0.85, 1.15)
             if room >= context.size(_LEAST_HALF):
                 down = (to - at) / room
-                heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(down @ _TO_LIGHT))
+                heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(elementary.product(down, _TO_LIGHT)))
                 foot = at + down * min(share * room, context.size(_LONGEST) * share)
                 strokes.append((np.array([at, foot]), context.width(heavy, least=LEAST_MEANING), context.width(0.12)))
     yield from on(LayerName.CUT, wedges(strokes, context.style.ink(manner.ink)))

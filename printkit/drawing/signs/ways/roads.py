@@ -16,6 +16,7 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -204,7 +205,7 @@ def _inward(points: Line, course: Course) -> Line:
 def _bank_tone(points: Line, down: Line, context: SymbolContext) -> LayeredItems:
     """Draw the fall of a bank as a wash, dark where it faces away from the light and pale where it faces it."""
     foot = points + down * context.size(_BANK)
-    lit = float(np.mean(down @ np.array([-0.7071, 0.7071])))
+    lit = float(np.mean(elementary.product(down, [-0.7071, 0.7071])))
     token = "ravine-lit" if lit > 0 else "ravine-shaded"
     if context.style.washes:
         strip = shapely.make_valid(Polygon(np.vstack([points, foot[::-1]])))

@@ -15,6 +15,7 @@ from msgspec import Struct
 from shapely import Polygon
 
 from printkit.chance.streams import Jitter
+from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.systems.acw.ground.areas import lay_clearing, lay_forests, lay_pools, lay_rest, lay_trees
@@ -66,7 +67,7 @@ def lay_water(placement: ZonePlacement) -> None:
     shore = np.full_like(at, deep)
     for wave, height in _WAVES[water.piece]:
         phase, longer = stream.between(0, math.tau), stream.between(0.85, 1.2)
-        shore += height * deep * np.sin(math.tau * at / (wave * longer * placement.smallest) + phase)
+        shore += height * deep * elementary.sin(math.tau * at / (wave * longer * placement.smallest) + phase)
     shore = np.maximum(shore, _CALM * deep)
     outline = _outline(placement, at, shore)
     if placement.settings["ac-q24"] == "outside":

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core.elementary import cubic
 from printkit.systems.acw.ground.placement import XY
 from printkit.terrain.geometry.courses import CourseStyle, Terminal, routed
 from printkit.terrain.geometry.routing import RoutingGround
@@ -163,13 +164,7 @@ def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
     at = np.linspace(0.0, 1.0, max(6, math.ceil(math.dist(start.at, end.at) / 4.0)))[:, None]
     for handle in _HANDLES:
         far = handle * math.dist(start.at, end.at)
-        curve = (
-            (1 - at) ** 3 * first
-            + 3 * at * (1 - at) ** 2 * (first + far * out)
-            + 3 * at**2 * (1 - at) * (last + far * back)
-            + at**3 * last
-        )
-        line = LineString(curve)
+        line = LineString(cubic(first, first + far * out, last + far * back, last, at))
         if line.is_simple and room.contains(line):
             return line
     return LineString([start.at, end.at])

@@ -15,6 +15,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.terrain.field.features import Area, Kind
@@ -120,7 +121,7 @@ def _tried(
     for _ in range(TRIES):
         factor = stream.between(*factors)
         x, y, turn = wish.spot(stream, factor)
-        points = rough @ _turned(factor, turn)
+        points = elementary.product(rough, _turned(factor, turn))
         (west, south), (east, north) = points.min(axis=0), points.max(axis=0)
         if east - west > right - left or north - south > high - low:
             continue
@@ -144,7 +145,9 @@ def _tried(
     if best is None:
         return None
     factor, turn, x, y = best
-    return shapely.transform(wish.drawn, lambda points: points @ _turned(factor, turn) + np.array([x, y]))
+    return shapely.transform(
+        wish.drawn, lambda points: elementary.product(points, _turned(factor, turn)) + np.array([x, y])
+    )
 
 
 def _turned(factor: float, turn: float) -> NDArray[np.float64]:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
+from printkit.core.elementary import cubic
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
@@ -115,7 +117,7 @@ def _arced(start: XY, corner: XY, stop: XY) -> _Line:
         return np.array([start, stop])
     here = np.array(corner)
     to, fro = ((np.array(end) - here) / math.dist(end, corner) for end in (start, stop))
-    angle = math.acos(float(np.clip(to @ fro, -1.0, 1.0)))
+    angle = math.acos(float(np.clip(elementary.product(to, fro), -1.0, 1.0)))
     radius = reach * math.tan(angle / 2)
     half = to + fro
     size = float(np.hypot(*half))
@@ -126,7 +128,7 @@ def _arced(start: XY, corner: XY, stop: XY) -> _Line:
     turn = math.remainder(math.atan2(end[1], end[0]) - math.atan2(begin[1], begin[0]), math.tau)
     steps = max(6, math.ceil(abs(turn) * radius / _STEP), math.ceil(abs(turn) / _KINK))
     angles = math.atan2(begin[1], begin[0]) + np.linspace(0, turn, steps)
-    arc = centre + radius * np.column_stack([np.cos(angles), np.sin(angles)])
+    arc = centre + radius * np.column_stack([elementary.cos(angles), elementary.sin(angles)])
     whole = np.vstack([[start], arc, [stop]])
     kept = np.concatenate([[True], np.hypot(*np.diff(whole, axis=0).T) > 1e-6])
     return np.asarray(whole[kept])
@@ -187,7 +189,7 @@ def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Li
     lead = first + far * np.array([math.cos(out), math.sin(out)])
     tail = last - far * np.array([math.cos(heading), math.sin(heading)])
     at = np.linspace(0.0, 1.0, max(8, math.ceil(math.dist(start, end) / _STEP)) + 1)[:, None]
-    curve = (1 - at) ** 3 * first + 3 * at * (1 - at) ** 2 * lead + 3 * at**2 * (1 - at) * tail + at**3 * last
+    curve = cubic(first, lead, tail, last, at)
     return np.asarray(curve)
 
 
@@ -195,7 +197,7 @@ def _worth(curve: _Line, unit: float) -> float:
     """Return how good a branch is: no bend sharper than it may be, hardly longer than straight, and short."""
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)
-    turns = np.abs(np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))))
+    turns = np.abs(np.diff(np.unwrap(elementary.arctan2(steps[:, 1], steps[:, 0]))))
     radius = float(np.min((lengths[1:] + lengths[:-1]) / 2 / np.maximum(turns, 1e-6))) / unit
     length = float(lengths.sum())
     longer = length / (math.dist(curve[0], curve[-1]) + 1e-6)

@@ -10,6 +10,7 @@ import shapely
 from shapely import Point, Polygon, affinity
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.systems.acw.terms.pieces import HILLS, Piece
 from printkit.terrain.geometry import outlines
 from printkit.terrain.geometry.roughness import largest
@@ -82,7 +83,7 @@ def _fort(long: float, short: float, stream: Stream) -> Polygon:
     count = low + stream.below(high - low + 1)
     turn = stream.between(0, math.tau)
     angles = turn + math.tau * np.arange(count) / count
-    work = Polygon(np.column_stack([np.cos(angles), np.sin(angles)]))
+    work = Polygon(np.column_stack([elementary.cos(angles), elementary.sin(angles)]))
     left, near, right, far = work.bounds
     return affinity.translate(
         affinity.scale(work, long / (right - left), short / (far - near), origin=(left, near)),

@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.make_room import ALL_HILLS
@@ -329,7 +330,12 @@ def _winding(
         if stub is not None:
             bearing = math.radians(direction(stub, stub.length, 8.0) + stream.between(-45.0, 45.0))
         at = np.linspace(0.0, 1.0, 7)
-        wave = _WINDS * site.unit * np.sin(math.tau * at * 1.3 + stream.between(0, math.tau)) * np.minimum(at * 4, 1)
+        wave = (
+            _WINDS
+            * site.unit
+            * elementary.sin(math.tau * at * 1.3 + stream.between(0, math.tau))
+            * np.minimum(at * 4, 1)
+        )
         x = start.x + at * whole * math.cos(bearing) - wave * math.sin(bearing)
         y = start.y + at * whole * math.sin(bearing) + wave * math.cos(bearing)
         line = LineString(resampled(smooth_curve(np.column_stack([x, y])), 3.0))

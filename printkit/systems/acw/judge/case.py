@@ -14,6 +14,7 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.core.errors import DiceError, RecordError, ScenarioError
 from printkit.core.sums import plain_sum
 from printkit.kit.case import JudgedRecord
@@ -177,7 +178,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 def box_of(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
     """Return the sides of the tight box about a shape that fits two ranges best, and by how many mm it misses them."""
     points = shapely.get_coordinates(shape.convex_hull)
-    cosine, sine = np.cos(_TURNS)[:, None], np.sin(_TURNS)[:, None]
+    cosine, sine = elementary.cos(_TURNS)[:, None], elementary.sin(_TURNS)[:, None]
     wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
     deep = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
     off = np.max([long[0] - wide, wide - long[1], short[0] - deep, deep - short[1], np.zeros_like(wide)], axis=0)

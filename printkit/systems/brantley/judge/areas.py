@@ -13,6 +13,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon
 
+from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
 from printkit.systems.brantley.dealing.cards import RANKS
@@ -210,7 +211,7 @@ def extent(feature: AreaOrHill) -> tuple[float, float]:
 def turned_sides(feature: AreaOrHill, turns: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return widths and depths of the upright boxes of an outline turned back by some angles."""
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
-    cosine, sine = np.cos(turns)[:, None], np.sin(turns)[:, None]
+    cosine, sine = elementary.cos(turns)[:, None], elementary.sin(turns)[:, None]
     wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
     return wide, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
 

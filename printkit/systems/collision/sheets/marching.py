@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from shapely import Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Item, Join, Layer, LayeredItems, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import fill, outline
@@ -140,7 +140,7 @@ def _read(overlay: Overlay) -> Marcher:
 
 
 def _along(base: Polygon, direction: tuple[float, float]) -> float:
-    reached = shapely.get_coordinates(base) @ np.array(direction)
+    reached = elementary.product(shapely.get_coordinates(base), direction)
     return float(reached.max() - reached.min())
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core import elementary
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrunk
@@ -216,7 +217,7 @@ class _About(Struct, frozen=True):
     def of(cls, group: Sequence[DeployedElement]) -> _About:
         facing = group[0].facing
         points = shapely.get_coordinates(shapely.union_all([each.base for each in group]))
-        forth, aside = points @ np.array(unit_vector(facing)), points @ np.array(unit_vector(facing - 90.0))
+        forth, aside = (elementary.product(points, unit_vector(turn)) for turn in (facing, facing - 90.0))
         return cls(
             facing,
             float(aside.min()),

@@ -17,6 +17,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, course_faults
 from printkit.systems.dba.ground.shapes import SizeSpan, measures
@@ -164,7 +165,7 @@ def steepest(line: LineString, axis: Axis, over: float) -> float:
     chords = points[2:] - points[:-2]
     ahead, aside = (chords[:, 0], chords[:, 1]) if axis is Axis.ACROSS else (chords[:, 1], chords[:, 0])
     backwards = np.sign((ahead.sum() > 0) - 0.5)
-    return float(np.degrees(np.abs(np.arctan2(aside, backwards * ahead))).max())
+    return float(np.degrees(np.abs(elementary.arctan2(aside, backwards * ahead))).max())
 
 
 def _ended(line: LineString, width: float, lie: RoadObstacles) -> LineString | None:

@@ -15,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import CourseLimits, course_faults
@@ -62,7 +63,7 @@ def waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygo
     look = measures("waterway")
     for long, share in look["waves"]:
         wavelength = long * board.scale.base_width * stream.between(0.8, 1.25)
-        wave += share * np.sin(math.tau * at / wavelength + stream.between(0, math.tau))
+        wave += share * elementary.sin(math.tau * at / wavelength + stream.between(0, math.tau))
     play = depths.most - depths.least
     depth = depths.least + play * _soft(look["mean"] + wave)
     middle = float(np.quantile(depth, _SHALLOW_HALF))
@@ -82,7 +83,7 @@ def waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygo
 
 def _soft(shares: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return shares that flatten towards 0 and 1, a little off both, so that a shore never runs along its limit."""
-    return _MARGIN + (1 - 2 * _MARGIN) / (1 + np.exp(-4.4 * (shares - 0.5)))
+    return _MARGIN + (1 - 2 * _MARGIN) / (1 + elementary.exp(-4.4 * (shares - 0.5)))
 
 
 def edge_along(water: BaseGeometry, board: Board) -> Edge | None:

@@ -13,6 +13,7 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
+from printkit.core import elementary
 from printkit.core.sums import plain_sum
 from printkit.kit.placement import Closed
 from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides, size_kept
@@ -105,7 +106,7 @@ def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[Made]:
 def _gully(length: float, width: float, bend: float, turn: float, base: float) -> Made:
     """Return a gully whose bed bows to one side, and a little back."""
     at = np.linspace(0.0, 1.0, _BENDS)
-    aside = bend * 0.22 * base * (np.sin(np.pi * at) + 0.5 * np.sin(np.pi * at / turn))
+    aside = bend * 0.22 * base * (elementary.sin(np.pi * at) + 0.5 * elementary.sin(np.pi * at / turn))
     aside -= (aside.max() + aside.min()) / 2
     bed = LineString(np.column_stack([(at - 0.5) * length, aside]))
     return Made(ribbon(bed, width), bed, width)
