@@ -69,7 +69,7 @@ def toml_of(text: str) -> dict[str, Any]:
     if _JOINED.search(text) or depth(text) > DEEPEST:
         raise tomllib.TOMLDecodeError(f"more than {DEEPEST} names or lists stand in one another")
     try:
-        return {plain(key): _plain_values(value) for key, value in tomllib.loads(text).items()}
+        return {plain(key): plain_values(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
         raise tomllib.TOMLDecodeError("too many lists stand in one another") from None
     except tomllib.TOMLDecodeError:
@@ -79,15 +79,15 @@ def toml_of(text: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError(str(error)) from None
 
 
-def _plain_values(value: Any) -> Any:
-    """Return the values of a file with plain texts."""
+def plain_values(value: Any) -> Any:
+    """Return the values of a file with plain texts; a tree of dictionaries and lists."""
     match value:
         case str():
             return plain(value)
         case list():
-            return [_plain_values(each) for each in value]
+            return [plain_values(each) for each in value]
         case dict():
-            return {plain(key): _plain_values(each) for key, each in value.items()}
+            return {plain(key): plain_values(each) for key, each in value.items()}
         case _:
             return value
 

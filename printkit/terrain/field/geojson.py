@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn
 
@@ -20,7 +21,7 @@ from shapely.geometry.polygon import orient
 from shapely.validation import explain_validity
 
 from printkit.core.errors import RecordError, Sentence
-from printkit.core.reading import DEEPEST, DIGITS, depth, plain
+from printkit.core.reading import DEEPEST, DIGITS, depth, plain, plain_values
 
 # --- Reading JSON that people may have written ------------------------------------------------------------------------
 
@@ -30,6 +31,10 @@ GREATEST: Final = 1_000_000_000
 
 FARTHEST: Final = 100_000
 """How far from its corner anything may lie on a board, in mm: a hundred metres."""
+
+
+_STEERING: Final = re.compile(r"\\u(?:00[0189]|007f|d[89a-f]|fff[ef])|[\x7f-\x9f\ufffe\uffff]", re.IGNORECASE)
+"""What a text has in which there may be more than plain texts."""
 
 
 class Member(Struct, frozen=True):
@@ -127,6 +132,8 @@ def parse(text: str) -> Member:
         raise RecordError(
             "not JSON: {msg} in line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno
         ) from None
+    if _STEERING.search(text):
+        value = plain_values(value)
     if not isinstance(value, dict):
         raise Member(value, "").wrong('an object {{"type": "FeatureCollection", ...}}')
     return Member(value, "")

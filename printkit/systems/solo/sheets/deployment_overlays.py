@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.errors import RecordError, ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.map.overlays import DEPLOYMENT, PACES
 from printkit.systems.dba.elements.deployed_overlay import (
@@ -103,6 +103,8 @@ def _npg(
     log, left = case.log, [code_of(element) for element in case.npg.elements]
     found = []
     for each in log.result(DEPLOY, "elements"):
+        if each["code"] not in left:
+            raise RecordError("the log deploys {code}, which is none of the army's elements", code=each["code"])
         left.remove(each["code"])
         base: dict[str, Any] = {name: float(each[name]) for name in ("x", "y", "facing", "width", "depth")}
         found.append(

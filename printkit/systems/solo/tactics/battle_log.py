@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 from msgspec.structs import asdict, replace
 
 from printkit.core.errors import RecordError, Sentence
+from printkit.systems.solo.tactics.tactics_tables import Level
+from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.geojson import Member, parse
 
 SCHEMA: Final = "dba-battle-log/1"
@@ -24,6 +26,32 @@ STAGES: Final = (COMPOSE, TERRAIN, EDGE, DEPLOY, SWAP, LEVEL)
 """What is done once in a game, in its order; bounds come after, each with a number."""
 
 _NUMBERS: Final = ("number", "pips", "die", "net", "npg_lost", "you_lost")
+
+
+class _Element(Struct):
+    """An element as a deployment stands it, in mm and degrees."""
+
+    code: str
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+    group: int
+    place: str
+
+
+_RESULTS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys(("npg", "you", "attacker", "map", "camp", "garrison"), str),
+    **dict.fromkeys(("npg_army", "held_back", "places"), list[str]),
+    "throws": list[tuple[str, str, str, str, str]],
+    "npg_edge": Edge,
+    "elements": list[_Element],
+    "groups": list[list[str]],
+    "camp_at_mm": float | str,
+    "level": Level,
+}
+"""What is read of the results of stages; others are for people."""
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):
@@ -116,9 +144,21 @@ def _stage(name: str, member: Member) -> StageEntry:
         raise RecordError("stages.{name} is no stage; there are {stages}", name=name, stages=", ".join(STAGES))
     results, steps = member.get("results"), member.get("steps")
     return StageEntry(
-        results={key: found.value for key, found in (results.pairs() if results else ())},
+        results={key: _result(key, found) for key, found in (results.pairs() if results else ())},
         steps=tuple({key: part.value for key, part in step.pairs()} for step in (steps.items() if steps else ())),
     )
+
+
+def _result(name: str, member: Member) -> Any:
+    """Return a result, which may be null, as the stage has kept it."""
+    try:
+        return to_builtins(convert(member.value, _RESULTS.get(name, Any) | None))
+    except ValidationError as error:
+        raise RecordError(
+            "{path} is not what printkit has kept there: {error}; play the stage anew with --again",
+            path=member.path,
+            error=str(error),
+        ) from None
 
 
 def _bound(member: Member) -> BoundEntry:

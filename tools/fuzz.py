@@ -1,0 +1,391 @@
+"""Bends files that people bring, in thousands of ways, and looks whether each costs a line and no more.
+
+Records of every rule system, closed games with their turns, battles with their logs and armies, scenarios, styles and
+boxes are made once; then one value of one of them is changed, left out or doubled, or some of its bytes. A command
+reads the bent file. It fails where it ends in anything but 0, 1 or 2, says more than a line of an error, or takes more
+than the seconds and the memory that a file of anybody may cost.
+
+    python tools/fuzz.py [--count INPUTS] [--first SEED] [--kind KIND] [--keep FOLDER] [--processes N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.cli.app import run
+from printkit.console.terminal import never_stumble
+from printkit.kit.registry import names
+
+SECONDS: Final = 5.0
+MEGABYTES: Final = 500
+_PATIENCE: Final = 30
+"""Seconds after which an input is given up."""
+
+_ROOM: Final = 4 << 30
+"""Bytes that a process may ask for before it is refused."""
+
+_SHARES: Final = {
+    "record": 10,
+    "closed": 2,
+    "turns": 1,
+    "battle": 2,
+    "log": 2,
+    "army": 2,
+    "scenario": 2,
+    "style": 1,
+    "box": 1,
+}
+"""How often each kind is bent."""
+
+_SPEARS: Final = """schema = "dba-army/1"
+name = "Spears"
+home = "hilly"
+aggression = 1
+[[slot]]
+id = "army"
+fixed = { "4Sp" = 9, "2Ps" = 2 }
+[general]
+options = ["4Sp"]
+"""
+_BATTLE: Final = """schema = "dba-battle/1"
+npg = "npg.toml"
+you = "you.toml"
+seed = 5
+attacker = "npg"
+[board]
+npg_edge = "near"
+"""
+_SCENARIO: Final = """rules = "brantley"
+seed = 3
+board = "24in"
+title = "Trial"
+[settings]
+br-q02 = "B"
+names = "ancient"
+"""
+_BOX: Final = """[[piece]]
+kind = "heavy_woods"
+size = "10x8in"
+number = 4
+[[piece]]
+kind = "hill"
+size = "12x9in"
+number = 3
+"""
+
+_WRONG: Final[tuple[Any, ...]] = (
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1,
+        2,
+        7,
+        99,
+        -0.0,
+        0.5,
+        1e-9,
+        1e308,
+        -1e308,
+        1e9,
+        99_999.9,
+        100_001,
+        2**31,
+        2**63,
+        10**30,
+    ),
+    *(
+        "",
+        " ",
+        "x",
+        "0",
+        "-1",
+        "1e999",
+        "brantley",
+        "a\x1b[2J",
+        "\ud800",
+        "../../x",
+        "a" * 5000,
+        "{}",
+        "{0}",
+        "%s",
+        "é" * 40,
+    ),
+    *([], {}, [[]], [0], [0, 0], [1, 2, 3], {"a": {}}, {"type": "Point"}),
+    *([[0, 0], [0, 0]], [[1e5, 1e5], [-1e5, -1e5]]),
+)
+_WORDS: Final = (
+    "0",
+    "-1",
+    "1e308",
+    "nan",
+    "inf",
+    '""',
+    "[]",
+    "{}",
+    "[[]]",
+    "true",
+    '"x"',
+    "99999999999999999999",
+    '"\\u001b"',
+    "= =",
+    "[",
+    "'",
+)
+
+
+class Input(Struct, frozen=True, kw_only=True):
+    """One bent file: its seed, what came of it, how long it took in s, and how much memory its process had in MB."""
+
+    seed: int
+    kind: str
+    status: int
+    seconds: float
+    megabytes: float
+    fault: str = ""
+
+
+def _quietly(*command: str) -> tuple[int, str]:
+    """Run a command; return its exit status, and what it said of what went wrong."""
+    out, said = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(said):
+        status = run([*command, "--lang", "en"])
+    return status, said.getvalue()
+
+
+def seeds_of(folder: Path) -> None:
+    """Make whole files of every kind in a folder."""
+    with chdir(folder):
+        for rules in names():
+            _must("map", "--rules", rules, "--seed", "3", "--to", "json", "--out", f"record-{rules}", "--quiet")
+        _must("deal", "--out", "closed", "--set", "first=A", "--quiet")
+        (game,) = Path("closed").iterdir()
+        game.rename("game")
+        _must("status", "game", "--place", "A a1 1", "--place", "B b1 2", "--quiet")
+        for side in ("npg", "you"):
+            Path(f"{side}.toml").write_text(_SPEARS, encoding="utf-8")
+        Path("battle.toml").write_text(_BATTLE, encoding="utf-8")
+        for _ in range(2):
+            _must("npg", "bound", "battle.toml")
+        Path("scenario.toml").write_text(_SCENARIO, encoding="utf-8")
+        Path("box.toml").write_text(_BOX, encoding="utf-8")
+        _must("map", "--scenario", "scenario.toml", "--box", "box.toml", "--to", "json", "--out", "made", "--quiet")
+        shutil.copy(Path(__file__).parents[1] / "templates" / "styles" / "ink-saver.toml", "style.toml")
+
+
+def _must(*command: str) -> None:
+    status, said = _quietly(*command)
+    if status:
+        raise SystemExit(f"{' '.join(command)}: {said}")
+
+
+def bent(kind: str, folder: Path, random: Random) -> tuple[str, ...]:
+    """Bend a file of a kind in a folder of whole ones, and return the command that reads it."""
+    match kind:
+        case "record":
+            (path,) = (folder / f"record-{random.choice(names())}").glob("*.json")
+            _bend_json(path, random)
+            return ("check", str(path)) if random.random() < 0.9 else ("hexon", "--from", str(path), "--plan")
+        case "closed":
+            _bend_json(folder / "game" / "closed-game.json", random)
+            return ("status", "game")
+        case "turns":
+            _bend_text(folder / "game" / "placements.txt", random)
+            return ("status", "game")
+        case "battle":
+            _bend_text(folder / "battle.toml", random)
+            return ("npg", random.choice(("edge", "bound")), "battle.toml")
+        case "log":
+            _bend_json(folder / "battle.json", random)
+            return ("npg", random.choice(("edge", "bound", "deploy")), "battle.toml")
+        case "army":
+            _bend_text(folder / "npg.toml", random)
+            return ("npg", "edge", "battle.toml")
+        case "scenario":
+            _bend_text(folder / "scenario.toml", random)
+            return ("map", "--scenario", "scenario.toml", "--to", "json", "--out", "made", "--force")
+        case "style":
+            _bend_text(folder / "style.toml", random)
+            return ("cards", "blank", "--style", "style.toml", "--out", "made", "--force")
+        case _:
+            _bend_text(folder / "box.toml", random)
+            return ("map", "--box", "box.toml", "--seed", "1", "--to", "json", "--out", "made", "--force")
+
+
+def _bend_json(path: Path, random: Random) -> None:
+    """Change values of a JSON file, or some of its bytes."""
+    if random.random() < 0.15:
+        _bend_text(path, random)
+        return
+    tree = json.loads(path.read_text(encoding="utf-8"))
+    for _ in range(random.choice((1, 1, 1, 2, 4))):
+        places = list(_places(tree))
+        holder, key = random.choice(places)
+        match random.randrange(5):
+            case 0:
+                del holder[key]
+            case 1 if isinstance(holder, list):
+                holder.insert(key, holder[key])
+            case 2:
+                other, at = random.choice(places)
+                if (isinstance(other, list) and at < len(other)) or (isinstance(other, dict) and at in other):
+                    holder[key] = json.loads(json.dumps(other[at]))
+            case 3 if isinstance(holder[key], (int, float)) and not isinstance(holder[key], bool):
+                holder[key] = holder[key] * random.choice((-1, 0, 2, 10, 1e6, 1e-6)) + random.choice((0, 1, -1))
+            case _:
+                holder[key] = random.choice(_WRONG)
+    path.write_text(json.dumps(tree), encoding="utf-8")
+
+
+def _places(tree: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place of a value in a tree: what holds it, and under which name or number."""
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            yield tree, key
+            yield from _places(value)
+    elif isinstance(tree, list):
+        for number, value in enumerate(tree):
+            yield tree, number
+            yield from _places(value)
+
+
+def _bend_text(path: Path, random: Random) -> None:
+    """Change a word or a value of a text, or some of its bytes."""
+    data = path.read_bytes()
+    words = list(re.finditer(rb"[\w.+-]+|\"[^\"\n]*\"|\[[^\[\]\n]*\]", data))
+    match random.randrange(6):
+        case 0:
+            start = random.randrange(len(data))
+            data = data[:start] + data[start + random.choice((1, 1, 5, 40, 10**6)) :]
+        case 1:
+            start = random.randrange(len(data))
+            data = (
+                data[:start]
+                + random.choice((b"\xff", b"\x00", b"[", b"{", b'"', b"\n", b"[" * 500, b"\xed\xa0\x80"))
+                + data[start:]
+            )
+        case 2 if words:
+            one, other = random.choice(words), random.choice(words)
+            data = data[: one.start()] + other[0] + data[one.end() :]
+        case 3:
+            lines = data.split(b"\n")
+            lines.insert(random.randrange(len(lines) + 1), random.choice(lines))
+            data = b"\n".join(lines)
+        case _ if words:
+            word = random.choice(words)
+            data = data[: word.start()] + random.choice(_WORDS).encode() + data[word.end() :]
+    path.write_bytes(data)
+
+
+def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
+    """Bend one file and have it read."""
+    random = Random(f"fuzz/{seed}")
+    kinds = [kind for kind, share in _SHARES.items() for _ in range(share)]
+    kind = only or random.choice(kinds)
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    try:
+        shutil.copytree(whole, folder, dirs_exist_ok=True)
+        command = bent(kind, folder, random)
+        begun, status, fault = time.perf_counter(), 0, ""
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.alarm(_PATIENCE)
+        with chdir(folder):
+            try:
+                status, said = _quietly(*command)
+                fault = _fault(status, said)
+            except BaseException as error:
+                status, fault = -1, f"{type(error).__name__}: {error}"
+            finally:
+                signal.alarm(0)
+        seconds = time.perf_counter() - begun
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        if fault and keep is not None:
+            shutil.copytree(folder, keep / f"{kind}-{seed}", dirs_exist_ok=True)
+        shown = f"{kind} {seed}: {' '.join(command)}: {fault}" if fault else ""
+        return Input(seed=seed, kind=kind, status=status, seconds=seconds, megabytes=megabytes, fault=shown)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _fault(status: int, said: str) -> str:
+    """Return what is wrong with how a command ended; empty where nothing is."""
+    if status not in (0, 1, 2):
+        return f"exit {status}: {said.strip()[-300:]}"
+    errors = [line for line in said.splitlines() if line.startswith("printkit: ")]
+    if len(errors) > 1 or "Traceback" in said:
+        return f"more than a line: {said.strip()[:300]}"
+    return "no line says what is wrong" if status == 2 and not errors else ""
+
+
+def _give_up(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeoutError(f"more than {_PATIENCE} s")
+
+
+def _worker(asked: tuple[int, str, str, str | None]) -> Input:
+    seed, only, whole, keep = asked
+    return tried(seed, only, Path(whole), Path(keep) if keep else None)
+
+
+def _begin() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_ROOM, _ROOM))
+    never_stumble()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Bend files, print what came of them, and return 1 where one failed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=20_000, metavar="INPUTS")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED")
+    parser.add_argument("--kind", choices=tuple(_SHARES), default="")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the folders of what failed here")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="fuzz-whole-") as whole:
+        seeds_of(Path(whole))
+        keep = None if asked.keep is None else str(asked.keep.absolute())
+        jobs = [(seed, asked.kind, whole, keep) for seed in range(asked.first, asked.first + asked.count)]
+        counts: Counter[str] = Counter()
+        slowest, largest, failed = 0.0, 0.0, 0
+        # A process that met a large file keeps the mark of it: it makes room for another one before long.
+        with get_context("spawn").Pool(asked.processes, _begin, maxtasksperchild=200) as pool:
+            for done in pool.imap_unordered(_worker, jobs, chunksize=10):
+                counts[f"{done.kind} {'read' if done.status == 0 else 'refused'}"] += 1
+                slowest, largest = max(slowest, done.seconds), max(largest, done.megabytes)
+                dear = f"{done.kind} {done.seed}: {done.seconds:.1f} s" if done.seconds > SECONDS else ""
+                dear = dear or (
+                    f"{done.kind} {done.seed}: {done.megabytes:.0f} MB" if done.megabytes > MEGABYTES else ""
+                )
+                if done.fault or dear:
+                    failed += 1
+                    print(done.fault or dear, flush=True)
+    for name, count in sorted(counts.items()):
+        print(f"{count:7,} {name}")
+    print(f"{asked.count:,} inputs, {failed} failed")
+    print(f"the slowest took {slowest:.1f} s, the largest process {largest:.0f} MB")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

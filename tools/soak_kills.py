@@ -1,0 +1,157 @@
+"""Kills commands at random moments, and looks what the next command finds.
+
+Maps, batches, evenings, deals, turns, reveals and bounds of a battle are begun in a folder that holds an earlier game
+of the kind, and killed. Then the same command runs to its end, or another one does: nothing may be left over, nothing
+of the person's own be gone, and all files of a kind be of one generation.
+
+    python tools/soak_kills.py [--count KILLS] [--first SEED]
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Final
+
+_SPEARS: Final = """schema = "dba-army/1"
+name = "Spears"
+home = "hilly"
+aggression = 1
+[[slot]]
+id = "army"
+fixed = { "4Sp" = 9, "2Ps" = 2 }
+[general]
+options = ["4Sp"]
+"""
+_BATTLE: Final = 'schema = "dba-battle/1"\nnpg = "npg.toml"\nyou = "you.toml"\nseed = 5\nattacker = "npg"\n'
+_OWN: Final = "my notes.txt"
+
+KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "map": ("map", "--seed", "7", "--to", "pdf", "--to", "svg", "--to", "json", "--out", "made", "--force"),
+    "batch": ("map", "--seed", "1", "--count", "20", "--scale", "fit", "--out", "made", "--force"),
+    "evening": ("handouts", "--seed", "3", "--out", "made", "--force"),
+    "deal": ("deal", "--out", "made", "--force"),
+    "status": ("status", "game", "--place", "A a1 1", "--out", "made", "--force"),
+    "reveal": ("reveal", "game", "--out", "made", "--force"),
+    "bound": ("npg", "bound", "battle.toml"),
+}
+"""What is killed, by its name."""
+
+_BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
+    "map": (*KINDS["map"], "--style", "ink-saver"),
+    "batch": (*KINDS["batch"], "--style", "ink-saver"),
+    "evening": (*KINDS["evening"], "--style", "ink-saver"),
+}
+"""What stood there before it."""
+
+
+def _run(folder: Path, command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(_line(command), cwd=folder, capture_output=True, text=True, check=False)
+
+
+def _line(command: tuple[str, ...]) -> list[str]:
+    return [sys.executable, "-m", "printkit", *command, "--lang", "en"]
+
+
+def _prepared(kind: str, folder: Path) -> None:
+    """Put into a folder what a command of a kind needs, and what an earlier one has left."""
+    (folder / "made").mkdir()
+    (folder / "made" / _OWN).write_text("mine", encoding="utf-8")
+    if kind in _BEFORE:
+        _run(folder, _BEFORE[kind])
+    if kind in ("status", "reveal"):
+        _run(folder, ("deal", "--out", "dealt", "--set", "first=A"))
+        (game,) = (folder / "dealt").iterdir()
+        game.rename(folder / "game")
+    if kind == "reveal":
+        turns = [f"{side} {side.lower()}{turn} {zone}" for zone, (turn, side) in enumerate(_TURNS, 1)]
+        (folder / "game" / "placements.txt").write_text("\n".join(turns) + "\n", encoding="utf-8")
+    if kind == "bound":
+        for side in ("npg", "you"):
+            (folder / f"{side}.toml").write_text(_SPEARS, encoding="utf-8")
+        (folder / "battle.toml").write_text(_BATTLE, encoding="utf-8")
+        _run(folder, KINDS["bound"])
+
+
+_TURNS: Final = [(turn, side) for turn in range(1, 5) for side in "AB"]
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def killed(kind: str, random: Random, lasts: float) -> str:
+    """Kill a command of a kind at a moment, run it again, and return what is wrong; empty where nothing is."""
+    folder = Path(tempfile.mkdtemp(prefix="kills-"))
+    try:
+        _prepared(kind, folder)
+        running = subprocess.Popen(_line(KINDS[kind]), cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(random.uniform(0.05, 1.1) * lasts)
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+        if not (folder / "made" / _OWN).exists():
+            return "a file of one's own is gone"
+        again = _run(folder, KINDS[kind])
+        if again.returncode and not (kind == "status" and "placements" in again.stderr) and kind != "status":
+            return f"the next command ends in {again.returncode}: {again.stderr.strip()[-200:]}"
+        # The workers of a batch may outlive it by a moment.
+        left = [name for name in _files(folder) if any(part.startswith(".") for part in Path(name).parts)]
+        if left:
+            return f"left over: {', '.join(left[:3])}"
+        if kind in _BEFORE:
+            whole = Path(tempfile.mkdtemp(prefix="kills-"))
+            (whole / "made").mkdir()
+            _run(whole, KINDS[kind])
+            differ = [
+                name
+                for name, content in _files(whole / "made").items()
+                if not name.endswith(".jsonl") and _files(folder / "made").get(name) != content
+            ]
+            shutil.rmtree(whole)
+            if differ:
+                return f"of another generation: {', '.join(differ[:3])}"
+        return ""
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Kill commands, print what came of it, and return 1 where something was lost or left."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=200, metavar="KILLS")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED")
+    asked = parser.parse_args(arguments)
+    lasting: dict[str, float] = {}
+    for kind in KINDS:
+        with tempfile.TemporaryDirectory(prefix="kills-") as folder:
+            _prepared(kind, Path(folder))
+            begun = time.perf_counter()
+            _run(Path(folder), KINDS[kind])
+            lasting[kind] = time.perf_counter() - begun
+    counts: Counter[str] = Counter()
+    failed = 0
+    for seed in range(asked.first, asked.first + asked.count):
+        random = Random(f"kill/{seed}")
+        kind = random.choice(tuple(KINDS))
+        wrong = killed(kind, random, lasting[kind])
+        counts[kind] += 1
+        if wrong:
+            failed += 1
+            print(f"{kind} {seed}: {wrong}", flush=True)
+    print(", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())))
+    print(f"{asked.count} killed, {failed} with something lost or left")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
