@@ -7,17 +7,22 @@
 PYTHON ?= python3
 VENV ?= .venv
 BENCH ?= .venv-bench
+LOWEST ?= .venv-lowest
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map test check soak clauses gallery freeze size bench clean
+.PHONY: map test test-lowest check soak clauses gallery freeze size bench clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
 
 test: $(VENV)/.tested
 	$(BIN)/python -m pytest $(ARGS)
+
+# The same with every library at its lower bound, in an environment of its own; Python 3.11 has a wheel of each.
+test-lowest: $(LOWEST)/.tested
+	$(LOWEST)/bin/python -m pytest $(ARGS)
 
 check: $(VENV)/.tested
 	$(BIN)/ruff check .
@@ -35,6 +40,8 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak_replay.py
 	$(BIN)/python tools/soak_rules.py
 	$(BIN)/python tools/soak_evenings.py
+	$(BIN)/python tools/soak_kills.py
+	$(BIN)/python tools/fuzz.py
 
 clauses: $(VENV)/.tested
 	$(BIN)/python tools/clauses_doc.py
@@ -55,7 +62,7 @@ bench: $(BENCH)/.installed
 	@$(BENCH)/bin/python -m benchmarks.run $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(BENCH) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(BENCH) $(LOWEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.installed: $(SOURCES)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -65,6 +72,12 @@ $(VENV)/.installed: $(SOURCES)
 
 $(VENV)/.tested: $(SOURCES) $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@
+
+$(LOWEST)/.tested: $(SOURCES) tools/lowest.py
+	@test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
+	@$(PYTHON) tools/lowest.py >$(LOWEST)/lowest.txt
+	@$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check -c $(LOWEST)/lowest.txt -e ".[test]"
 	@touch $@
 
 $(BENCH)/.installed: $(SOURCES) benchmarks/constraints.txt

@@ -157,7 +157,7 @@ _WORDS: Final = (
 
 
 class Input(Struct, frozen=True, kw_only=True):
-    """One bent file: its seed, what came of it, how long it took in s, and how much memory its process had in MB."""
+    """One bent file: its seed, what came of it, the processor time in s, and how much memory its process had in MB."""
 
     seed: int
     kind: str
@@ -308,7 +308,7 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
     try:
         shutil.copytree(whole, folder, dirs_exist_ok=True)
         command = bent(kind, folder, random)
-        begun, status, fault = time.perf_counter(), 0, ""
+        begun, status, fault = time.process_time(), 0, ""
         signal.signal(signal.SIGALRM, _give_up)
         signal.alarm(_PATIENCE)
         with chdir(folder):
@@ -319,7 +319,7 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
                 status, fault = -1, f"{type(error).__name__}: {error}"
             finally:
                 signal.alarm(0)
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         if fault and keep is not None:
             shutil.copytree(folder, keep / f"{kind}-{seed}", dirs_exist_ok=True)
