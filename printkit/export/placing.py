@@ -28,6 +28,8 @@ from printkit.export.files import place_below
 
 _RECORD: Final = ".json"
 _CHUNK: Final = 1 << 20
+_OWN: Final = 0o600
+"""Who may read and write a private file: its owner alone."""
 
 # --- Folders that wait, and those of the dead -------------------------------------------------------------------------
 
@@ -126,6 +128,7 @@ def put_down(
     within: Path | None = None,
     force: bool = False,
     stale: Iterable[str] = (),
+    private: bool = False,
 ) -> tuple[Path, ...]:
     """Put files into a folder, and return where they are. The one place where what printkit makes comes to stand.
 
@@ -140,6 +143,7 @@ def put_down(
             complete; None: this folder.
         force: whether what is there already gives way.
         stale: files below the folder that are taken out before, as ``player-a/player-a.pdf``.
+        private: whether nobody but their owner may read the files, on a computer that several people use.
 
     Raises:
         PageError: the folder cannot be made or written to, or a name leads out of it.
@@ -154,6 +158,8 @@ def put_down(
             new = Path(unfinished, _NEW)
             new.mkdir()
             ways = [part.relative_to(new).as_posix() for part in make(new)]
+            for way in ways if private else ():
+                (new / way).chmod(_OWN)
             places = [place_below(folder, way) for way in ways]
             if not force:
                 _judge_free([place for way, place in zip(ways, places, strict=True) if _differs(new / way, place)])
@@ -265,10 +271,10 @@ def _differs(part: Path, place: Path) -> bool:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, private: bool = False) -> Iterator[Path]:
     """Yield a temporary name beside ``path``; what is written there takes the place of ``path`` when all went well.
 
-    After an error, or Ctrl-C, ``path`` is as it was and nothing half-written is left.
+    After an error, or Ctrl-C, ``path`` is as it was and nothing half-written is left. ``private``: as for ``put_down``.
 
     Raises:
         PageError: the folder does not exist or cannot be written to.
@@ -277,6 +283,8 @@ def replacing(path: Path) -> Iterator[Path]:
     unfinished = path.with_name(f"{_prefix()}{path.name}")
     _own.add(unfinished.name)
     try:
+        if private:
+            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWN))
         yield unfinished
         if path.exists():
             _lasting(unfinished)

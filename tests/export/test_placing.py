@@ -211,3 +211,22 @@ def test_a_single_file_that_a_dead_process_left_goes(tmp_path):
     half.write_text("half")
     sweep(tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps who may read a file in another way")
+def test_private_files_are_for_their_owner_alone(tmp_path):
+    def make(unfinished: Path) -> Iterator[Path]:
+        (unfinished / "hand.pdf").write_text("secret", encoding="utf-8")
+        yield unfinished / "hand.pdf"
+
+    before = os.umask(0o022)
+    try:
+        (tmp_path / "turns.txt").write_text("old", encoding="utf-8")
+        (secret,) = put_down(make, tmp_path / "game", private=True)
+        (shown,) = put_down(make, tmp_path / "map")
+        with replacing(tmp_path / "turns.txt", private=True) as unfinished:
+            unfinished.write_text("new", encoding="utf-8")
+    finally:
+        os.umask(before)
+    modes = [path.stat().st_mode & 0o777 for path in (secret, shown, tmp_path / "turns.txt")]
+    assert modes == [0o600, 0o644, 0o600]

@@ -40,6 +40,7 @@ def write_folder(
     within: Path | None = None,
     force: bool = False,
     stale: Iterable[str] = (),
+    private: bool = False,
 ) -> tuple[Path, ...]:
     """Write files by their names below ``folder``, as ``player-a/hand.pdf``, and return their paths; as ``put_down``.
 
@@ -59,4 +60,4 @@ def write_folder(
             part.write_bytes(content)
             yield part
 
-    return put_down(make, folder, within=within, force=force, stale=stale)
+    return put_down(make, folder, within=within, force=force, stale=stale, private=private)

@@ -81,7 +81,7 @@ def deal(asked: DealOptions) -> None:
         )
     folder = asked.out / f"{orders.rules}-{game.seal.game}"
     files = deal_files(game, order)
-    written = () if asked.plan else write_folder(files, folder, force=asked.force)
+    written = () if asked.plan else write_folder(files, folder, force=asked.force, private=True)
     if chosen:
         terminal.tell([_GUESSED])
     if asked.plan:

@@ -259,7 +259,7 @@ def keep_turns(path: Path, text: str) -> None:
     Raises:
         PageError: the folder cannot be written to.
     """
-    with replacing(path) as unfinished:
+    with replacing(path, private=True) as unfinished:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
 
 
