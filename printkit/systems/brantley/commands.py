@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Struct
 
 from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
-from printkit.console.parameters import Opt, argument, made_of
+from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import Sentence, UsageError
 
 if TYPE_CHECKING:
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapSheet
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
-
-_GUESSED: Final = Sentence(
-    "note: a short seed can be guessed from any player's sheet, and with it every card; for a game that hides "
-    "something deal without --seed"
-)
 
 ClosedFile = Annotated[Path, argument("GAME", "The closed game, or its folder, that printkit deal wrote.")]
 Placements = Annotated[
@@ -45,10 +40,11 @@ class DealOptions(Struct, frozen=True, kw_only=True):
         Opt(
             "--seed",
             "N",
-            "Shuffle by this seed; it can be guessed from a player's sheet [128 bits that nobody can guess].",
+            "The seed of the dice that follow the reveal [a new one]; the pack never comes from it, but for --open.",
             least=0,
         ),
     ] = None
+    open: Annotated[bool, flag("--open", "A game that hides nothing: pack and salt come from the seed.")] = False
     dice: options.DiceText = None
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
@@ -72,18 +68,16 @@ def deal(asked: DealOptions) -> None:
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
     order = _sheets(asked)
     _, orders = new_orders(made_of(Game, asked))
-    chosen = orders.seed is not None
     with terminal.naming(asked.scenario):
         game = deal_game(
             orders,
             orders.seed if orders.seed is not None else terminal.fresh_seed(),
-            salt=None if chosen else terminal.fresh_salt(),
+            salt=terminal.fresh_salt(),
+            is_open=asked.open,
         )
     folder = asked.out / f"{orders.rules}-{game.seal.game}"
     files = deal_files(game, order)
     written = () if asked.plan else write_folder(files, folder, force=asked.force, private=True)
-    if chosen:
-        terminal.tell([_GUESSED])
     if asked.plan:
         terminal.show(would_write(folder / name for name in files))
     elif not asked.quiet:
@@ -274,4 +268,8 @@ def _dealt(game: ClosedGame) -> str:
         commitment=seal.grouped,
         first=first,
     )
-    return Sentence("{told} after {thrown}", told=told, thrown=" ".join(game.thrown)) if game.thrown else told
+    if game.thrown:
+        told = Sentence("{told} after {thrown}", told=told, thrown=" ".join(game.thrown))
+    if game.is_open:
+        return Sentence("{told}; an open game that hides nothing: its seed gives every card", told=told)
+    return told

@@ -20,7 +20,7 @@ from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.closed_game import sealed
+from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone, deal
 from printkit.systems.brantley.dealing.decks import becomes, face
 from printkit.systems.brantley.dealing.facts import HillDice
@@ -68,18 +68,18 @@ def pack(codes: list[str]) -> list[str]:
 def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:
     """Return the hand of a pack that begins with these cards, its seal that of the first pack."""
     dealt = deal([read_card(code) for code in pack(codes)], "block")
-    seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
+    seal = Seal.of("7f00000100000000a5a5a5a5deadbeef")
     return hand_sheet(dealt, player, "A", seal=seal, rules=rules(), words=words)
 
 
 def ninth(codes: list[str], words: Words) -> Sealed:
     dealt = deal([read_card(code) for code in pack(codes)], "block")
-    seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
+    seal = Seal.of("7f00000100000000a5a5a5a5deadbeef")
     return sealed_ninth(dealt, seal=seal, rules=rules(), words=words)
 
 
 def complete() -> Hidden:
-    seal = sealed(SALT, [read_card(code) for code in pack(FIRST)])
+    seal = Seal.of("7f00000100000000a5a5a5a5deadbeef")
     zones = [HiddenZone(zone, "AB"[(zone + 1) % 2], zone) for zone in range(1, 9)]
     return Hidden(zones=(*zones, HiddenZone(9, "", None)), blind=9, seal=seal)
 
@@ -107,7 +107,7 @@ def turned(words: Words) -> Revealed:
         moves_first="B",
         order=(3, 3, 2, 5),
         pack=tuple(pack(FIRST)),
-        seal=sealed(SALT, [read_card(code) for code in pack(FIRST)]),
+        seal=Seal.of("7f00000100000000a5a5a5a5deadbeef"),
         salt=SALT,
     )
 

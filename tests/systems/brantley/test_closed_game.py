@@ -10,6 +10,7 @@ from base64 import b64decode, b64encode
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 from playing import BOOK, BRANTLEY, dealt, laid, play, rules
 
@@ -21,15 +22,14 @@ from printkit.systems.brantley.dealing.cards import PACK
 from printkit.systems.brantley.dealing.closed_game import (
     ClosedGame,
     Seal,
-    commit,
     game_name,
+    pack_commitment,
     read,
     salt_of,
-    sealed,
     write,
 )
 from printkit.systems.brantley.dealing.deal import Deal, shuffle
-from printkit.systems.brantley.dealing.facts import seal_facts
+from printkit.systems.brantley.dealing.facts import seal_facts, sealed_of
 from printkit.systems.brantley.dealing.readers import (
     hand_sheet,
     hidden,
@@ -100,17 +100,42 @@ def words_of(text: str) -> set[str]:
 
 
 @pytest.mark.clause("BR-M13")
-def test_the_commitment_is_the_beginning_of_the_digest_of_salt_and_pack():
-    salt, codes = "00ff", HUNGRY.split()
-    whole = hashlib.sha256(b"00ff|KS,7H,9C,2D,QC,3S,10H,JS,5C").hexdigest()
-    assert commit(salt, codes) == whole[:16]
-    assert sealed(salt, dealt(HUNGRY).pack[:9]).commitment == whole[:16]
+def test_the_commitment_is_the_beginning_of_the_digest_of_all_that_was_dealt():
+    game = closed()
+    canonical = json.dumps(opened(write(game, "")), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    assert game.commitment == hashlib.sha256(canonical.encode()).hexdigest()[:32]
+    assert len(game.seal.grouped.split()) == 8
 
 
 @pytest.mark.clause("BR-M13")
-def test_another_pack_or_salt_is_another_commitment():
-    pack = [str(card) for card in PACK]
-    assert len({commit("1", pack), commit("2", pack), commit("1", swapped(pack))}) == 3
+def test_whatever_is_otherwise_gives_another_commitment():
+    game = closed()
+    others = [
+        replace(game, **change)
+        for change in (
+            {"salt": "0" * 32},
+            {"pack": tuple(swapped(list(game.pack)))},
+            {"seed": 2},
+            {"settings": {**game.settings, "br-q20": "clear"}},
+            {"settings": {**game.settings, "names": "celtic"}},
+            {"first": "B"},
+            {"board": "24in"},
+            {"thrown": ("5", "4")},
+            {"thrown": ("5",), "dice": ("3", "6", "1")},
+            {"dice": ("6",)},
+            {"goes_on": False},
+            {"inputs": {}},
+            {"is_open": True},
+        )
+    ]
+    assert len({game.commitment, *(other.commitment for other in others)}) == len(others) + 1
+    in_another_order = replace(game, settings=dict(reversed(game.settings.items())))
+    assert in_another_order.commitment == game.commitment
+
+
+def test_the_old_commitment_of_a_pack_is_still_known():
+    whole = hashlib.sha256(b"00ff|KS,7H,9C,2D,QC,3S,10H,JS,5C").hexdigest()
+    assert pack_commitment("00ff", HUNGRY.split()) == whole[:16]
 
 
 def test_a_game_is_named_so_that_it_can_be_said():
@@ -154,6 +179,10 @@ def test_who_opens_the_file_by_accident_reads_no_card():
         pytest.param(lambda text: closed_again(text, pack=swapped(opened(text)["pack"])), "commitment", id="pack"),
         pytest.param(lambda text: closed_again(text, pack=opened(text)["pack"][:51]), "commitment", id="short pack"),
         pytest.param(lambda text: closed_again(text, salt="0" * 32), "commitment", id="salt"),
+        pytest.param(lambda text: closed_again(text, seed=2), "commitment", id="seed"),
+        pytest.param(lambda text: closed_again(text, first="B"), "commitment", id="first"),
+        pytest.param(lambda text: closed_again(text, dice=["1"]), "commitment", id="dice"),
+        pytest.param(lambda text: closed_again(text, is_open=True), "commitment", id="open"),
         pytest.param(lambda text: text.replace(closed().seal.commitment, "0" * 16), "commitment", id="commitment"),
         pytest.param(lambda text: text.replace(closed().seal.game, "lusab-babad"), "game", id="game"),
     ],
@@ -191,7 +220,8 @@ def test_a_damaged_file_tells_nothing_of_what_stands_in_it(changed):
     ("changes", "message"),
     [
         ({"printkit": {"format": 1}}, "this is no closed game"),
-        ({"printkit": {"closed_game": 2}}, "made by a newer printkit"),
+        ({"printkit": {"closed_game": 3}}, "made by a newer printkit"),
+        ({"printkit": {"closed_game": 1}}, "dealt by an older printkit"),
         ({"rules": "chess"}, "rules is 'chess'; only brantley"),
         ({"commitment": None}, "commitment is missing"),
     ],
@@ -313,13 +343,25 @@ def test_the_reveal_of_a_record_tells_everything():
 @pytest.mark.clause("BR-A09", "BR-M13")
 def test_the_reveal_of_a_dealt_game_proves_its_pack():
     record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"})
-    seal = sealed("00ff", dealt(HUNGRY).pack)
-    record = replace(record, details={**record.details, **seal_facts(seal, "00ff")})
+    pack = tuple(map(str, dealt(HUNGRY).pack))
+    game = closed(pack=pack)
+    record = replace(record, details={**record.details, **seal_facts(game, {"B": "4711"})})
     found = revealed(record, {}, rules=rules(), words=ENGLISH)
-    assert found.seal == seal
-    assert commit(found.salt, found.pack) == found.seal.commitment
-    (verdict,) = [each for each in judge(record, BOOK) if each.clause == "BR-M13"]
-    assert verdict.state == "kept"
+    assert (found.seal, found.salt, found.pack) == (game.seal, game.salt, pack)
+    assert sealed_of(record) == game
+    old = {**record.details, "seal": {"game": "", "commitment": pack_commitment(game.salt, pack)}, "sealed": None}
+    assert verdict(record).state == "kept"
+    assert verdict(replace(record, details=old)).state == "kept"
+    other = replace(game, pack=tuple(swapped(list(pack))))
+    cheated = replace(record, details={**record.details, **seal_facts(other, {})})
+    assert verdict(cheated).state == "broken"
+    moved = replace(record, details={**record.details, "sealed": to_builtins(replace(game, seed=2))})
+    assert verdict(moved).state == "broken"
+
+
+def verdict(record: Record) -> Any:
+    (found,) = [each for each in judge(record, BOOK) if each.clause == "BR-M13"]
+    return found
 
 
 def test_a_last_zone_that_was_left_clear_has_no_card_and_no_placer():

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import convert
 from reading import opened, texts
 
 from printkit.chance.dice import Dice, Seeded
@@ -27,7 +28,7 @@ from printkit.recipes.game.request import Orders, ordered
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import Planned
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, commit, read, salt_of
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, read, salt_of
 from printkit.systems.brantley.dealing.deal import deal, shuffle
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
 from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
@@ -177,9 +178,10 @@ def test_board_and_form_have_their_zones_turns_and_dice() -> None:
 
 
 @pytest.mark.clause("BR-M11")
-def test_the_same_command_deals_the_same_bytes() -> None:
-    folder = dealt(deck="", drawn=True)
-    assert run(["deal", "--seed", "7", "--lang", "en", "--style", "ink-saver", "--out", "again", "--quiet"]) == 0
+def test_the_same_command_deals_the_same_bytes_of_an_open_game() -> None:
+    folder = dealt("--open", deck="", drawn=True)
+    again = ["deal", "--seed", "7", "--open", "--lang", "en", "--style", "ink-saver", "--out", "again", "--quiet"]
+    assert run(again) == 0
     again = Path("again") / folder.name
     assert names(folder) == names(again)
     for name in names(folder):
@@ -201,8 +203,35 @@ def test_without_a_seed_nobody_can_deal_the_pack_again(monkeypatch: pytest.Monke
 
 
 @pytest.mark.clause("BR-M11", "BR-D8")
-def test_a_deal_of_a_chosen_seed_plays_the_pack_of_its_map() -> None:
-    assert closed(dealt(deck="")).dealt.pack == shuffle(Dice(Seeded(7)).at("deal"))
+def test_an_open_deal_of_a_chosen_seed_plays_the_pack_of_its_map() -> None:
+    game = closed(dealt("--open", deck=""))
+    assert game.dealt.pack == shuffle(Dice(Seeded(7)).at("deal"))
+    assert (game.salt, game.is_open) == (salt_of(7), True)
+
+
+@pytest.mark.clause("BR-M11", "BR-M12", "BR-M13")
+def test_a_seed_is_for_the_dice_and_gives_no_card_away(capsys: Captured) -> None:
+    games = []
+    for folder in ("one", "two"):
+        assert run(["deal", "--seed", "7", "--sheet", "a4", "--style", "ink-saver", "--out", folder]) == 0
+        games.append(closed(next(Path(folder).iterdir())))
+    one, two = games
+    assert (one.seed, two.seed) == (7, 7)
+    assert len({one.salt, two.salt, salt_of(7)}) == 3
+    assert len({one.dealt.pack, two.dealt.pack, shuffle(Dice(Seeded(7)).at("deal"))}) == 3
+    assert "guess" not in capsys.readouterr().err
+
+
+@pytest.mark.clause("BR-M11")
+def test_an_open_game_says_so_everywhere(capsys: Captured) -> None:
+    folder = dealt("--open", drawn=True)
+    text = (folder / "closed-game.json").read_text(encoding="utf-8")
+    assert "an open game that hides nothing" in capsys.readouterr().err
+    assert "An open game" in json.loads(text)["note"]
+    for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "record-form.pdf"):
+        assert "An open game" in " ".join(" ".join(texts((folder / name).read_bytes())).split())
+    assert run(["status", str(folder), "--lang", "en"]) == 0
+    assert "An open game" in capsys.readouterr().out
 
 
 def test_a_plan_of_a_deal_names_the_files_and_writes_none(capsys: Captured) -> None:
@@ -434,13 +463,13 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     revealed = json.loads((folder / "map.json").read_text(encoding="utf-8"))
     drawn = json.loads(write(as_a_map(given).record))
     seal, salt = revealed["brantley"].pop("seal"), revealed["brantley"].pop("salt")
+    assert convert(revealed["brantley"].pop("sealed"), ClosedGame).commitment == seal["commitment"]
     deck = drawn["brantley"]["deck"]
     assert revealed["brantley"]["inputs"].pop("deck") == [" ".join(deck)]
     assert drawn["brantley"]["inputs"].pop("deck") == [HUNGRY]
     assert revealed == drawn
     zones = [zone["card"] for zone in revealed["brantley"]["zones"]]
     assert zones == ["10H", "JS", "3S", "9C", "KS", "QC", "7H", "2D", "5C"]
-    assert commit(salt, deck) == seal["commitment"]
     sheet = " ".join(" ".join(texts((folder / "reveal.pdf").read_bytes())).split())
     for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A threw 2, B threw 5", "placed it"):
         assert part in sheet

@@ -17,7 +17,7 @@ from playing import BOOK, BRANTLEY, rules
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
 from printkit.systems.brantley.dealing.cards import PACK
-from printkit.systems.brantley.dealing.closed_game import sealed
+from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.readers import hidden_of, revealed
 from printkit.systems.brantley.judge.judge import judge
@@ -30,8 +30,19 @@ STRANGE: tuple[Any, ...] = (None, "x", -1, [], {})
 @cache
 def told() -> Record:
     game = full_game()
-    seal = seal_facts(sealed("00", PACK), "00")
-    return settle(replace(game, details={**game.details, **seal}))
+    closed = ClosedGame(
+        salt="00",
+        pack=tuple(map(str, PACK)),
+        seed=1,
+        settings=BOOK.settle({}),
+        first="A",
+        board="",
+        thrown=(),
+        dice=(),
+        goes_on=True,
+        inputs={},
+    )
+    return settle(replace(game, details={**game.details, **seal_facts(closed, {"A": "4711"})}))
 
 
 def paths(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

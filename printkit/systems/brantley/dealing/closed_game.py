@@ -22,15 +22,18 @@ from printkit import __version__
 from printkit.chance.streams import Stream
 from printkit.core.errors import DiceError, RecordError, Sentence
 from printkit.core.reading import MOST_BYTES
-from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
+from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.geojson import Member, parse
 
 # --- The commitment to a deal -----------------------------------------------------------------------------------------
 
-DIGITS: Final = 16
-"""Hexadecimal digits of a commitment."""
+DIGITS: Final = 32
+"""Hexadecimal digits of a commitment: 128 bits, too many for anybody to find a second deal that has the same."""
+
+OLD_DIGITS: Final = 16
+"""Those of games dealt by the first closed games, which were bound to salt and pack alone; records still have them."""
 
 SALT_DIGITS: Final = 32
 
@@ -40,38 +43,41 @@ _WORDS: Final = 2
 
 
 class Seal(Struct, frozen=True, kw_only=True):
-    """What every sheet of one deal bears: the name of the game and the commitment to its pack."""
+    """What every sheet of one deal bears: the name of the game and the commitment to all that the deal settled.
+
+    ``is_open`` says that the game hides nothing, for its seed gives every card.
+    """
 
     game: str
     commitment: str
+    is_open: bool = False
+
+    @classmethod
+    def of(cls, commitment: str, *, is_open: bool = False) -> Seal:
+        """Return the seal of a commitment, after which its game is named."""
+        return cls(game=game_name(commitment), commitment=commitment, is_open=is_open)
 
     @property
     def grouped(self) -> str:
         """Return the commitment as people compare it, four digits at a time."""
-        return " ".join(self.commitment[place : place + 4] for place in range(0, DIGITS, 4))
+        return " ".join(self.commitment[place : place + 4] for place in range(0, len(self.commitment), 4))
 
 
-def commit(salt: str, codes: Sequence[str]) -> str:
-    """Return the commitment to a pack, given by the codes of its cards, the top one first (BR-M13)."""
-    return sha256(f"{salt}|{','.join(codes)}".encode()).hexdigest()[:DIGITS]
-
-
-def sealed(salt: str, pack: Sequence[PlayingCard]) -> Seal:
-    """Return what the sheets of a deal bear."""
-    commitment = commit(salt, [str(card) for card in pack])
-    return Seal(game=game_name(commitment), commitment=commitment)
+def pack_commitment(salt: str, codes: Sequence[str]) -> str:
+    """Return the old commitment to a pack alone, given by the codes of its cards, the top one first."""
+    return sha256(f"{salt}|{','.join(codes)}".encode()).hexdigest()[:OLD_DIGITS]
 
 
 def game_name(commitment: str) -> str:
     """Return a name that can be said on the telephone, as ``lusab-babad``.
 
-    It is the first half of the commitment, five letters for four digits, and so tells no more than that does.
+    It is the beginning of the commitment, five letters for four digits, and so tells no more than that does.
     """
     return "-".join(_word(int(commitment[4 * place : 4 * place + 4], 16)) for place in range(_WORDS))
 
 
 def salt_of(seed: int) -> str:
-    """Return the salt of a deal whose seed a person chose, so that the same command gives the same files.
+    """Return the salt of an open game, so that the same command gives the same files.
 
     Who knows such a seed can deal the pack himself; a deal that has to stay secret takes a salt from nowhere.
     """
@@ -89,7 +95,7 @@ def _word(bits: int) -> str:
     return "".join(reversed(letters))
 
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 
 _LINE: Final = 100
 _HANDS: Final = "br-q01"
@@ -104,7 +110,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     ``pack`` are the codes of its cards. ``settings`` have a value for every key of the rule book, and those that
     hold for every rule system. ``first`` lays the first card; ``thrown`` are the dice that settled it, where it was
     thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need. ``goes_on`` says that
-    the seed may throw on where his dice run out.
+    the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from the seed.
     """
 
     salt: str
@@ -117,11 +123,22 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     dice: tuple[str, ...]
     goes_on: bool
     inputs: Mapping[str, tuple[str, ...]]
+    is_open: bool = False
+
+    @property
+    def canonical(self) -> str:
+        """Return all of it as one text that has one form only: JSON with its keys in order and no spaces."""
+        return json.dumps(msgspec.to_builtins(self), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+    @property
+    def commitment(self) -> str:
+        """Return the commitment to everything that the deal settled: it begins the SHA-256 of that text (BR-M13)."""
+        return sha256(self.canonical.encode(errors="backslashreplace")).hexdigest()[:DIGITS]
 
     @property
     def seal(self) -> Seal:
-        """Return the name of the game and the commitment to its pack."""
-        return sealed(self.salt, self.dealt.pack)
+        """Return the name of the game and the commitment to it."""
+        return Seal.of(self.commitment, is_open=self.is_open)
 
     @property
     def dealt(self) -> Deal:
@@ -131,8 +148,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
 
 def write(game: ClosedGame, note: str) -> str:
     """Return the file of a closed game; ``note`` tells a person who opens it what it is."""
-    closed = msgspec.to_builtins(game, order="deterministic")
-    packed = b64encode(zlib.compress(json.dumps(closed).encode(), 9)).decode()
+    packed = b64encode(zlib.compress(game.canonical.encode(), 9)).decode()
     document = {
         "printkit": {"closed_game": FORMAT, "version": __version__},
         "rules": RULES,
@@ -148,8 +164,8 @@ def read(text: str) -> ClosedGame:
     """Return the closed game of a file.
 
     Raises:
-        RecordError: it is no closed game, of a newer printkit, or damaged; or its pack, salt, name and commitment do
-            not belong together. Nothing is told about the closed part.
+        RecordError: it is no closed game, of a newer printkit, of an older one, or damaged; or its name and
+            commitment do not belong to it. Nothing is told about the closed part.
     """
     document = parse(text)
     made_by = document.get("printkit")
@@ -164,6 +180,12 @@ def read(text: str) -> ClosedGame:
             version=__version__,
             format=FORMAT,
         )
+    if stated.whole() < FORMAT:
+        raise RecordError(
+            "printkit.closed_game is {stated}: dealt by an older printkit, whose commitment does not bind dice and "
+            "settings; deal the game anew",
+            stated=stated.whole(),
+        )
     rules = document.need("rules", Sentence('write "rules": "{rules}"', rules=RULES)).text()
     if rules != RULES:
         raise RecordError("rules is {rules!r}; only {dealt} is dealt in secret", rules=rules, dealt=RULES)
@@ -171,6 +193,7 @@ def read(text: str) -> ClosedGame:
     stated_seal = Seal(
         game=document.need("game", Sentence("take the file as the deal wrote it")).text(),
         commitment=document.need("commitment", Sentence("take the file as the deal wrote it")).text(),
+        is_open=game.is_open,
     )
     if stated_seal != game.seal:
         wrong = "commitment" if stated_seal.commitment != game.seal.commitment else "game"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert, to_builtins
 
 from printkit.core.errors import DiceError, Sentence
 from printkit.systems.brantley.dealing.cards import read_card
@@ -14,11 +14,15 @@ from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
-    from printkit.systems.brantley.dealing.closed_game import Seal
+    from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal
 
 SEAL: Final = "seal"
 SALT: Final = "salt"
 """Members in which a game that was dealt in secret keeps what its sheets bore."""
+
+SEALED: Final = "sealed"
+NUMBERS: Final = "numbers"
+"""Members with the whole closed part of such a game, and with the numbers that the players added to its seed."""
 
 ENDS: Final = ("edge", "lake", "bua", "river", "road")
 """What a course may end in, as records write it."""
@@ -124,12 +128,51 @@ def seal_of(record: Record) -> Seal | None:
     # A map of a game that was never secret does not load how games are closed.
     from printkit.systems.brantley.dealing.closed_game import Seal
 
-    return Seal(game=text_of(record, SEAL, "game"), commitment=text_of(record, SEAL, "commitment"))
+    is_open = _found(record, SEAL, "open")
+    return Seal(
+        game=text_of(record, SEAL, "game"),
+        commitment=text_of(record, SEAL, "commitment"),
+        is_open=is_open is not None and is_open.value is True,
+    )
 
 
-def seal_facts(seal: Seal, salt: str) -> dict[str, object]:
-    """Return what the record of a revealed game keeps, so that its reveal sheet can be printed again."""
-    return {SEAL: {"game": seal.game, "commitment": seal.commitment}, SALT: salt}
+def seal_facts(game: ClosedGame, numbers: Mapping[str, str]) -> dict[str, object]:
+    """Return what the record of a revealed game keeps: its reveal sheet is printed of it, and the deal proven.
+
+    Args:
+        game: as it was closed.
+        numbers: that the players added, by player.
+    """
+    seal = game.seal
+    return {
+        SEAL: {"game": seal.game, "commitment": seal.commitment, **({"open": True} if seal.is_open else {})},
+        SALT: game.salt,
+        SEALED: to_builtins(game),
+        **({NUMBERS: dict(numbers)} if numbers else {}),
+    }
+
+
+def sealed_of(record: Record) -> ClosedGame | None:
+    """Return the closed part that a record keeps; None where it keeps none.
+
+    Raises:
+        RecordError: it is none.
+    """
+    member = _found(record, SEALED)
+    if member is None:
+        return None
+    from printkit.systems.brantley.dealing.closed_game import ClosedGame
+
+    try:
+        return convert(member.value, ClosedGame)
+    except ValidationError:
+        raise member.wrong(Sentence("what the deal has sealed")) from None
+
+
+def numbers_of(record: Record) -> Mapping[str, str]:
+    """Return the numbers that the players added to the sealed seed, by player; none where nobody did."""
+    found = {player: text_of(record, NUMBERS, player) for player in PLAYERS}
+    return {player: number for player, number in found.items() if number}
 
 
 def _found(record: Record, *names: str) -> Member | None:

@@ -31,6 +31,12 @@ from printkit.systems.brantley.dealing.facts import (
 from printkit.terrain.field.record import Record
 
 
+def seal_line(seal: Seal, words: Words) -> str:
+    """Return game and commitment as they stand on sheets and screens; of an open game, that it hides nothing."""
+    told = words("dealing.seal", game=seal.game, commitment=seal.grouped)
+    return f"{told}. {words('dealing.open')}" if seal.is_open else told
+
+
 class Held(Struct, frozen=True, kw_only=True):
     """A card as its holder sees it: his name for it, its face, and what it will put on the board."""
 

@@ -12,9 +12,9 @@ from printkit.chance.dice import Act, Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.cards import BY_CODE
-from printkit.systems.brantley.dealing.closed_game import commit
+from printkit.systems.brantley.dealing.closed_game import pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
-from printkit.systems.brantley.dealing.facts import ZoneFacts, texts_of
+from printkit.systems.brantley.dealing.facts import ZoneFacts, sealed_of, texts_of
 from printkit.systems.brantley.dealing.policies import POLICIES, Moment
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.courses import roll_off, ties_to_a
@@ -187,13 +187,16 @@ def blind_ninth(case: Case) -> Faults:
 
 
 def committed(case: Case) -> Faults:
-    """BR-M13: salt and pack of a game that was dealt in secret prove the commitment that its sheets bore."""
+    """BR-M13: what a deal has settled, salt and pack among it, proves the commitment that its sheets bore."""
     seal, salt = case.detail("seal"), case.detail("salt").text()
-    stated = seal.need("commitment", Sentence("write the sixteen digits that the sheets bore")).text()
-    found = commit(salt, pack_of_the_log(case))
+    stated = seal.need("commitment", Sentence("write the digits that the sheets bore")).text()
+    closed, pack = sealed_of(case.record), pack_of_the_log(case)
+    if closed is not None and (closed.salt, closed.pack) != (salt, tuple(pack)):
+        yield Sentence("salt and pack are not those that were sealed at the deal")
+    found = closed.commitment if closed is not None else pack_commitment(salt, pack)
     if stated != found:
         yield Sentence(
-            "the sheets bore the commitment {stated}; salt and pack give {found}",
+            "the sheets bore the commitment {stated}; what was dealt gives {found}",
             stated=stated,
             found=found,
         )

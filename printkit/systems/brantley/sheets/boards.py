@@ -24,7 +24,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, HiddenZone
 from printkit.systems.brantley.dealing.facts import HillDice
-from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone
+from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, seal_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
@@ -210,4 +210,4 @@ def _rows(pack: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 def _sealed_by(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
     if seal is not None:
-        yield Paragraph(words("dealing.seal", game=seal.game, commitment=seal.grouped))
+        yield Paragraph(seal_line(seal, words))

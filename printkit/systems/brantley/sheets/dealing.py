@@ -38,7 +38,7 @@ from printkit.systems.brantley.dealing.deal import (
 from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
-from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, sealed_ninth
+from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, seal_line, sealed_ninth
 from printkit.systems.brantley.sheets.boards import hidden_lines
 from printkit.systems.brantley.sheets.documents import (
     board_document,
@@ -58,13 +58,14 @@ _LATER: Final = ("placements", "zones")
 _EARLIER: Final = ("deck", "zones")
 
 
-def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
+def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) -> ClosedGame:
     """Deal a pack and close it (BR-M11).
 
     Args:
         orders: settings, a recorded pack, dice, and lists for after the reveal.
-        seed: of the dice and shapes of the reveal; where there is no ``salt``, of the pack too.
-        salt: hexadecimal digits that nobody can guess, which shuffle the pack; None where a person chose the seed.
+        seed: of the dice and shapes of the reveal; of an open game, of the pack too.
+        salt: hexadecimal digits that nobody can guess, which shuffle the pack; an open game takes none of them.
+        is_open: whether pack and salt come from the seed, so that nothing is hidden and the same seed deals the same.
 
     Raises:
         UsageError: another rule system, or a board that cannot be.
@@ -83,7 +84,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
             raise ScenarioError(
                 "{name} come after the deal; give them to printkit status or reveal, not to deal", name=name
             )
-    chance = Seeded(seed) if salt is None else Seeded(seed, {"deal": int(salt, 16)})
+    chance = Seeded(seed) if is_open else Seeded(seed, {"deal": int(salt, 16)})
     given = _scores(orders.dice)
     goes_on = orders.seed is not None
     numbers = [score for score in given if score.lstrip("+-").isdigit()]
@@ -93,7 +94,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
     thrown = tuple(throw.answer for throw in dice.log if throw.act is Act.DIE)
     later = {name: lines for name, lines in orders.inputs.items() if name != "deck"}
     return ClosedGame(
-        salt=salt_of(seed) if salt is None else salt,
+        salt=salt_of(seed) if is_open else salt,
         pack=tuple(map(str, pack)),
         seed=seed,
         settings={**scenario.settings, **orders.own_settings},
@@ -103,6 +104,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str | None) -> ClosedGame:
         dice=tuple(numbers[len(thrown) :]),
         goes_on=goes_on,
         inputs={name: tuple(lines) for name, lines in plain(later).items()},
+        is_open=is_open,
     )
 
 
@@ -114,7 +116,7 @@ def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
     blind = rules.choice(_NINTH) == "blind"
     ninth = sealed_document(sealed_ninth(dealt, seal=seal, rules=rules, words=words), order) if blind else None
     return {
-        CLOSED: write(game, words("dealing.note")),
+        CLOSED: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
         **{f"player-{player.lower()}/hand.pdf": hand_document(hand, order) for player, hand in hands.items()},
         **({"ninth/ninth.pdf": ninth} if ninth else {}),
         "board.pdf": board_document(order),
@@ -169,7 +171,7 @@ def reveal_game(
         goes_on=game.goes_on or orders.seed is not None or len(given) == len(game.thrown),
         person=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
     )
-    details = {**played.record.details, **seal_facts(game.seal, game.salt)}
+    details = {**played.record.details, **seal_facts(game, {})}
     return replace(played, record=settled(system, replace(played.record, details=details)))
 
 
@@ -296,7 +298,7 @@ def hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
 def status_lines(board: Hidden, words: Words) -> Iterator[str]:
     """Yield the hidden board as text: its zones as they lie, A's edge on top, and whose turn it is (BR-A08)."""
     if board.seal is not None:
-        yield words("dealing.seal", game=board.seal.game, commitment=board.seal.grouped)
+        yield seal_line(board.seal, words)
         yield ""
     cells = [[str(zone.zone), *hidden_lines(zone, board.blind, words)] for zone in board.zones]
     width = max(len(line) for line in _longest(words)) + 2

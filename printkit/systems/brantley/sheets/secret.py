@@ -17,7 +17,7 @@ from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND
-from printkit.systems.brantley.dealing.readers import HandSheet, Sealed
+from printkit.systems.brantley.dealing.readers import HandSheet, Sealed, seal_line
 from printkit.systems.brantley.sheets.secret_sheet import (
     HeldCard,
     Inside,
@@ -104,7 +104,7 @@ def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[Hel
 
 
 def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:
-    return (Paragraph(words("dealing.seal", game=seal.game, commitment=seal.grouped)),)
+    return (Paragraph(seal_line(seal, words)),)
 
 
 def _origin(seal: Seal, words: Words) -> str:
