@@ -6,7 +6,7 @@ documents of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -145,7 +145,7 @@ def reveal_game(
     reveal(game.dealt, turns)
     system = find(RULES)
     own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
-    _refuse_settled(system.book, ruled(game), orders)
+    _refuse_settled(system.book, game, orders)
     given = (*game.thrown, *game.dice, *_scores(orders.dice))
     replayed = orders.dice is not None and is_log(orders.dice)
     complete = Orders(
@@ -190,17 +190,20 @@ def reveal_sheet(record: Record, order: SheetRequest) -> Document:
     return reveal_document(revealed_facts(record, order), order, record)
 
 
-def _refuse_settled(book: RuleBook, closed: Mapping[str, str], orders: Orders) -> None:
+def _refuse_settled(book: RuleBook, game: ClosedGame, orders: Orders) -> None:
     """Refuse what would change the deal.
 
     Raises:
         ScenarioError: it does; names the setting, or the list.
     """
+    closed = ruled(game)
     for name in _EARLIER:
         if name in orders.inputs:
             raise ScenarioError("{name} was settled when the cards were dealt; leave it out", name=name)
     if orders.board is not None:
         raise ScenarioError("board was settled when the cards were dealt; leave it out")
+    if any(seed not in (None, game.seed) for seed in (orders.seed, orders.logged)):
+        raise ScenarioError("the seed of the dice was sealed when the cards were dealt; leave it out", clause="BR-M13")
     settled_keys = [row.need("setting", str) for row in book.own("sealed")]
     wanted = book.settle(closed, orders.settings, orders.options)
     for setting in book.settings:
