@@ -74,7 +74,8 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) 
     Of a sheet that is as long as it needs to be, as much is taken as one window needs, to the longest page possible.
 
     Raises:
-        PageError: nothing is to be covered, the overlap is negative, or the sheet is too small for it and the marks.
+        PageError: nothing is to be covered, the overlap is less than none or more than half of what a sheet shows, or
+            the sheet is too small for the marks.
     """
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise PageError(
@@ -88,23 +89,33 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) 
             overlap=overlap,
             usual=OVERLAP,
         )
-    found = [
-        lattice
+    papers = [
+        paper
         for lying in (sheet, sheet.turned())
-        if (lattice := _laid(width, height, lying, math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS)) is not None
+        if min((paper := _cut(width, height, lying)).printable.width, paper.printable.height) >= _LEAST_PRINTABLE
     ]
-    if not found:
+    if not papers:
         raise PageError(
             "sheet {sheet} of {width:g} x {height:g} mm is too small: inside margins of {margin:g} "
-            "mm it needs {least_printable:g} mm each way, and room for {band:g} mm of marks and an "
-            "overlap of {overlap:g} mm",
+            "mm it needs {least_printable:g} mm each way, and room for {band:g} mm of marks",
             sheet=sheet.name,
             width=sheet.width,
             height=sheet.height,
             margin=sheet.margin,
             least_printable=_LEAST_PRINTABLE,
             band=BAND,
+        )
+    shared = math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS
+    most = [_most_overlap(width, height, paper) for paper in papers]
+    found = [_laid(width, height, paper, shared) for paper, limit in zip(papers, most, strict=True) if shared <= limit]
+    if not found:
+        raise PageError(
+            "an overlap of {overlap:g} mm is more than half of what a sheet {sheet} shows; give {most:g}mm or less, "
+            "as {usual:g}mm",
             overlap=overlap,
+            sheet=sheet.name,
+            most=max(most),
+            usual=OVERLAP,
         )
     return min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
 
@@ -114,16 +125,25 @@ def tenths(mm: float) -> float:
     return round(mm * _TENTHS) / _TENTHS
 
 
-def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice | None:
-    """Return the lattice with the paper as it lies, or None where nothing fits."""
-    sheet = replace(
+def _cut(width: float, height: float, sheet: Sheet) -> Sheet:
+    """Return a sheet with both its sides; of a roll, as much as one window needs."""
+    return replace(
         sheet,
         width=_cut_from_roll(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
         height=_cut_from_roll(height, sheet.printable.y) if math.isinf(sheet.height) else sheet.height,
     )
+
+
+def _most_overlap(width: float, height: float, sheet: Sheet) -> float:
+    """Return how far neighbours may repeat each other: half of a window each way in which there are neighbours."""
     room = sheet.printable
-    if min(room.width, room.height) < _LEAST_PRINTABLE or min(room.width, room.height) - BAND <= overlap:
-        return None
+    shown = [side for length, side in ((width, room.width - BAND), (height, room.height - BAND)) if length > side]
+    return min((math.floor(side / 2 * _TENTHS + 1e-6) / _TENTHS for side in shown), default=math.inf)
+
+
+def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice:
+    """Return the lattice with the paper as it lies."""
+    room = sheet.printable
     columns, across = _shared(width, room.width - BAND, overlap)
     rows, up = _shared(height, room.height - BAND, overlap)
     left = _band(room.width - across, _WIDEST_LEFT)

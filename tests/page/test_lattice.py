@@ -95,10 +95,23 @@ def test_cuts_are_two_a_sheet_and_two_edges():
         (0.0, 100.0, "a4", 10.0, "more than 0"),
         (math.inf, 100.0, "a4", 10.0, "more than 0"),
         (600.0, 600.0, "a4", -1.0, "less than none"),
-        (600.0, 600.0, "a4", 185.0, "too small"),
+        (
+            600.0,
+            600.0,
+            "a4",
+            185.0,
+            r"185 mm is more than half of what a sheet a4 shows; give 90\.5mm or less, as 10mm",
+        ),
+        (600.0, 600.0, "a4", 90.6, "more than half"),
         (600.0, 600.0, "90x90mm", 10.0, "too small"),
     ],
 )
 def test_what_cannot_be_laid_is_refused(width, height, sheet, overlap, said):
     with pytest.raises(PageError, match=said):
         lay(width, height, find(sheet), overlap=overlap)
+
+
+def test_neighbours_may_share_half_of_what_a_sheet_shows():
+    assert lay(600.0, 600.0, find("a4"), overlap=90.5).overlap == 90.5
+    # Side by side on a roll nothing is shared: there is one column.
+    assert lay(500.0, 500.0, find("24in-roll"), overlap=400.0).count == 1
