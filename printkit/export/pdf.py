@@ -37,6 +37,7 @@ from printkit.page.sheet import LARGEST, Document, Flip, Page
 
 _AS_IT_IS: Final = Affine()
 _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
+_ONE_SIDE: Final = "Simplex"
 _FIRST_SCALE: Final = f"{number(points(1 / PER_MM), 12)} 0 0 {number(points(1 / PER_MM), 12)} 0 0 cm"
 
 _PACKING: Final = 4
@@ -196,6 +197,8 @@ def _describe(container: PDFDocument, document: Document) -> None:
     catalog.ViewerPreferences["DisplayDocTitle"] = "true"
     if document.flip is not None:
         catalog.ViewerPreferences["Duplex"] = _DUPLEX[document.flip]
+    elif document.one_sided:
+        catalog.ViewerPreferences["Duplex"] = _ONE_SIDE
     catalog.PageLabels = PDFPageLabels()
     for page_number, page in enumerate(document.pages):
         catalog.PageLabels.addPageLabel(page_number, PDFPageLabel(prefix=page.label))

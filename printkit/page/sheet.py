@@ -100,7 +100,8 @@ class Page(Struct, frozen=True, kw_only=True):
 class Document(Struct, frozen=True, kw_only=True):
     """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties.
 
-    ``flip`` is the edge over which the sheets are turned, where they are printed on both sides.
+    ``flip`` is the edge over which the sheets are turned, where they are printed on both sides. Of ``one_sided`` ones
+    a printer that turns sheets by itself must leave the backs white: they are cut and joined.
     """
 
     title: str
@@ -109,6 +110,7 @@ class Document(Struct, frozen=True, kw_only=True):
     subject: str = ""
     keywords: tuple[str, ...] = ()
     flip: Flip | None = None
+    one_sided: bool = False
 
 
 class Tile(Struct, frozen=True):

@@ -58,6 +58,9 @@ SHOWN: Final = ("numbers", "zones", "deployment", "grid")
 """What may be left out of a map, as the options call it."""
 
 FIT: Final = "fit"
+_JOINED: Final = ("tiled", "zones")
+"""The ways of printing of which sheets are cut and glued, so that nothing may stand on their backs."""
+
 SMALLEST: Final = 40.0
 """The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
 _RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
@@ -226,7 +229,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
             )
     listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
-    printed = corrected(_document(record, system, words, (*pages, *listed)), order.profile)
+    whole = replace(_document(record, system, words, (*pages, *listed)), one_sided=layout.way in _JOINED)
+    printed = corrected(whole, order.profile)
     return printed.document, replace(planned, outside=printed.outside, listed=len(listed))
 
 
