@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
@@ -26,8 +27,9 @@ from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, ratio
 from printkit.page.printer import PrinterProfile, corrected, with_line
+from printkit.page.savings import Saving, cheapest
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.page.tiling import tile
+from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages, with_pieces
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
@@ -100,6 +102,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
     those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
     ``zones`` are those that are laid out by themselves, each with its pages: columns and rows are then of the largest.
+    ``saving`` is what would take fewer sheets.
     """
 
     scale: float
@@ -113,6 +116,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     listed: int = 0
     outside: tuple[str, ...] = ()
     zones: tuple[tuple[str, int], ...] = ()
+    saving: Saving | None = None
 
     @property
     def ratio(self) -> str:
@@ -212,6 +216,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
             pages = (*plan, *tiling.pages)
             planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
+            planned = replace(planned, saving=_saving((tiling,), order))
         case "zones":
             zones = drawn_zones(record.battlefield, made, scale)
             tilings = tuple(
@@ -226,6 +231,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             planned = replace(
                 _plan_of(largest, scale, len(pages) - len(plan), dropped, beside=len(plan)),
                 zones=tuple((each.lattice.zone, len(each.pages)) for each in tilings),
+                saving=_saving(tilings, order),
                 cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
             )
     listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
@@ -332,6 +338,15 @@ def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:
     counted = {name: getattr(lattice, name) for name in ("sheet", "columns", "rows", "cuts")}
     return Planned(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
+
+
+def _saving(tilings: Sequence[Tiling], order: MapSheet) -> Saving | None:
+    """Return what would save sheets; of a map with empty sheets, which need not be printed, nothing is known."""
+    if math.isinf(order.sheet.width) or any(each.dropped for each in tilings):
+        return None
+    sizes = [(each.lattice.width, each.lattice.height) for each in tilings]
+    measured = order.profile is not None and order.profile.margins is not None
+    return cheapest(sizes, order.sheet, overlap=order.overlap, own_margin=not measured)
 
 
 def _caption(record: Record, system: RuleSystem, words: Words) -> MapCaption:

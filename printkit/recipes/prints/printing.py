@@ -134,6 +134,7 @@ def plan_lines(
     yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
     if planned.cuts:
         yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=planned.cuts)
+    yield from _saving_lines(planned)
     yield from outside_lines(planned.outside)
     yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
@@ -171,8 +172,20 @@ def report_lines(game: Played, order: MapSheet, planned: Planned, written: Seque
     yield from (f"  {path}" for path in written)
     if planned.dropped:
         yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
+    yield from _saving_lines(planned)
     yield from outside_lines(planned.outside)
     yield from anew_lines(game)
+
+
+def _saving_lines(planned: Planned) -> Iterator[str]:
+    """Yield what would take fewer sheets."""
+    if (saving := planned.saving) is not None:
+        yield Sentence(
+            "  {sheets} sheets instead of {instead_of} with {change}",
+            sheets=saving.sheets,
+            instead_of=saving.instead_of,
+            change=saving.change,
+        )
 
 
 def _endings(formats: Sequence[str]) -> tuple[str, ...]:
