@@ -58,7 +58,7 @@ class Look(TypedDict, total=False):
 
 
 class Sheets(Look, total=False):
-    """How a map is drawn and laid over sheets; ``zone`` names those zones that are printed by themselves."""
+    """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone."""
 
     sheet: str
     margin: str | None
@@ -66,6 +66,8 @@ class Sheets(Look, total=False):
     furniture: str | None
     by_zone: bool
     zone: Sequence[str]
+    only: Sequence[str]
+    skip_bare: bool
 
 
 class Handouts(TypedDict, total=False):
@@ -459,7 +461,8 @@ def _judge_names(given: Mapping[str, object], known: type[object]) -> None:
 def _map_order(own: Sheets) -> MapSheet:
     from printkit.recipes.prints.maps import MapRequest, map_sheet
 
-    request = MapRequest(**_of(MapRequest, own), only=tuple(own.get("zone", ())))
+    given = {name: value for name, value in own.items() if name not in ("only", "zone")}
+    request = MapRequest(**_of(MapRequest, given), only=tuple(own.get("zone", ())), reprint=tuple(own.get("only", ())))
     return map_sheet(request, find_words(own.get("lang", _LANGUAGE)))
 
 

@@ -21,6 +21,7 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
 
     game: Game
     paper: Paper
+    skip_bare: options.SkipBare = False
     style: options.StyleName = "campaign"
     lang: options.Language = None
     size: options.CardSize = ""

@@ -35,6 +35,10 @@ class MapOptions(Struct, frozen=True, kw_only=True):
         bool, flag("--by-zone", "Lay each zone of the board out by itself, on sheets that are named by it.")
     ] = False
     only: Annotated[tuple[str, ...], Opt("--zone", "N", "Print this zone alone, as --by-zone does; repeatable.")] = ()
+    reprint: Annotated[
+        tuple[str, ...], Opt("--only", "SHEET", "Print this sheet again by itself, as B3; repeatable.")
+    ] = ()
+    skip_bare: options.SkipBare = False
     blank: Annotated[bool, flag("--blank", "An empty grid of the rules' cells, or their form, to sketch on.")] = False
     box: options.TerrainBox = None
     printer: options.Printer = None

@@ -35,6 +35,7 @@ PaperName = Annotated[str, Opt("--sheet", "NAME", "a4, a3 ... letter, 36in-roll,
 OwnMargin = Annotated[str | None, Opt("--margin", "LENGTH", "The edge that is not printed [10mm, or the printer's].")]
 Printer = Annotated[str | None, Opt("--printer", "NAME", "Print true on this printer; see printkit calibrate.")]
 Overlap = Annotated[str, Opt("--overlap", "LENGTH", "How far neighbouring sheets repeat each other.")]
+SkipBare = Annotated[bool, flag("--skip-bare", "Leave out sheets that show bare ground.")]
 FurnitureKind = Annotated[
     str | None, Opt("--furniture", "KIND", "mat, full or none [mat for tiled sheets, else full].")
 ]

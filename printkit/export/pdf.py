@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import md5
 from pathlib import Path
@@ -77,16 +77,38 @@ def data(document: Document) -> bytes:
     # The library begins a file's identity with the hour, or with what the environment gives for it.
     container.signature = md5(usedforsecurity=False)
     library = Library(Fonts(container))
-    for page, stream in zip(document.pages, _streams(document, library), strict=True):
+    shown: list[str] = []
+    whole = document.whole or document.pages
+    for page, stream in _wanted(document.pages, zip(whole, _streams(whole, library), strict=True)):
         content = stream.text().encode()
         container.updateSignature(content)
         container.addPage(_page(page, stream, content))
-    for name, form in library.forms.items():
+        shown += stream.forms
+    for name, form in (_reached(library, shown) if document.whole else library.forms).items():
         content = form.stream.text().encode()
         container.updateSignature(content)
         container.Reference(_form(form, content), name)
     _describe(container, document)
     return bytes(container.GetPDFData(None))
+
+
+def _wanted(
+    pages: Iterable[Page], streams: Iterable[tuple[Page, ContentStream]]
+) -> Iterator[tuple[Page, ContentStream]]:
+    """Yield the pages that are written, of all for which code is made."""
+    wanted = {id(page) for page in pages}
+    return ((page, stream) for page, stream in streams if id(page) in wanted)
+
+
+def _reached(library: Library, names: Iterable[str]) -> dict[str, Form]:
+    """Return the forms of these names, and those that they show, in the order of the library."""
+    left, found = list(names), set[str]()
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += library.forms[name].stream.forms
+    return {name: form for name, form in library.forms.items() if name in found}
 
 
 def _judge(document: Document) -> None:
@@ -104,10 +126,10 @@ def _judge(document: Document) -> None:
             )
 
 
-def _streams(document: Document, library: Library) -> Iterator[ContentStream]:
+def _streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]:
     """Yield the content of every page. Drawings that stand on several pages are written as code once."""
-    ready = _shown(document, library)
-    for page, placed in zip(document.pages, ready, strict=True):
+    ready = _shown(pages, library)
+    for page, placed in zip(pages, ready, strict=True):
         stream = ContentStream([_FIRST_SCALE])
         for placement, layers in zip(page.placements, placed, strict=True):
             transform = "" if placement.transform == _AS_IT_IS else matrix(placement.transform)
@@ -122,18 +144,18 @@ def _streams(document: Document, library: Library) -> Iterator[ContentStream]:
         yield stream
 
 
-def _shown(document: Document, library: Library) -> list[list[list[Cut]]]:
+def _shown(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
     """Return for every page and placement the layers with the code that its window shows."""
     spots: dict[int, list[tuple[int, int]]] = {}
     drawings: dict[int, Drawing] = {}
-    for page_number, page in enumerate(document.pages):
+    for page_number, page in enumerate(pages):
         for place_number, placement in enumerate(page.placements):
             drawings[id(placement.drawing)] = placement.drawing
             spots.setdefault(id(placement.drawing), []).append((page_number, place_number))
     library.learn(drawings.values())
-    ready: list[list[list[Cut]]] = [[[] for _ in page.placements] for page in document.pages]
+    ready: list[list[list[Cut]]] = [[[] for _ in page.placements] for page in pages]
     for key, drawing in drawings.items():
-        windows = [_window(document.pages[page_number], place_number) for page_number, place_number in spots[key]]
+        windows = [_window(pages[page_number], place_number) for page_number, place_number in spots[key]]
         shown = spread(library.layers(drawing), windows, library)
         for (page_number, place_number), cuts in zip(spots[key], shown, strict=True):
             ready[page_number][place_number] = cuts

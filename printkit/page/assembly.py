@@ -283,6 +283,8 @@ class _Sheets(Struct, frozen=True):
         numbered = [f"{number}. {step}" for number, step in enumerate(joining_steps(self.tiling, words), 1)]
         if self.tiling.dropped:
             numbered.append(words("assembly.dropped", names=", ".join(self.tiling.dropped)))
+        if self.tiling.skipped and self.tiling.bare:
+            numbered.append(words("assembly.skipped", names=", ".join(self.tiling.bare)))
         return numbered
 
     def sheets(self, place: Rect) -> list[Item]:
@@ -394,6 +396,8 @@ class _Zones(Struct, frozen=True):
             found.append(words("zoning.several-of", list=", ".join(counts)))
         if dropped := [name for each in self.tilings for name in each.dropped]:
             found.append(words("assembly.dropped", names=", ".join(dropped)))
+        if skipped := [name for each in self.tilings if each.skipped for name in each.bare]:
+            found.append(words("assembly.skipped", names=", ".join(skipped)))
         if len(self.tilings) < len(self.zones):
             found.append(words("zoning.some"))
         return found

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import BookError, UsageError
 from printkit.core.resources import names, template
@@ -101,7 +102,8 @@ class Document(Struct, frozen=True, kw_only=True):
     """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties.
 
     ``flip`` is the edge over which the sheets are turned, where they are printed on both sides. Of ``one_sided`` ones
-    a printer that turns sheets by itself must leave the backs white: they are cut and joined.
+    a printer that turns sheets by itself must leave the backs white: they are cut and joined. Where pages are
+    printed again by themselves, ``whole`` are all of the printing: each is written as it was among them.
     """
 
     title: str
@@ -111,6 +113,12 @@ class Document(Struct, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
     flip: Flip | None = None
     one_sided: bool = False
+    whole: tuple[Page, ...] = ()
+
+    def alone(self, labels: Collection[str]) -> Document:
+        """Return the pages of these labels as a document, each as it is among all."""
+        pages = tuple(page for page in self.pages if page.label in labels)
+        return replace(self, pages=pages, whole=self.whole or self.pages)
 
 
 class Tile(Struct, frozen=True):

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Affine, Drawing, Item, Path, PathRun, Rect
+from printkit.drawing.canvas.items import Affine, Drawing, Item, LayerName, Path, PathRun, Rect
 from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
 from printkit.page.sheet import Page, Placement, Sheet, Tile, common, page_of
+
+_GROUND: Final = frozenset(
+    {
+        LayerName.SHEET,
+        LayerName.PAPER,
+        LayerName.MOTTLE,
+        LayerName.GRASS,
+        LayerName.GRID,
+        LayerName.FRAME,
+    }
+)
+"""The layers of bare ground: its tone and its grass, the lines of cells, and the neat line about the board."""
 
 
 class Zone(Struct, frozen=True):
@@ -26,13 +39,16 @@ class Zone(Struct, frozen=True):
 class Tiling(Struct, frozen=True, kw_only=True):
     """A drawing, or a zone of it, laid over sheets: the pages in reading order, and the names of those left out.
 
-    What would have been empty is left out.
+    What would have been empty is left out. ``bare`` names the sheets that show ground alone, which are printed unless
+    they are ``skipped``.
     """
 
     drawing: Drawing
     lattice: Lattice
     pages: tuple[Page, ...]
     dropped: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
+    skipped: bool = False
 
 
 def tile(
@@ -43,10 +59,12 @@ def tile(
     words: Words,
     overlap: float = OVERLAP,
     zone: Zone | None = None,
+    skip_bare: bool = False,
 ) -> Tiling:
     """Lay a drawing, or one zone of it, at true size over sheets, the paper turned whichever way needs fewer of them.
 
-    A sheet that is as large as the drawing (``one``) carries nothing but the drawing, or the zone.
+    A sheet that is as large as the drawing (``one``) carries nothing but the drawing, or the zone. ``skip_bare`` leaves
+    out the sheets that show bare ground.
 
     Raises:
         PageError: the sheet is too small.
@@ -57,7 +75,11 @@ def tile(
     lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap)
     lattice = replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
     tiles = list(lattice.tiles())
-    kept = [each for each in tiles if shows(drawing, _shown(lattice, each))]
+    shown = [each for each in tiles if shows(drawing, _shown(lattice, each))]
+    layers = tuple(layer for layer in drawing.layers if layer.name not in _GROUND)
+    raised = Drawing(drawing.width, drawing.height, layers)
+    bare = tuple(each.name for each in shown if not shows(raised, _shown(lattice, each)))
+    kept = [each for each in shown if not (skip_bare and each.name in bare)]
     names = dict.fromkeys(each.name for each in kept)
     shared = common_marks(lattice, words)
     pages = []
@@ -65,8 +87,9 @@ def tile(
         marks = tile_marks(lattice, each, imprint, words, kept=names)
         bookmark = words("marks.sheet-bookmark", name=each.name)
         pages.append(_page(lattice, each, (drawing, shared, marks), bookmark))
-    dropped = tuple(each.name for each in tiles if each.name not in names)
-    return Tiling(drawing=drawing, lattice=lattice, pages=tuple(pages), dropped=dropped)
+    full = {each.name for each in shown}
+    dropped = tuple(each.name for each in tiles if each.name not in full)
+    return Tiling(drawing=drawing, lattice=lattice, pages=tuple(pages), dropped=dropped, bare=bare, skipped=skip_bare)
 
 
 def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:

@@ -35,6 +35,29 @@ def test_sheets_without_content_are_dropped_and_named():
     assert laid.dropped == ("A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C3", "C4")
 
 
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        (LayerName.GRASS, True),
+        (LayerName.GRID, True),
+        (LayerName.FRAME, True),
+        (LayerName.HILL_TINT, False),
+        (LayerName.OVERLAY, False),
+        (LayerName.NUMBER, False),
+        (LayerName.LABEL, False),
+        (LayerName.MARGIN, False),
+    ],
+)
+def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
+    ground = Layer(LayerName.PAPER, (filled([Rect(0, 0, 609.6, 609.6)], BLACK),))
+    made = Drawing(609.6, 609.6, (ground, Layer(name, (filled([Rect(230, 300, 5, 5)], BLACK),))))
+    laid = tile(made, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert (len(laid.pages), len(laid.bare)) == (12, 12 if bare else 11)
+    left = tile(made, find("a4"), imprint=IMPRINT, words=ENGLISH, skip_bare=True)
+    assert [page.label for page in left.pages] == ([] if bare else ["B2"])
+    assert left.dropped == ()
+
+
 def test_a_frame_about_a_sheet_is_not_on_it():
     laid = tile(drawing(frame(Rect(1, 1, 607, 607), BLACK, 0.5)), find("a4"), imprint=IMPRINT, words=ENGLISH)
     assert laid.dropped == ("B2", "B3")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from reading import opened
+from msgspec.structs import replace
+from reading import opened, texts
+from shapely import box
 
 from printkit.cli.app import run
+from printkit.core.errors import UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
+from printkit.recipes.prints.file_names import map_name
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
-from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.battlefield import Battlefield, Overlay
+from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record, write
 
 ENGLISH = Words(("en",))
@@ -69,3 +75,109 @@ def test_nothing_is_said_of_sheets_where_none_is_saved():
     assert printed(sheet="one")[1].saving is None
     assert map_document(ground(48, 48), system("acw"), order(margin="7mm"))[1].saving is None
     assert map_document(ground(48, 48), system("acw"), order(scale="fit"))[1].saving is None
+
+
+# --- Sheets of bare ground --------------------------------------------------------------------------------------------
+
+WOOD = Area(id="wood", kind=Kind.LIGHT_WOODS, outline=box(20, 20, 120, 120), going=Going(1, "slow"))
+"""In the near left corner, on the sheet C1 alone."""
+
+PLAIN = {"zones": False, "deployment": False}
+
+
+def wooded(outline=None):
+    wood = WOOD if outline is None else replace(WOOD, outline=outline)
+    return replace(BARE, battlefield=replace(BARE.battlefield, features=(wood,)))
+
+
+def laid(record=None, **given):
+    return map_document(record or wooded(), system("acw"), order(**{**PLAIN, **given}))
+
+
+EVERY = [f"{row}{column}" for row in "ABC" for column in "1234"]
+
+
+@pytest.mark.parametrize("style", ["ink-saver", "campaign"])
+def test_sheets_without_a_feature_are_named_and_printed(style):
+    document, planned = laid(style=style)
+    assert planned.bare == tuple(name for name in EVERY if name != "C1")
+    assert [page.label for page in document.pages if page.label in EVERY] == EVERY
+
+
+def test_a_feature_or_a_line_of_the_rules_is_no_bare_ground():
+    # From the first sheet into the second: 180 mm of ground stand on each.
+    assert "C2" not in laid(wooded(box(20, 20, 200, 120)))[1].bare
+    assert laid(numbers=False)[1].bare == laid()[1].bare
+    lines = (Overlay(kind="deployment", shape=box(0, 0, SIDE, 300), side="A"),)
+    lined = replace(BARE, battlefield=replace(BARE.battlefield, overlays=lines))
+    assert laid(lined, deployment=True)[1].bare == ("A1", "A2", "A3", "A4", "C1", "C2", "C3", "C4")
+
+
+def test_bare_sheets_are_left_out_where_that_is_asked():
+    document, planned = laid(skip_bare=True)
+    assert [page.label for page in document.pages if page.label in EVERY] == ["C1"]
+    assert planned.pages == 1
+    plan = " ".join(texts(data(document))[0].split())
+    assert "Left out because they show bare ground: A1, A2" in plan
+    with pytest.raises(UsageError, match="leave --skip-bare"):
+        laid(BARE, skip_bare=True)
+    zone = laid(by_zone=True, skip_bare=True)[1]
+    assert (zone.pages, "1-B3" in zone.bare) == (1, True)
+
+
+# --- One sheet again --------------------------------------------------------------------------------------------------
+
+
+def streams(document):
+    read = opened(data(document))
+    return {str(label): page.Contents.read_bytes() for label, page in zip(labels(document), read.pages, strict=True)}
+
+
+def labels(document):
+    return [page.label for page in document.pages]
+
+
+@pytest.mark.parametrize("given", [{}, {"by_zone": True}, {"skip_bare": True}])
+def test_a_sheet_printed_again_is_what_it_was_to_the_byte(given):
+    name = "1-C1" if "by_zone" in given else "C1"
+    whole, again = streams(laid(**given)[0]), streams(laid(reprint=(name.lower(),), **given)[0])
+    assert again == {name: whole[name]}
+
+
+def test_several_sheets_come_as_they_are_read():
+    document, planned = laid(reprint=("c1", "B3", "B3"))
+    assert labels(document) == ["B3", "C1"] == list(planned.reprinted)
+    # What no sheet shows is not in the file.
+    assert len(data(document)) < len(data(laid()[0]))
+
+
+def test_a_sheet_that_is_not_printed_is_refused():
+    with pytest.raises(UsageError, match="no sheet 'D1' of this map is printed; there are A1, A2"):
+        laid(reprint=("d1",))
+    with pytest.raises(UsageError, match=r"there are C1$"):
+        laid(reprint=("b3",), skip_bare=True)
+    with pytest.raises(UsageError, match="a sheet of its own"):
+        laid(reprint=("A1",), sheet="one")
+
+
+def test_files_say_what_was_left_out_and_what_is_printed_again():
+    given = ({}, {"skip_bare": True}, {"reprint": ("B3", "1-c1")}, {"reprint": tuple(EVERY)})
+    names = [map_name(BARE, order(style="campaign", **each)).removeprefix("acw-24in-seed1998") for each in given]
+    assert names[:3] == ["", "-skip-bare", "-only-b3-1-c1"]
+    assert re.fullmatch("-only[0-9a-f]{4}", names[3])
+
+
+@pytest.mark.usefixtures("table", "_no_ink")
+def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
+    Path("field.json").write_text(write(wooded()), encoding="utf-8")
+    asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--no-zones", "--plan"]
+    assert run(asked) == 0
+    assert "bare: A1, A2, A3, A4, B1" in capsys.readouterr().out
+    assert run([*asked, "--skip-bare"]) == 0
+    assert "left out because they show bare ground: A1, A2" in capsys.readouterr().out
+    assert run([*asked, "--only", "B3"]) == 0
+    said = capsys.readouterr().out
+    assert "B3 again, of 12 sheets a4" in said
+    assert "field" not in said or "only-b3" in said
+    assert run([*asked, "--only", "Z9"]) == 2
+    assert "no sheet 'Z9'" in capsys.readouterr().err

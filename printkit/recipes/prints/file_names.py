@@ -145,6 +145,11 @@ def _map_marks(order: MapSheet) -> Iterator[str]:
         yield f"margin{printing_slug(f'{order.sheet.margin:g}')}"
     if order.overlap != OVERLAP:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
+    if order.skip_bare:
+        yield "skip-bare"
+    if order.reprint:
+        names = "-".join(printing_slug(name) for name in order.reprint)
+        yield f"only-{names}" if len(names) <= _LONGEST else f"only{digest(order.reprint)}"
     yield from (f"no-{name}" for name, shown in order.shown.items() if not shown)
 
 

@@ -72,6 +72,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     """How a map is to be printed; ``pieces``: with the list of the terrain box, where a game was held to one.
 
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
+    ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
     """
 
     overlap: float = 10.0
@@ -84,6 +85,8 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     pieces: bool = True
     by_zone: bool = False
     only: tuple[str, ...] = ()
+    skip_bare: bool = False
+    reprint: tuple[str, ...] = ()
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -102,7 +105,8 @@ class Planned(Struct, frozen=True, kw_only=True):
     ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
     those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
     ``zones`` are those that are laid out by themselves, each with its pages: columns and rows are then of the largest.
-    ``saving`` is what would take fewer sheets.
+    ``saving`` is what would take fewer sheets, ``bare`` the sheets that show ground alone, left out where ``skipped``;
+    ``reprinted`` are the sheets that are printed again alone.
     """
 
     scale: float
@@ -117,6 +121,9 @@ class Planned(Struct, frozen=True, kw_only=True):
     outside: tuple[str, ...] = ()
     zones: tuple[tuple[str, int], ...] = ()
     saving: Saving | None = None
+    bare: tuple[str, ...] = ()
+    skipped: bool = False
+    reprinted: tuple[str, ...] = ()
 
     @property
     def ratio(self) -> str:
@@ -127,7 +134,7 @@ class Planned(Struct, frozen=True, kw_only=True):
 class MapRequest(PrintRequest, frozen=True, kw_only=True):
     """How a map is asked for, as a person writes it: texts of paper, lengths in mm or with units, scale and style.
 
-    ``only`` names the zones that are printed by themselves, ``by_zone`` means all of them.
+    ``only`` names the zones that are printed by themselves, ``by_zone`` means all of them; ``reprint`` names sheets.
     """
 
     overlap: str = "10mm"
@@ -139,6 +146,8 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     grid: bool = True
     by_zone: bool = False
     only: tuple[str, ...] = ()
+    skip_bare: bool = False
+    reprint: tuple[str, ...] = ()
 
 
 def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
@@ -165,6 +174,8 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         scale=scale,
         by_zone=apart,
         only=tuple(dict.fromkeys(name.strip() for name in request.only)),
+        skip_bare=request.skip_bare,
+        reprint=tuple(dict.fromkeys(name.strip().upper() for name in request.reprint)),
         **{name: getattr(request, name) for name in SHOWN},
     )
 
@@ -191,7 +202,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
 
     Raises:
         PageError: the paper is too small.
-        UsageError: a zone that the board does not have.
+        UsageError: a zone or a sheet that the map does not have, or no sheet is left of it.
     """
     record, words = _shown(record, order), order.words
     layout = _layout(record, system, order)
@@ -211,18 +222,35 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 pages += tuple(_stated(page, order) for page in keys)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
-            tiling = tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap)
+            tiling = tile(
+                drawing,
+                order.sheet,
+                imprint=imprint,
+                words=words,
+                overlap=order.overlap,
+                skip_bare=order.skip_bare,
+            )
+            _judge_left(tiling.pages)
             blocks = _blocks(layout, order.sheet, tiling.lattice)
             plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
             pages = (*plan, *tiling.pages)
             planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
-            planned = replace(planned, saving=_saving((tiling,), order))
+            planned = replace(planned, saving=_saving((tiling,), order), bare=tiling.bare, skipped=order.skip_bare)
         case "zones":
             zones = drawn_zones(record.battlefield, made, scale)
             tilings = tuple(
-                tile(drawing, order.sheet, imprint=imprint, words=words, overlap=order.overlap, zone=zone)
+                tile(
+                    drawing,
+                    order.sheet,
+                    imprint=imprint,
+                    words=words,
+                    overlap=order.overlap,
+                    zone=zone,
+                    skip_bare=order.skip_bare,
+                )
                 for zone in chosen(zones, order.only)
             )
+            _judge_left([page for each in tilings for page in each.pages])
             largest = max((each.lattice for each in tilings), key=lambda lattice: lattice.count)
             blocks = _blocks(layout, order.sheet, largest)
             plan = zone_assembly(tilings, zones, drawing, blocks, order.sheet, imprint=imprint, words=words)
@@ -232,12 +260,45 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 _plan_of(largest, scale, len(pages) - len(plan), dropped, beside=len(plan)),
                 zones=tuple((each.lattice.zone, len(each.pages)) for each in tilings),
                 saving=_saving(tilings, order),
+                bare=tuple(name for each in tilings for name in each.bare),
+                skipped=order.skip_bare,
                 cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
             )
     listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
     whole = replace(_document(record, system, words, (*pages, *listed)), one_sided=layout.way in _JOINED)
     printed = corrected(whole, order.profile)
-    return printed.document, replace(planned, outside=printed.outside, listed=len(listed))
+    planned = replace(planned, outside=printed.outside, listed=len(listed))
+    return _again(printed.document, planned, order) if order.reprint else (printed.document, planned)
+
+
+def _judge_left(pages: Sequence[Page]) -> None:
+    """Refuse a map of which no sheet is left.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if not pages:
+        raise UsageError("every sheet of this map shows bare ground; leave --skip-bare, or print it with --scale fit")
+
+
+def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Document, Planned]:
+    """Return the sheets of a map that are printed again by themselves, each as it is in the whole.
+
+    Raises:
+        UsageError: the map has no such sheet, or is not laid over sheets at all.
+    """
+    if not document.one_sided:
+        raise UsageError("--only goes with a map over several sheets; this one stands on a sheet of its own")
+    count = len(document.pages) - planned.listed
+    there = [page.label for page in document.pages[planned.beside : count]]
+    for name in order.reprint:
+        if name not in there:
+            raise UsageError(
+                "no sheet {name!r} of this map is printed; there are {sheets}", name=name, sheets=", ".join(there)
+            )
+    again = tuple(name for name in there if name in order.reprint)
+    outside = tuple(name for name in planned.outside if name in again)
+    return document.alone(again), replace(planned, reprinted=again, outside=outside)
 
 
 def board_picture(record: Record, order: MapSheet) -> Drawing:

@@ -132,7 +132,7 @@ def plan_lines(
     record = game.record
     title, sheets = record.battlefield.title, _sheets(planned, order)
     yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
-    if planned.cuts:
+    if planned.cuts and not planned.reprinted:
         yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=planned.cuts)
     yield from _saving_lines(planned)
     yield from outside_lines(planned.outside)
@@ -170,7 +170,7 @@ def report_lines(game: Played, order: MapSheet, planned: Planned, written: Seque
     title, sheets = record.battlefield.title, _sheets(planned, order)
     yield Sentence("{title} (seed {seed}): {sheets}", title=title, seed=record.seed, sheets=sheets)
     yield from (f"  {path}" for path in written)
-    if planned.dropped:
+    if planned.dropped and not planned.reprinted:
         yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
     yield from _saving_lines(planned)
     yield from outside_lines(planned.outside)
@@ -178,7 +178,13 @@ def report_lines(game: Played, order: MapSheet, planned: Planned, written: Seque
 
 
 def _saving_lines(planned: Planned) -> Iterator[str]:
-    """Yield what would take fewer sheets."""
+    """Yield what would take fewer sheets, and which show nothing but ground."""
+    if planned.reprinted:
+        return
+    if planned.bare and planned.skipped:
+        yield Sentence("  left out because they show bare ground: {sheets}", sheets=", ".join(planned.bare))
+    elif planned.bare:
+        yield Sentence("  bare: {sheets}; --skip-bare leaves them out", sheets=", ".join(planned.bare))
     if (saving := planned.saving) is not None:
         yield Sentence(
             "  {sheets} sheets instead of {instead_of} with {change}",
@@ -195,6 +201,12 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
 
 
 def _sheets(planned: Planned, order: MapSheet) -> Sentence:
+    if planned.reprinted:
+        return Sentence(
+            "{sheets} again, of {count}",
+            sheets=", ".join(planned.reprinted),
+            count=counted_sheets(planned.pages, order.sheet.name),
+        )
     return joined([_map_sheets(planned, order), *_beside(planned)])
 
 
