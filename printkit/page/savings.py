@@ -16,7 +16,7 @@ LEAST: Final = 5.0
 """The least margin in mm that most printers reach, and the least overlap that is still glued well."""
 
 
-class Saving(Struct, frozen=True, kw_only=True):
+class FewerSheets(Struct, frozen=True, kw_only=True):
     """A change of what is asked, as ``--margin 7mm``, with the sheets that it takes, and those it takes without."""
 
     change: str
@@ -24,7 +24,9 @@ class Saving(Struct, frozen=True, kw_only=True):
     instead_of: int
 
 
-def cheapest(sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, own_margin: bool) -> Saving | None:
+def cheapest(
+    sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, own_margin: bool
+) -> FewerSheets | None:
     """Return the change in whole mm that saves most sheets, or None where none saves any.
 
     One change goes before both together, of equal ones that which changes least, and the margin before the overlap.
@@ -48,7 +50,7 @@ def cheapest(sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: flo
         ]
         count, change = min(counted, key=lambda each: each[0], default=(now, ""))
         if count < now:
-            return Saving(change=change, sheets=count, instead_of=now)
+            return FewerSheets(change=change, sheets=count, instead_of=now)
     return None
 
 

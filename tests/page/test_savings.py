@@ -6,7 +6,7 @@ import pytest
 
 from printkit.core.units import MM_PER_INCH
 from printkit.page.lattice import lay
-from printkit.page.savings import LEAST, Saving, cheapest
+from printkit.page.savings import LEAST, FewerSheets, cheapest
 from printkit.page.sheet import Sheet, find
 
 ABOUT = 16.0
@@ -33,7 +33,7 @@ def saved(*inches: float, sheet: str = "a4", own: bool = True, margin: float = 1
     ],
 )
 def test_the_widest_margin_that_saves_most_is_named(inches, sheet, change, count, now):
-    assert saved(*inches, sheet=sheet) == Saving(change=change, sheets=count, instead_of=now)
+    assert saved(*inches, sheet=sheet) == FewerSheets(change=change, sheets=count, instead_of=now)
 
 
 def test_what_is_named_takes_so_many_sheets_and_a_millimetre_more_does_not():
@@ -44,7 +44,7 @@ def test_what_is_named_takes_so_many_sheets_and_a_millimetre_more_does_not():
 
 
 def test_a_measured_margin_stays_as_it_is():
-    assert saved(72, 48, own=False) == Saving(change="--overlap 5mm", sheets=49, instead_of=55)
+    assert saved(72, 48, own=False) == FewerSheets(change="--overlap 5mm", sheets=49, instead_of=55)
     assert saved(48, 48, sheet="letter", own=False) is None
     measured = Sheet("a4", 210.0, 297.0, 10.0, head=12.0)
     told = cheapest([size(72, 48)], measured, overlap=10.0, own_margin=True)
@@ -60,4 +60,4 @@ def test_nothing_is_said_where_nothing_is_saved():
 
 def test_the_parts_of_a_map_are_counted_together():
     told = cheapest([size(48, 48), size(48, 48), size(24, 24)], find("letter"), overlap=10.0, own_margin=True)
-    assert told == Saving(change="--margin 7mm", sheets=82, instead_of=96)
+    assert told == FewerSheets(change="--margin 7mm", sheets=82, instead_of=96)

@@ -27,7 +27,7 @@ from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, ratio
 from printkit.page.printer import PrinterProfile, corrected, with_line
-from printkit.page.savings import Saving, cheapest
+from printkit.page.savings import FewerSheets, cheapest
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages, with_pieces
@@ -120,7 +120,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     listed: int = 0
     outside: tuple[str, ...] = ()
     zones: tuple[tuple[str, int], ...] = ()
-    saving: Saving | None = None
+    saving: FewerSheets | None = None
     bare: tuple[str, ...] = ()
     skipped: bool = False
     reprinted: tuple[str, ...] = ()
@@ -401,7 +401,7 @@ def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...
     return Planned(scale=scale, pages=pages, dropped=dropped, beside=beside, **counted)
 
 
-def _saving(tilings: Sequence[Tiling], order: MapSheet) -> Saving | None:
+def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
     """Return what would save sheets; of a map with empty sheets, which need not be printed, nothing is known."""
     if math.isinf(order.sheet.width) or any(each.dropped for each in tilings):
         return None
