@@ -74,7 +74,7 @@ class Street(Struct, frozen=True, kw_only=True):
 def gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
     """Return where the ways that end inside the ground, or lead through it, come in."""
     found: list[Gate] = []
-    for course in (course for kind in ENTERING for course in courses(field, kind)):
+    for course in courses(field, *ENTERING):
         whole = Measured.of(course.line)
         width = drawn_width(course, context)
         for inside in lines(shapely.intersection(course.line, ground)):

@@ -22,10 +22,10 @@ from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import WAYS, Measured, areas, covered, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import WAYS, Measured, basins_met, covered, on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import STILL_WATERS, Area
+from printkit.terrain.field.features import Area
 
 _WIND: Final = (-16.0, 10.0)
 """Bearings in degrees anticlockwise from +x between which the wind of a map blows, so that slip faces lie in shade."""
@@ -203,12 +203,9 @@ def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float
 
 def _tides(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
     """Return lines along the water that a beach lies at; without one along its own edge."""
-    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
-    beside = [outline for outline in still if outline.dwithin(area.outline, context.size(8.0))]
-    if not beside:
-        return [ground.buffer(-context.size(far)).boundary for far in _TIDES]
-    water = shapely.union_all(beside)
-    return [water.buffer(context.size(far)).boundary for far in _TIDES]
+    beside = basins_met(area.outline, field, near=context.size(8.0))
+    water, side = (shapely.union_all(beside), 1.0) if beside else (ground, -1.0)
+    return [water.buffer(side * context.size(far)).boundary for far in _TIDES]
 
 
 def _spring(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:

@@ -113,7 +113,7 @@ def _hills(field: Battlefield) -> list[Hill]:
 def left_open(field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground that trees leave open: clearings, and courses with a little beside them."""
     beside = context.size(_BESIDE_CLEARING)
-    clearings = [clearing.outline.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
+    clearings = [clearing.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
     return shapely.union_all([ways(field, context), *clearings])
 
 
@@ -138,8 +138,7 @@ def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolCon
 def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw an open wood of any kind: washed ground in a dotted edge, undergrowth as dots, trees apart."""
     style, growth = context.style, GROWTHS[area.kind]
-    open_ground = shapely.union_all([clearing.outline for clearing in areas(field, Kind.CLEARING)])
-    ground = shapely.difference(area.outline, open_ground)
+    ground = shapely.difference(area.outline, shapely.union_all(areas(field, Kind.CLEARING)))
     hills = _hills(field)
     high = shapely.union_all([hill.outline for hill in hills])
     floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, through=high)

@@ -23,8 +23,8 @@ from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
     WAYS,
-    areas,
     band,
+    basins_met,
     bending,
     courses,
     covered,
@@ -35,7 +35,7 @@ from printkit.drawing.signs.lines.course_lines import (
     sized,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
+from printkit.terrain.field.features import Area, Course, Kind
 
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
 """Share of its width at which a water begins that no rule gives a width."""
@@ -136,27 +136,24 @@ class Channel(Struct, frozen=True, eq=False):
 
 def tributaries(course: Course, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
     """Return the ground of all waters that end on a water or branch off it."""
-    found = [other for kind in WATERS for other in courses(field, kind) if _joins(other, course)]
-    return [Channel.of(other, context, field).ground for other in found]
+    return [Channel.of(other, context, field).ground for other in courses(field, *WATERS) if _joins(other, course)]
 
 
 def receivers(course: Course, context: SymbolContext, field: Battlefield) -> list[Channel]:
     """Return the waters that a water ends on or branches off from."""
-    found = [other for kind in WATERS for other in courses(field, kind) if _joins(course, other)]
-    return [Channel.of(other, context, field) for other in found]
+    return [Channel.of(other, context, field) for other in courses(field, *WATERS) if _joins(course, other)]
 
 
 def feeders(basin: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of all waters that run into a lake or out of it."""
-    found = [course for kind in WATERS for course in courses(field, kind) if basin.outline.dwithin(course.line, TOUCH)]
+    found = [course for course in courses(field, *WATERS) if basin.outline.dwithin(course.line, TOUCH)]
     return shapely.union_all([Channel.of(course, context, field).ground for course in found]) if found else _NOTHING
 
 
 def drawn_over(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the lakes and the greater waters that a water runs into; they are drawn instead of what lies in them."""
-    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
-    basins = [outline for outline in still if outline.dwithin(course.line, TOUCH)]
-    return shapely.union_all([*basins, *(channel.ground for channel in receivers(course, context, field))])
+    greater = (channel.ground for channel in receivers(course, context, field))
+    return shapely.union_all([*basins_met(course.line, field), *greater])
 
 
 def damp(
@@ -207,10 +204,8 @@ def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
     """Return whether a water begins or ends there in the open, not at the board's edge nor in other water."""
     if field.board.shape.exterior.distance(end) <= TOUCH or not field.board.shape.contains(end):
         return False
-    if any(basin.outline.dwithin(end, TOUCH) for kind in STILL_WATERS for basin in areas(field, kind)):
-        return False
-    others = (other for kind in WATERS for other in courses(field, kind) if other.id != course.id)
-    return not any(other.line.dwithin(end, TOUCH) for other in others)
+    others = (other for other in courses(field, *WATERS) if other.id != course.id)
+    return not basins_met(end, field) and not any(other.line.dwithin(end, TOUCH) for other in others)
 
 
 def _joins(course: Course, other: Course) -> bool:
@@ -224,9 +219,7 @@ def _joins(course: Course, other: Course) -> bool:
 
 def _past_basins(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
     """Return what a water that was run on into a lake covers on its far side."""
-    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
-    basins = [outline for outline in still if outline.dwithin(course.line, TOUCH)]
-    if not basins:
+    if not (basins := basins_met(course.line, field)):
         return _NOTHING
     dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
     return shapely.union_all([part for part in dry if shapely.intersection(part, course.line).length < TOUCH])

@@ -98,14 +98,19 @@ class Measured(Struct, frozen=True, dict=True):
         ]
 
 
-def courses(field: Battlefield, kind: Kind) -> list[Course]:
-    """Return the rivers or roads of a battlefield in the order they were laid."""
-    return [feature for feature in field.of(kind) if isinstance(feature, Course)]
+def courses(field: Battlefield, *kinds: Kind) -> list[Course]:
+    """Return the courses of these kinds, kind by kind, each in the order they were laid."""
+    return [feature for kind in kinds for feature in field.of(kind) if isinstance(feature, Course)]
 
 
-def areas(field: Battlefield, kind: Kind) -> list[Area]:
-    """Return the areas of one kind."""
-    return [feature for feature in field.of(kind) if isinstance(feature, Area)]
+def areas(field: Battlefield, *kinds: Kind) -> list[Polygon]:
+    """Return the ground of all areas of these kinds, kind by kind."""
+    return [feature.outline for kind in kinds for feature in field.of(kind) if isinstance(feature, Area)]
+
+
+def basins_met(line: BaseGeometry, field: Battlefield, *, near: float = TOUCH) -> list[Polygon]:
+    """Return the ground of all still waters that lie within ``near`` printed mm of a line or a place."""
+    return [outline for outline in areas(field, *STILL_WATERS) if outline.dwithin(line, near)]
 
 
 def overrun(course: Course, field: Battlefield) -> LineString:
@@ -116,12 +121,11 @@ def overrun(course: Course, field: Battlefield) -> LineString:
     points = shapely.get_coordinates(course.line)
     points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
     rim, along = field.board.shape.exterior, tangents(points)
-    still = [basin.outline for kind in STILL_WATERS for basin in areas(field, kind)]
 
     def beyond(end: Point) -> float:
         if rim.distance(end) <= TOUCH:
             return course.width * 1.5
-        return course.width if any(outline.distance(end) <= TOUCH for outline in still) else 0.0
+        return course.width if basins_met(end, field) else 0.0
 
     first, last = points[0], points[-1]
     if (by := beyond(Point(first))) > 0:
@@ -136,17 +140,14 @@ def band(line: BaseGeometry, width: float) -> BaseGeometry:
     return line.buffer(width / 2, quad_segs=8, cap_style="flat", join_style="round")
 
 
-def bands(field: Battlefield, *kinds: Kind, spare: float = 0.0) -> BaseGeometry:
-    """Return the ground of all courses of these kinds, with ``spare`` mm on either side."""
-    found = [
-        band(overrun(course, field), course.width + 2 * spare) for kind in kinds for course in courses(field, kind)
-    ]
-    return shapely.union_all(found) if found else Polygon()
-
-
 def ends_on(course: Course, other: Course) -> bool:
     """Return whether the course's last point lies on the other's centre line, as a tributary's or a junction's does."""
     return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
+
+
+def meet(course: Course, other: Course) -> bool:
+    """Return whether two courses touch or cross."""
+    return course.id != other.id and course.line.distance(other.line) <= TOUCH
 
 
 def joins(course: Course, other: Course) -> bool:

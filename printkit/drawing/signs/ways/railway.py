@@ -19,11 +19,11 @@ from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, out
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.course_lines import (
-    TOUCH,
     band,
     courses,
     ground,
     joins,
+    meet,
     nearest_part,
     on,
     overrun,
@@ -90,9 +90,10 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
     course = sized(course, context)
     line = overrun(course, field)
     gauge = Gauge.of(course, context)
-    mains = [other for other in _railways(field) if joins(course, other)]
+    railways = courses(field, Kind.RAILWAY)
+    mains = [other for other in railways if joins(course, other)]
     lies_on = shapely.union_all([ground(other, field, context) for other in mains])
-    joined = [ground(other, field, context, spare=-_HAIR) for other in _railways(field) if _meet(course, other)]
+    joined = [ground(other, field, context, spare=-_HAIR) for other in railways if meet(course, other)]
     bed = shapely.difference(band(line, course.width), lies_on)
     if context.style.washes:
         beyond = context.size(_SOFT)
@@ -140,14 +141,6 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
     over = [shapely.intersection(part, deck) for side in (1, -1) for part in beside(line, side * gauge.half)]
     yield from on(LayerName.CROSSING, ruled(over, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING))
     yield from _gates(crossing, road, rails, context)
-
-
-def _railways(field: Battlefield) -> list[Course]:
-    return courses(field, Kind.RAILWAY)
-
-
-def _meet(course: Course, other: Course) -> bool:
-    return course.id != other.id and course.line.distance(other.line) <= TOUCH
 
 
 def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:

@@ -26,6 +26,7 @@ from printkit.drawing.signs.lines.course_lines import (
     Measured,
     courses,
     covered,
+    meet,
     on,
     overrun,
     ruled,
@@ -103,7 +104,7 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
     yield from _shades(found, body, context)
     yield from _strokes(found, course, manner, context)
     yield from _bed(found, manner, context, field)
-    joined = [cut_ground(other, context, field) for other in _meeting(course, field)]
+    joined = [cut_ground(other, context, field) for other in courses(field, *CUTS) if meet(course, other)]
     # A hair more than the others' ground, or two that go on in one another would be parted by a line.
     inside = shapely.buffer(shapely.union_all(joined), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
@@ -133,16 +134,8 @@ def _traced(course: Course, manner: RavineStyle, context: SymbolContext, field: 
 
 
 def _goes_on(end: Point, course: Course, field: Battlefield) -> bool:
-    off = field.board.shape.exterior.distance(end) <= TOUCH
-    return off or any(other.line.distance(end) <= TOUCH for other in _others(course, field))
-
-
-def _others(course: Course, field: Battlefield) -> list[Course]:
-    return [other for kind in CUTS for other in courses(field, kind) if other.id != course.id]
-
-
-def _meeting(course: Course, field: Battlefield) -> list[Course]:
-    return [other for other in _others(course, field) if other.line.distance(course.line) <= TOUCH]
+    others = [other.line for other in courses(field, *CUTS) if other.id != course.id]
+    return any(line.distance(end) <= TOUCH for line in (field.board.shape.exterior, *others))
 
 
 def _shades(found: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:

@@ -23,7 +23,6 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.signs.lines.channels import water_ground
 from printkit.drawing.signs.lines.course_lines import (
-    TOUCH,
     WATERS,
     areas,
     band,
@@ -32,6 +31,7 @@ from printkit.drawing.signs.lines.course_lines import (
     ground,
     joins,
     median,
+    meet,
     on,
     overrun,
     parallel,
@@ -80,8 +80,7 @@ def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     course = sized(course, context)
     line, wet = open_ground(course, field), forded(course, context, field)
     yield from laid(line, course.width, context, cut=wet)
-    others = [other for kind in ROADS for other in courses(field, kind) if joins(course, other)]
-    crossed = [ground(other, field, context) for other in others]
+    crossed = [ground(other, field, context) for other in courses(field, *ROADS) if joins(course, other)]
     yield from ruts(line, course.width, context, cut=shapely.union_all([wet, *crossed]))
     yield from _eased(course, context, field)
 
@@ -115,7 +114,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
     """Return the centre line beyond the board's edges and outside the built-up areas that it comes to."""
-    towns = [town.outline for kind in TOWNS for town in areas(field, kind)]
+    towns = areas(field, *TOWNS)
     return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
 
 
@@ -179,7 +178,7 @@ def _sides(course: Course, apart: float, context: SymbolContext, field: Battlefi
     """Yield the lines ``apart`` mm at 1:1 beside a road, left open where ways come in and at crossings."""
     course, off = sized(course, context), context.size(apart)
     own = ground(course, field, context)
-    others = [other for kind in (*ROADS, Kind.TRACK, Kind.PATH) for other in courses(field, kind)]
+    others = courses(field, *ROADS, Kind.TRACK, Kind.PATH)
     gaps = [ground(other, field, context, spare=off) for other in others if other.id != course.id]
     corners = [_corners(own, ground(other, field, context), context) for other in _roads_met(course, field)]
     gaps += [corner.buffer(off) for corner in corners]
@@ -213,8 +212,7 @@ def _bank_tone(points: Line, down: Line, context: SymbolContext) -> LayeredItems
 
 
 def _roads_met(course: Course, field: Battlefield) -> list[Course]:
-    roads = [other for kind in ROADS for other in courses(field, kind) if other.id != course.id]
-    return [other for other in roads if other.line.distance(course.line) <= TOUCH]
+    return [other for other in courses(field, *ROADS) if meet(course, other)]
 
 
 def _corners(own: BaseGeometry, other: BaseGeometry, context: SymbolContext) -> BaseGeometry:
@@ -229,7 +227,7 @@ def _corners(own: BaseGeometry, other: BaseGeometry, context: SymbolContext) -> 
 def _eased(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the corners of junctions with the roads that were laid before, in the open."""
     casing, own = casing_width(context), ground(course, field, context)
-    towns = shapely.union_all([town.outline for kind in TOWNS for town in areas(field, kind)])
+    towns = shapely.union_all(areas(field, *TOWNS))
     for other in _roads_met(course, field):
         if field.features.index(other) < field.features.index(field.find(course.id)):
             theirs = ground(other, field, context)
@@ -282,11 +280,10 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 def _mouths(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the surface of roads over their own casing, where the track comes in."""
     inner = band(open_ground(course, field), course.width - context.width(_LINE, least=LEAST_MEANING))
-    for kind in ROADS:
-        for road in courses(field, kind):
-            surface = ground(road, field, context, spare=-2 * casing_width(context))
-            rim = shapely.difference(ground(road, field, context, spare=_HAIR), surface)
-            yield from on(LayerName.COURSE, fill(shapely.intersection(inner, rim), context.style.ink("road")))
+    for road in courses(field, *ROADS):
+        surface = ground(road, field, context, spare=-2 * casing_width(context))
+        rim = shapely.difference(ground(road, field, context, spare=_HAIR), surface)
+        yield from on(LayerName.COURSE, fill(shapely.intersection(inner, rim), context.style.ink("road")))
 
 
 # --- Single trees along roads and rivers ------------------------------------------------------------------------------
