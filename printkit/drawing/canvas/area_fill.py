@@ -98,6 +98,9 @@ def _lengths(steps: Line) -> _Numbers:
 RINGS: Final = ((4.5, 0.07), (2.4, 0.09), (1.1, 0.12))
 """Insets in mm at 1:1 and alphas of the rings in which a wash pools where the brush stops."""
 
+FAINT_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
+"""Those of a thin wash, as on the ground of yards and fields."""
+
 _POOLED: Final = 0.55
 _THROUGH: Final = 0.50
 

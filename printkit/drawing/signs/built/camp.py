@@ -15,12 +15,12 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
-from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
+from printkit.drawing.signs.lines.course_lines import Measured, floor, on, ruled
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -136,7 +136,6 @@ _GATE: Final = 11.0
 _TENT: Final = 4.9
 _GENERAL: Final = 7.2
 _APART: Final = 1.35
-_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
 _USUAL: Final = 68.0
 """Side in mm of square ground on which tents have the sizes above."""
 
@@ -146,11 +145,11 @@ _WHITE: Final = Ink(255, 255, 255)
 
 def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a camp on its ground."""
-    ground, style = area.outline, context.style
+    ground = area.outline
     site, gate, wall = pitched(area, context, field)
     hand = context.smaller(site.size / context.size(1.0))
     lane = _lane(site, gate, wall)
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
+    yield from floor(ground, hand, ("camp-ground",), rings=FAINT_RINGS)
     yield from on(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
     opening = gate.buffer(_GATE * site.size / 2)
     standing = shapely.difference(wall.exterior, opening)
@@ -163,12 +162,12 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw carts drawn up on their ground, a pennon among them."""
-    ground, style = area.outline, context.style
+    ground = area.outline
     inward = inwards(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
     site = fitted(shrunk(ground, context.size(1.2)), *_SITE, angle=_along(ground, angle), most=context.size(1.6))
     hand = context.smaller(min(1.0, site.size / context.size(1.0)))
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("camp-ground"), None, hand, _RINGS))
+    yield from floor(ground, hand, ("camp-ground",), rings=FAINT_RINGS)
     rope = shrunk(ground, hand.size(0.5))
     yield from on(LayerName.CAMP, ruled(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING))
     stream = context.stream(f"draw/{area.id}/carts")

@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.area_fill import FAINT_RINGS, wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -354,7 +354,6 @@ def _frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
 
 Pattern: TypeAlias = Callable[[FieldPlot, str, SymbolContext], LayeredItems]
 
-_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
 _LEAST_ROW: Final = 2.0
 _TREE: Final = 2.75
 _TREES_APART: Final = (8.6, 7.7)
@@ -371,7 +370,7 @@ def farmland(
     """
     laid = plot(area, context, field, borders)
     token, pattern = _USES[use(area, context)]
-    yield from on(LayerName.FIELD, wash(laid.ground, context.style.ink(token), None, context, _RINGS))
+    yield from on(LayerName.FIELD, wash(laid.ground, context.style.ink(token), None, context, FAINT_RINGS))
     yield from pattern(laid, area.id, context)
     border = context.stream(f"draw/{area.id}/border")
     if not laid.border.is_empty:

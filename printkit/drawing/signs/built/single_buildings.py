@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import wash
+from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, normals, painted, resampled
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -34,7 +34,7 @@ from printkit.drawing.signs.built.buildings import (
     shrunk,
     whole_lines,
 )
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import floor, on, ruled
 from printkit.drawing.signs.lines.works import fence_along, wall_along
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -145,7 +145,6 @@ _PLAN: Final = (44.0, 31.0)
 _EDIFICE_LARGEST: Final = 2.4
 _EDIFICE_GATE: Final = 6.5
 _WALL: Final = 1.5
-_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
 _HALL: Final = House(x=0.0, y=7.6, width=38.0, depth=12.0, angle=0.0, roof="slate", hipped=True)
 _WINGS: Final = tuple(
     House(x=side * 14.6, y=-5.2, width=13.2, depth=8.0, angle=math.pi / 2, roof="slate", shade=1) for side in (-1, 1)
@@ -173,7 +172,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     plan, style = laid_out(area, context, field), context.style
     unit = plan.site.size
     hand = context.smaller(min(1.0, unit / context.size(1.0)))
-    yield from on(LayerName.GROUND_WASH, wash(area.outline, style.ink("churchyard"), None, hand, _RINGS))
+    yield from floor(area.outline, hand, ("churchyard",), rings=FAINT_RINGS)
     yield from on(LayerName.GARDEN, fill(plan.path, style.ink("road")))
     edges = shapely.difference(plan.path.boundary, plan.gate.buffer(_EDIFICE_GATE * unit))
     yield from on(LayerName.GARDEN, ruled(edges, hand, "road-casing", 0.28))
@@ -248,10 +247,10 @@ def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 
 def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw three houses about a yard inside a fence, two trees, and the cart track in."""
-    ground, style = area.outline, context.style
+    ground = area.outline
     site = farmstead(area, context)
     hand = context.smaller(min(1.0, site.size / context.size(1.0)))
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("farm-yard"), None, hand, _RINGS))
+    yield from floor(ground, hand, ("farm-yard",), rings=FAINT_RINGS)
     post = hand.size(_POST)
     ring = LineString(shrunk(ground, 0.55 * post).exterior)
     entrance = nearest_way(ground, field, context) or Point(site.placed([(4.0, -99.0)])[0])

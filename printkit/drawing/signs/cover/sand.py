@@ -14,7 +14,6 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -22,11 +21,12 @@ from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import WAYS, Measured, basins_met, covered, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import WAYS, Measured, basins_met, covered, floor, on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
+_SAND: Final = ("sand", "sand-wash-edge")
 _WIND: Final = (-16.0, 10.0)
 """Bearings in degrees anticlockwise from +x between which the wind of a map blows, so that slip faces lie in shade."""
 
@@ -55,7 +55,7 @@ _FAR_PALM_SPACING: Final = 3.4
 def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw dunes: crescents whose horns point down the wind, combed on the side that slips."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
-    yield from _sandy(ground, context, dot_pitch=1.9)
+    yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.9)))
     wind = context.stream("draw/wind").between(*_WIND)
     stream = context.stream(f"draw/{area.id}/dunes")
     hulls: list[BaseGeometry] = []
@@ -90,7 +90,7 @@ def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a beach: sand, grains, and the broken lines that tides have left along the nearest water."""
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
-    yield from _sandy(ground, context, dot_pitch=1.6)
+    yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
     inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
     stream = context.stream(f"draw/{area.id}/tides")
     strokes: list[Line] = []
@@ -110,7 +110,7 @@ def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw an oasis: sand, a pool with a green rim, and palms about it."""
     ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
-    yield from _sandy(ground, context, dot_pitch=2.6)
+    yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 2.6)))
     water = _spring(area, ground, context, field)
     green = shapely.intersection(water.buffer(context.size(_GREEN)), ground.buffer(-context.size(1.5)))
     waver = context.stream(f"draw/{area.id}/rim")
@@ -139,14 +139,6 @@ def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     radii = [context.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
     stand = grown(middles, radii, "palm", stream)
     yield from standing(stand, context)
-
-
-def _sandy(ground: BaseGeometry, context: SymbolContext, *, dot_pitch: float) -> LayeredItems:
-    """Draw the wash of sand and its dotted edge."""
-    style = context.style
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("sand"), style.ink("sand-wash-edge"), context))
-    edge = ruled(ground, context, "sand-line", 0.42, dash=(0.01, dot_pitch), least=LEAST_MEANING)
-    yield from on(LayerName.GROUND_EDGE, edge)
 
 
 def _stippled(

@@ -13,7 +13,6 @@ from shapely import Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -21,7 +20,7 @@ from printkit.drawing.scatter.crowns import Tree, grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.woods import ways
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import floor, on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -84,10 +83,8 @@ _DOT_SPACING: Final = 4.6
 
 def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw scrub, brush or gorse; ways and waters run through it open."""
-    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
-    yield from on(LayerName.GROUND_WASH, wash(ground, style.ink("scrub-ground"), None, context))
-    dotted = ruled(ground, context, "scrub-line", 0.40, dash=(0.01, 2.4), least=LEAST_MEANING)
-    yield from on(LayerName.GROUND_EDGE, dotted)
+    ground, avoid = ashore(area, context, field), kept_clear(context, field)
+    yield from floor(ground, context, ("scrub-ground",), edge=("scrub-line", 0.40, (0.01, 2.4)))
     dot_stream = context.stream(f"draw/{area.id}/undergrowth")
     room, ink = ground.buffer(-context.size(2.0)), context.tint("scrub-line", 0.8)
     yield from on(LayerName.GROUND_PATTERN, stippled(room, avoid, context, dot_stream, (_DOT_SPACING, 0.16, 0.14), ink))

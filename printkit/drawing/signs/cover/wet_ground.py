@@ -15,13 +15,13 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import RINGS, wash
+from printkit.drawing.canvas.area_fill import RINGS
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, circles, fill, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import floor, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds, snags
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -33,6 +33,7 @@ _TUFT_SPACING: Final = 9.5
 _REED_SHARE: Final = 0.5
 _BOG_SPACING: Final = 9.8
 _BOG_TUFT: Final = 2.4
+_MARSH: Final = ("marsh", "marsh-wash-edge")
 _SWAMP_GREEN: Final = 0.34
 _BOG_PALE: Final = 0.55
 
@@ -61,32 +62,23 @@ _SWAMP_POOLS: Final = _Pools(spacing=19.0, inside=8.0, long=(5.0, 9.5), broad=(2
 def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a marsh; it keeps off the banks of a river, and ways lead through it dry."""
     ground, dry = ashore(area, context, field), kept_clear(context, field)
-    yield from on(
-        LayerName.GROUND_WASH, wash(ground, context.style.ink("marsh"), context.style.ink("marsh-wash-edge"), context)
-    )
+    yield from floor(ground, context, _MARSH, edge=("marsh-stroke", 0.50, (2.6, 1.6)))
     pools = _pools(area, ground, dry, context, _Pools())
     open_water = shapely.union_all(pools) if pools else _NOTHING
     rows = _level_strokes(area, ground, open_water, context, _Rows())
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
     yield from _open_water(pools, context)
-    stream, avoid = (
-        context.stream(f"draw/{area.id}/tufts"),
-        shapely.union_all([open_water.buffer(context.size(2.0)), dry]),
-    )
+    stream = context.stream(f"draw/{area.id}/tufts")
+    avoid = shapely.union_all([open_water.buffer(context.size(2.0)), dry])
     places = planted(ground.buffer(-context.size(3.5)), context.size(_TUFT_SPACING), stream, avoid=avoid)
     yield from _tufts(area, places.tolist(), context)
-    yield from on(
-        LayerName.GROUND_EDGE, ruled(ground, context, "marsh-stroke", 0.50, dash=(2.6, 1.6), least=LEAST_MEANING)
-    )
 
 
 def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a swamp: a marsh of many pools, with dead trees standing in it and clumps of bulrushes."""
-    ground, dry, style = ashore(area, context, field), kept_clear(context, field), context.style
-    marsh_ink, green = style.ink("marsh"), style.ink("heavy-woods")
-    if marsh_ink is not None and green is not None:
-        tone = marsh_ink.towards(green, _SWAMP_GREEN)
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), context))
+    ground, dry = ashore(area, context, field), kept_clear(context, field)
+    edge = ("marsh-stroke", 0.50, (2.6, 1.4, 0.01, 1.4))
+    yield from floor(ground, context, _MARSH, towards=("heavy-woods", _SWAMP_GREEN), edge=edge)
     pools = _pools(area, ground, dry, context, _SWAMP_POOLS)
     open_water = shapely.union_all(pools) if pools else _NOTHING
     rows = _level_strokes(area, ground, open_water, context, _Rows(firm=0.3))
@@ -105,18 +97,14 @@ def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from _tufts(area, [place for place, reedy in zip(places, clumps, strict=True) if not reedy], context)
     rushes = [place for place, reedy in zip(places, clumps, strict=True) if reedy]
     yield from reeds(rushes, 4.2, context, chance, layer=LayerName.GROUND_PATTERN, within=ground)
-    edge = ruled(ground, context, "marsh-stroke", 0.50, dash=(2.6, 1.4, 0.01, 1.4), least=LEAST_MEANING)
-    yield from on(LayerName.GROUND_EDGE, edge)
 
 
 def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw boggy ground: pale, small tufts each over two or three short strokes, a few rows of them between."""
     ground, dry, style = ashore(area, context, field), kept_clear(context, field), context.style
-    marsh_ink, paper = style.ink("marsh"), style.ink("paper")
-    if marsh_ink is not None and paper is not None:
-        tone = marsh_ink.towards(paper, _BOG_PALE)
-        faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone, style.ink("marsh-wash-edge"), context, faint))
+    faint = [(inset, 0.6 * alpha) for inset, alpha in RINGS]
+    edge = ("marsh-stroke", 0.46, (0.01, 1.3, 0.01, 2.7))
+    yield from floor(ground, context, _MARSH, towards=("paper", _BOG_PALE), rings=faint, edge=edge)
     stream = context.stream(f"draw/{area.id}/tufts")
     room = shapely.intersection(ground.buffer(-context.size(3.2)), _lowered(ground, context.size(_BOG_TUFT)))
     places = planted(room, context.size(_BOG_SPACING), stream, avoid=dry.buffer(context.size(2.5)))
@@ -134,8 +122,6 @@ def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> Laye
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.28, alpha=0.75))
     yield from on(LayerName.GROUND_PATTERN, ruled(feet, context, "marsh-stroke", 0.34))
     yield from on(LayerName.GROUND_PATTERN, ruled(tufts.blades, context, "marsh-tuft", 0.36 if style.washes else 0.28))
-    edge = ruled(ground, context, "marsh-stroke", 0.46, dash=(0.01, 1.3, 0.01, 2.7), least=LEAST_MEANING)
-    yield from on(LayerName.GROUND_EDGE, edge)
 
 
 def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -17,9 +17,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
+from printkit.drawing.canvas.area_fill import RINGS, wash
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, simple_parts, tangents
-from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
@@ -207,6 +208,35 @@ def shadow(
         return []
     cast = affinity.translate(shape, context.size(by[0]), -context.size(by[1]))
     return fill(cast if off is None else shapely.difference(cast, off), context.tint("shadow", alpha))
+
+
+def floor(
+    area: BaseGeometry,
+    context: SymbolContext,
+    tokens: tuple[str, ...],
+    *,
+    towards: tuple[str, float] | None = None,
+    rings: Sequence[tuple[float, float]] = RINGS,
+    edge: tuple[str, float, tuple[float, ...]] | None = None,
+) -> LayeredItems:
+    """Draw the ground of an area: its wash, and the broken line about it.
+
+    Args:
+        area: may be empty.
+        context: whose style and sizes are taken.
+        tokens: of the wash, and of its rim where that is not mixed from it.
+        towards: another ink and the share by which the wash turns to it; a style that lacks either has no wash.
+        rings: of the wash's rim, as in ``wash``.
+        edge: the ink of the line, its width and its dashes in mm; None draws none.
+    """
+    tone, rim = (*map(context.style.ink, tokens), None)[:2]
+    if towards is not None:
+        other = context.style.ink(towards[0])
+        tone, rim = (tone.towards(other, towards[1]), rim) if tone and other else (None, None)
+    yield from on(LayerName.GROUND_WASH, wash(area, tone, rim, context, rings))
+    if edge is not None:
+        token, mm, dash = edge
+        yield from on(LayerName.GROUND_EDGE, ruled(area, context, token, mm, dash=dash, least=LEAST_MEANING))
 
 
 def stippled(

@@ -15,13 +15,12 @@ from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, wedges
-from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
+from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.course_lines import floor, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.drawing.signs.relief.rocks import Stone, grit, stones
@@ -102,23 +101,40 @@ def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 _FROM_EDGE: Final = 4.7
-_TUSSOCK_SPACING: Final = 7.4
 _TUSSOCK_HEIGHT: Final = 1.9
-_PALE: Final = 0.55
 
 
 class _Litter(Struct, frozen=True, kw_only=True):
-    """What lies about: mm between scarps, stones and grains of grit, the stones' radii, and the share that is there."""
+    """Bare ground: what its wash turns to, and its edge, as in ``floor``; and what lies about.
+
+    That is mm between scarps, stones, grains of grit and tussocks of grass (0 has none), the stones' radii, and the
+    share of them that is there.
+    """
+
+    edge: tuple[str, float, tuple[float, ...]]
+    towards: tuple[str, float] | None = None
 
     scarps: float
     stones: float
     radii: tuple[float, float]
     share: float
     grit: float
+    tussocks: float = 0.0
 
 
-_BROKEN: Final = _Litter(scarps=11.5, stones=9.0, radii=(1.2, 2.9), share=0.6, grit=3.4)
-_ROUGH: Final = _Litter(scarps=21.0, stones=14.0, radii=(0.9, 1.7), share=0.55, grit=6.5)
+_BROKEN: Final = _Litter(
+    edge=("rock-line", 0.42, (1.0, 1.5)), scarps=11.5, stones=9.0, radii=(1.2, 2.9), share=0.6, grit=3.4
+)
+_ROUGH: Final = _Litter(
+    edge=("rock-line", 0.50, (0.01, 1.5)),
+    towards=("paper", 0.55),
+    scarps=21.0,
+    stones=14.0,
+    radii=(0.9, 1.7),
+    share=0.55,
+    grit=6.5,
+    tussocks=7.4,
+)
 
 
 class _Scarps(Struct, frozen=True, eq=False):
@@ -165,40 +181,44 @@ class _Scarps(Struct, frozen=True, eq=False):
 
 def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw broken ground; ways and rivers run through it free of stones."""
-    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
-    tone, edge = style.ink("broken-ground"), style.ink("broken-ground-wash-edge")
-    yield from on(LayerName.GROUND_WASH, wash(ground, tone, edge, context))
-    yield from on(
-        LayerName.GROUND_EDGE, ruled(ground, context, "rock-line", 0.42, dash=(1.0, 1.5), least=LEAST_MEANING)
-    )
-    yield from grit(area, ground.buffer(-context.size(2.0)), avoid, context, _BROKEN.grit)
-    scarps = _Scarps.of(area, ground, avoid, context, _BROKEN)
-    yield from scarps.drawn(context)
-    placed = _placed_stones(area, ground, avoid.union(scarps.taken), context, _BROKEN)
-    yield from stones(placed, context, LayerName.GROUND_PATTERN)
+    return _littered(area, context, field, _BROKEN)
 
 
 def rough_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw rough ground: paler than broken ground, tussocks of grass among few scarps and small stones."""
-    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
-    tone, paper = style.ink("broken-ground"), style.ink("paper")
-    if tone is not None and paper is not None:
-        edge = style.ink("broken-ground-wash-edge")
-        yield from on(LayerName.GROUND_WASH, wash(ground, tone.towards(paper, _PALE), edge, context))
-    dotted = ruled(ground, context, "rock-line", 0.50, dash=(0.01, 1.5), least=LEAST_MEANING)
-    yield from on(LayerName.GROUND_EDGE, dotted)
-    yield from grit(area, ground.buffer(-context.size(2.0)), avoid, context, _ROUGH.grit)
-    scarps = _Scarps.of(area, ground, avoid, context, _ROUGH)
+    return _littered(area, context, field, _ROUGH)
+
+
+def _littered(area: Area, context: SymbolContext, field: Battlefield, litter: _Litter) -> LayeredItems:
+    """Draw the wash and the edge of bare ground, and what lies about on it."""
+    ground, avoid = ashore(area, context, field), kept_clear(context, field)
+    tokens = ("broken-ground", "broken-ground-wash-edge")
+    yield from floor(ground, context, tokens, towards=litter.towards, edge=litter.edge)
+    yield from grit(area, ground.buffer(-context.size(2.0)), avoid, context, litter.grit)
+    scarps = _Scarps.of(area, ground, avoid, context, litter)
     yield from scarps.drawn(context)
     avoid = avoid.union(scarps.taken)
-    placed = _placed_stones(area, ground, avoid, context, _ROUGH)
+    placed = _placed_stones(area, ground, avoid, context, litter)
     yield from stones(placed, context, LayerName.GROUND_PATTERN)
+    if litter.tussocks:
+        yield from _tussocks(area, ground, avoid, placed, context, litter.tussocks)
+
+
+def _tussocks(
+    area: Area,
+    ground: BaseGeometry,
+    avoid: BaseGeometry,
+    placed: list[Stone],
+    context: SymbolContext,
+    spacing: float,
+) -> LayeredItems:
+    """Draw tussocks of grass, each on its seat, clear of stones."""
     stream = context.stream(f"draw/{area.id}/tussocks")
     room = ground.buffer(-context.size(3.2))
     taken = [avoid.buffer(context.size(1.8)), *(stone.hull.buffer(context.size(1.8)) for stone in placed)]
     tufts = Tufts()
     seats: list[Line] = []
-    for x, y in planted(room, context.size(_TUSSOCK_SPACING), stream, avoid=shapely.union_all(taken)).tolist():
+    for x, y in planted(room, context.size(spacing), stream, avoid=shapely.union_all(taken)).tolist():
         height = context.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
         tufts.add((x, y), height, 3 + stream.below(2), stream)
         bow = np.linspace(-1.0, 1.0, 7)

@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import FillRule, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import standing
 from printkit.drawing.signs.cover.scrub import bushes
 from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove, left_open
-from printkit.drawing.signs.lines.course_lines import median, on
+from printkit.drawing.signs.lines.course_lines import floor, median, on
 from printkit.drawing.signs.relief.hachures import APRON, STEP, Hachure, Slope, crest_widths, prepared, strokes
 from printkit.drawing.signs.relief.landforms import ON_CONTOUR, covered_hills, massif
 from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief, Shade, shades
@@ -147,8 +146,7 @@ def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, context: Symb
     def fallen(places: Line) -> Numbers:
         return np.asarray(np.clip(1 - grid.at(level.inside, places) / deep, 0.0, 1.0))
 
-    ground, edge = context.style.ink("scree-ground"), context.style.ink("stones-wash-edge")
-    yield from on(LayerName.GROUND_WASH, wash(apron, ground, edge, context, _RINGS))
+    yield from floor(apron, context, ("scree-ground", "stones-wash-edge"), rings=_RINGS)
     room = shapely.difference(apron, context.clear)
     yield from scree_within(room, 0.0, context, context.stream(name), fallen=fallen)
 

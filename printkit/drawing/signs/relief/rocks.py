@@ -19,13 +19,13 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import hatched, wash
+from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import edge_row, planted, thinned
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import Measured, on, overrun, ruled, shadow, sized, stippled
+from printkit.drawing.signs.lines.course_lines import Measured, floor, on, overrun, ruled, shadow, sized, stippled
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Hill
 
@@ -267,10 +267,8 @@ def _nearer(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
 
 def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw rocks: boulders heaped on bare ground, a quarter of them great; they make the edge themselves."""
-    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
-    yield from on(
-        LayerName.GROUND_WASH, wash(ground, style.ink("rocks-ground"), style.ink("stones-wash-edge"), context)
-    )
+    ground, avoid = ashore(area, context, field), kept_clear(context, field)
+    yield from floor(ground, context, ("rocks-ground", "stones-wash-edge"))
     yield from grit(area, ground.buffer(-context.size(1.0)), avoid, context, _GRIT_SPACING)
     stream = context.stream(f"draw/{area.id}/stones")
     room = shapely.difference(ground, avoid)
@@ -295,10 +293,8 @@ def grit(area: Area, room: BaseGeometry, avoid: BaseGeometry, context: SymbolCon
 
 def scree(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw scree below the nearest hill, or falling to the south where there is none."""
-    ground, style = ashore(area, context, field), context.style
-    yield from on(
-        LayerName.GROUND_WASH, wash(ground, style.ink("scree-ground"), style.ink("stones-wash-edge"), context)
-    )
+    ground = ashore(area, context, field)
+    yield from floor(ground, context, ("scree-ground", "stones-wash-edge"))
     room = shapely.difference(ground, kept_clear(context, field))
     yield from scree_within(room, downhill(ground, field), context, context.stream(f"draw/{area.id}/stones"))
 
