@@ -12,6 +12,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Path, PathRun, Stroke
 from printkit.terrain.geometry.measure import stations
@@ -261,6 +262,33 @@ def ribbon(line: Line, width: Any) -> BaseGeometry:
     """Return the band of ``width`` mm (one number, or one a point) about a line."""
     across = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
     return shapely.make_valid(shapely.Polygon(np.vstack([line + across, (line - across)[::-1]])))
+
+
+def turned(along: Line, aside: Line, angle: float, at: tuple[float, float] = (0.0, 0.0)) -> Line:
+    """Return places, given along and across a direction of ``angle`` radians, about the place ``at``."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return np.column_stack([at[0] + along * cosine - aside * sine, at[1] + along * sine + aside * cosine])
+
+
+def uneven_oval(
+    long: float, broad: float, stream: Stream, spread: float, count: int, waves: int = 4, fading: float = 0.9
+) -> tuple[Line, Line]:
+    """Return x and y of an oval about the origin as nobody lays it out with a cord.
+
+    Args:
+        long: half its length in mm.
+        broad: half its breadth in mm.
+        stream: swells and narrows it.
+        spread: how much, as a share of its radius.
+        count: how many points it has.
+        waves: by how many waves, of which the first goes round twice.
+        fading: by which power of its number each wave is weaker.
+    """
+    turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    reach = np.ones(count)
+    for wave in range(2, 2 + waves):
+        reach += stream.bell(spread) / wave**fading * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
+    return long * reach * elementary.cos(turn), broad * reach * elementary.sin(turn)
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:

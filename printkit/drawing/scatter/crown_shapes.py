@@ -71,17 +71,15 @@ class Crown(Struct, frozen=True, kw_only=True):
 @cache
 def lobed(variant: int) -> Crown:
     """Return a leaf tree's crown: a disc with six to eight lobes."""
-    stream = Stream(f"crown/lobed/{variant}")
-    count = 6 + stream.below(3)
-    first, step = stream.between(0, math.tau), math.tau / count
+    stream, count, first, step = _begun("lobed", variant, 6)
     lobes = [Point(0, 0).buffer(0.66, quad_segs=12)]
     for number in range(count):
         angle = first + step * (number + stream.between(-0.18, 0.18))
         reach, radius = stream.between(0.56, 0.66), stream.between(0.30, 0.42)
         lobes.append(Point(reach * math.cos(angle), reach * math.sin(angle)).buffer(radius, quad_segs=10))
     silhouette = _one(shapely.union_all(lobes))
-    lit = affinity.translate(affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0)), -0.30, 0.30)
-    edge = affinity.translate(affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0)), -0.13, 0.13)
+    smaller = affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0))
+    lit, edge = (affinity.translate(smaller, -by, by) for by in (0.30, 0.13))
     return Crown(
         silhouette=silhouette,
         pieces=(silhouette,),
@@ -96,9 +94,7 @@ def lobed(variant: int) -> Crown:
 @cache
 def conifer(variant: int) -> Crown:
     """Return a conifer: a star of nine to eleven boughs, each a ridge between two facets, lit or dark as they turn."""
-    stream = Stream(f"crown/conifer/{variant}")
-    count = 9 + stream.below(3)
-    first, step = stream.between(0, math.tau), math.tau / count
+    stream, count, first, step = _begun("conifer", variant, 9)
     ridges = [first + step * number + stream.between(-0.08, 0.08) for number in range(count)]
     tips = [_polar(stream.between(0.93, 1.05), angle) for angle in ridges]
     notches = [_polar(_NOTCH, first + step * (number + 0.5)) for number in range(count)]
@@ -138,9 +134,7 @@ def conifer(variant: int) -> Crown:
 @cache
 def palm(variant: int) -> Crown:
     """Return a palm: seven to nine fronds that bend to one side or the other, each over the one before it."""
-    stream = Stream(f"crown/palm/{variant}")
-    count = 7 + stream.below(3)
-    first, step = stream.between(0, math.tau), math.tau / count
+    stream, count, first, step = _begun("palm", variant, 7)
     ribs = [_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
     along = np.linspace(0, 1, len(ribs[0]))
     half = _FROND_WIDTH * elementary.power(elementary.sin(np.pi * (0.08 + 0.90 * along)), 0.8) * (1 - 0.3 * along)
@@ -178,9 +172,7 @@ def palm(variant: int) -> Crown:
 @cache
 def snag(variant: int) -> Crown:
     """Return a tree that has died: five to seven bare limbs, most of them forked."""
-    stream = Stream(f"crown/snag/{variant}")
-    count = 5 + stream.below(3)
-    first, step = stream.between(0, math.tau), math.tau / count
+    stream, count, first, step = _begun("snag", variant, 5)
     limbs: list[BaseGeometry] = [Point(0, 0).buffer(0.16, quad_segs=4)]
     for number in range(count):
         angle = first + step * (number + stream.between(-0.25, 0.25))
@@ -203,6 +195,13 @@ def snag(variant: int) -> Crown:
         shadow=_one(affinity.translate(silhouette, *_SHADOW[:2])),
         leaves=(),
     )
+
+
+def _begun(shape: str, variant: int, least: int) -> tuple[Stream, int, float, float]:
+    """Return what shapes a crown, how many limbs it has, the bearing of the first, and that from one to the next."""
+    stream = Stream(f"crown/{shape}/{variant}")
+    count = least + stream.below(3)
+    return stream, count, stream.between(0, math.tau), math.tau / count
 
 
 def _polar(reach: float, angle: float) -> tuple[float, float]:

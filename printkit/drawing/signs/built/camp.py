@@ -21,6 +21,7 @@ from printkit.drawing.canvas.shapes import Line, fill, lines, painted
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
 from printkit.drawing.signs.lines.course_lines import Measured, floor, on, ruled
+from printkit.drawing.signs.lines.works import across
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -274,15 +275,11 @@ def _stakes(standing: BaseGeometry, ground: Polygon, context: SymbolContext) -> 
         way = Measured.of(part)
         count = max(2, round(way.length / context.size(_PITCH)) + 1)
         spots = np.linspace(0, way.length, count)
-        near, far = way.at(np.maximum(spots - 0.2, 0.0)), way.at(np.minimum(spots + 0.2, way.length))
-        along = (far - near) / np.hypot(*(far - near).T)[:, None]
-        across = np.column_stack([along[:, 1], -along[:, 0]])
-        middle = way.at(spots)
-        inside = shapely.contains_xy(ground.buffer(-context.size(_STAKE)), *(middle + across * context.size(0.6)).T)
-        outwards = across * np.where(inside, -1.0, 1.0)[:, None]
-        found += list(
-            np.stack([middle - outwards * context.size(0.2), middle + outwards * context.size(_STAKE - 0.2)], axis=1)
-        )
+        middle, aside = way.at(spots), -across(way, spots, 0.2)
+        inside = shapely.contains_xy(ground.buffer(-context.size(_STAKE)), *(middle + aside * context.size(0.6)).T)
+        outwards = aside * np.where(inside, -1.0, 1.0)[:, None]
+        feet, tips = middle - outwards * context.size(0.2), middle + outwards * context.size(_STAKE - 0.2)
+        found += list(np.stack([feet, tips], axis=1))
     return found
 
 

@@ -133,11 +133,6 @@ def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mappin
     )
 
 
-def shares_side(one: Polygon, other: Polygon, context: SymbolContext) -> bool:
-    """Return whether two outlines run side by side within 3 mm for more than a corner's length."""
-    return runs_beside(other.exterior, one.exterior, context)
-
-
 def _alone(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a field before its neighbours are looked at: cut back, and fitted to works beside it."""
 
@@ -204,7 +199,8 @@ def _row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
     fields = _fields(field)
     for place, area in enumerate(fields):
         angle = _long_side(area.outline)
-        beside = [other for other in fields[:place] if shares_side(area.outline, other.outline, context)]
+        rim = area.outline.exterior
+        beside = [other for other in fields[:place] if runs_beside(other.outline.exterior, rim, context)]
         alike = any(_between(angle, found[other.id]) < _ALIKE for other in beside)
         found[area.id] = angle + math.pi / 2 if alike and _length_by_width(area.outline) < _STRIP else angle
     return found

@@ -20,7 +20,7 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, polygons
+from printkit.drawing.canvas.shapes import Line, fill, polygons, turned, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
@@ -230,16 +230,8 @@ def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, s
     """Return the market place: an uneven oval about the middle, along the ground's long axis."""
     centre, axis = middle(ground), long_axis(ground)
     half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
-    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
-    reach = np.ones(len(turn))
-    for wave in range(2, 5):
-        reach += stream.bell(0.05) * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
-    x, y = (
-        way_size(half, context) * reach * elementary.cos(turn),
-        way_size(half * 0.62, context) * reach * elementary.sin(turn),
-    )
-    cosine, sine = math.cos(axis), math.sin(axis)
-    return Polygon(np.column_stack([centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine]))
+    long, broad = way_size(half, context), way_size(half * 0.62, context)
+    return Polygon(turned(*uneven_oval(long, broad, stream, 0.05, 60, waves=3, fading=0.0), axis, centre))
 
 
 def _church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
@@ -265,19 +257,14 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
 def _ovals(size: float) -> list[Line]:
     """Return the outlines, for every turn, of the ground that a church of that size takes about the origin."""
     x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
-    return [
-        np.column_stack([x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)])
-        for turn in _TURNS
-    ]
+    return [turned(x, y, turn) for turn in _TURNS]
 
 
-def _yard_trees(
-    building: Church | None, close: Polygon, context: SymbolContext, stream: Stream
-) -> Sequence[tuple[float, float]]:
+def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext, stream: Stream) -> Line:
     if building is None:
-        return ()
+        return np.zeros((0, 2))
     lawn = shapely.difference(close.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
-    return [(float(x), float(y)) for x, y in planted(lawn, context.size(7.5), stream)]
+    return planted(lawn, context.size(7.5), stream)
 
 
 def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:

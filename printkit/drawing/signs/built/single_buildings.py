@@ -16,10 +16,9 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
-from printkit.drawing.canvas.shapes import Line, fill, normals, painted, resampled
+from printkit.drawing.canvas.shapes import Line, fill, normals, painted, resampled, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
@@ -122,13 +121,9 @@ def _tower(building: Church, context: SymbolContext) -> LayeredItems:
 
 def yard(building: Church, stream: Stream) -> Polygon:
     """Return the churchyard: an uneven oval about the church."""
-    turn = np.linspace(0, 2 * np.pi, 90, endpoint=False)
-    reach = np.ones(len(turn))
-    for wave in range(2, 6):
-        reach += stream.bell(0.055) / wave**0.9 * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
+    x, y = uneven_oval(22.0, 14.0, stream, 0.055, 90)
     # The church lies about 1.7 west of its plan's origin; the yard keeps 5 or more about it.
-    ring = np.column_stack([22.0 * reach * elementary.cos(turn) - 1.7, 14.0 * reach * elementary.sin(turn)])
-    return Polygon(building.placed(ring))
+    return Polygon(building.placed(np.column_stack([x - 1.7, y])))
 
 
 def well(at: Point, context: SymbolContext) -> LayeredItems:
@@ -190,9 +185,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     covered = [*(roof.footprint.buffer(3.6 * unit) for roof in plan.roofs), plan.path.buffer(2.6 * unit)]
     taken = shapely.union_all([*covered, plan.court.buffer(2.6 * unit), context.clear])
     lawn = shapely.difference(plan.yard.buffer(-4.2 * unit), taken)
-    places = [
-        (float(x), float(y)) for x, y in planted(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
-    ]
+    places = planted(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
     radii = [unit * stream.between(2.2, 3.0) for _ in places]
     yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(plan.roofs, hand)

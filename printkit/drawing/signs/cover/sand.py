@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, wedges
+from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, turned, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
@@ -167,15 +167,10 @@ def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[fl
     across = np.linspace(-1.0, 1.0, 25)
     reach = np.abs(across)
     side = half * across * np.where(across < 0, *horns)
-    cosine, sine = math.cos(wind), math.sin(wind)
-
-    def turned(along: Line) -> Line:
-        return np.column_stack([at[0] + along * cosine - side * sine, at[1] + along * sine + side * cosine])
-
     back = half * (-0.56 + 0.88 * elementary.power(reach, 2.4))
     crest = half * (-0.10 + 0.42 * elementary.power(reach, 1.9))
     foot = half * (0.20 + 0.12 * elementary.power(reach, 1.5))
-    return turned(back), turned(crest), turned(foot)
+    return turned(back, side, wind, at), turned(crest, side, wind, at), turned(foot, side, wind, at)
 
 
 def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float]) -> list[tuple[Line, float, float]]:

@@ -5,6 +5,7 @@ Source: the cartography, 10.4. What these signs plant is in ``rushes``.
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -14,10 +15,9 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import RINGS
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, fill, lines
+from printkit.drawing.canvas.shapes import Line, circles, fill, lines, turned, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
@@ -63,11 +63,10 @@ def marsh(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     """Draw a marsh; it keeps off the banks of a river, and ways lead through it dry."""
     ground, dry = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, _MARSH, edge=("marsh-stroke", 0.50, (2.6, 1.6)))
-    pools = _pools(area, ground, dry, context, _Pools())
-    open_water = shapely.union_all(pools) if pools else _NOTHING
+    open_water = _pools(area, ground, dry, context, _Pools())
     rows = _level_strokes(area, ground, open_water, context, _Rows())
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
-    yield from _open_water(pools, context)
+    yield from _open_water(open_water, context)
     stream = context.stream(f"draw/{area.id}/tufts")
     avoid = shapely.union_all([open_water.buffer(context.size(2.0)), dry])
     places = planted(ground.buffer(-context.size(3.5)), context.size(_TUFT_SPACING), stream, avoid=avoid)
@@ -79,11 +78,10 @@ def swamp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     ground, dry = ashore(area, context, field), kept_clear(context, field)
     edge = ("marsh-stroke", 0.50, (2.6, 1.4, 0.01, 1.4))
     yield from floor(ground, context, _MARSH, towards=("heavy-woods", _SWAMP_GREEN), edge=edge)
-    pools = _pools(area, ground, dry, context, _SWAMP_POOLS)
-    open_water = shapely.union_all(pools) if pools else _NOTHING
+    open_water = _pools(area, ground, dry, context, _SWAMP_POOLS)
     rows = _level_strokes(area, ground, open_water, context, _Rows(firm=0.3))
     yield from on(LayerName.GROUND_PATTERN, ruled(rows, context, "marsh-stroke", 0.34, alpha=0.85))
-    yield from _open_water(pools, context)
+    yield from _open_water(open_water, context)
     taken = shapely.union_all([open_water.buffer(context.size(1.2)), dry])
     stream = context.stream(f"draw/{area.id}/snags")
     room = shapely.intersection(ground.buffer(-context.size(3.5)), _lowered(ground, context.size(6.4)))
@@ -129,37 +127,24 @@ def _lowered(ground: BaseGeometry, by: float) -> BaseGeometry:
     return shapely.affinity.translate(ground, 0.0, -by)
 
 
-def _pools(
-    area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolContext, sort: _Pools
-) -> list[BaseGeometry]:
+def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolContext, sort: _Pools) -> BaseGeometry:
+    """Return pools, where they meet as one."""
     stream = context.stream(f"draw/{area.id}/pools")
     room = shapely.difference(ground.buffer(-context.size(sort.inside)), dry.buffer(context.size(6)))
     pools: list[BaseGeometry] = []
-    turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
     inner = ground.buffer(-context.size(1.5))
     shapely.prepare(inner)
     for x, y in planted(room, context.size(sort.spacing), stream):
         wide, high = context.size(stream.between(*sort.long)), context.size(stream.between(*sort.broad))
-        radius = np.ones(len(turn))
-        for wave in range(2, 6):
-            radius += stream.bell(0.16) / wave**0.9 * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
-        tilt = np.radians(stream.between(-8, 8))
-        across, along = wide * radius * elementary.cos(turn), high * radius * elementary.sin(turn)
-        ring = np.column_stack(
-            [
-                x + across * elementary.cos(tilt) - along * elementary.sin(tilt),
-                y + across * elementary.sin(tilt) + along * elementary.cos(tilt),
-            ]
-        )
-        pool = shapely.make_valid(Polygon(ring))
+        oval = uneven_oval(wide, high, stream, 0.16, 40)
+        pool = shapely.make_valid(Polygon(turned(*oval, math.radians(stream.between(-8, 8)), (x, y))))
         if inner.contains(pool):
             pools.append(pool)
-    return pools
+    return shapely.union_all(pools) if pools else _NOTHING
 
 
-def _open_water(pools: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
-    """Draw pools, where they meet as one."""
-    water = shapely.union_all(pools) if pools else _NOTHING
+def _open_water(water: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    """Draw pools."""
     yield from on(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
     yield from on(LayerName.GROUND_PATTERN, ruled(water, context, "bank-line", 0.38, least=LEAST_MEANING))
     yield from on(LayerName.GROUND_PATTERN, ruled(water.buffer(-context.size(1.0)), context, "waterline", 0.22))

@@ -216,9 +216,9 @@ def fence_along(
     ways = list(_measured(line, context))
     for way in ways:
         spots = _steps(way, max(1, round(way.length / context.size(_POST_STEP))), 0.06, stream)
-        for at, across in zip(way.at(spots), _across(way, spots), strict=True):
+        for at, aside in zip(way.at(spots), across(way, spots), strict=True):
             # No post of an old fence stands quite square to the rail.
-            half = (across + np.array([-across[1], across[0]]) * stream.between(-0.10, 0.10)) * width / 2
+            half = (aside + np.array([-aside[1], aside[0]]) * stream.between(-0.10, 0.10)) * width / 2
             posts.append(np.array([at - half, at + half]))
     yield from on(layer, ruled([way.points for way in ways], context, "timber", 0.34, least=LEAST_MEANING))
     yield from on(layer, ruled(posts, context, "timber", 0.46, least=LEAST_MEANING))
@@ -234,10 +234,10 @@ def worm_fence_along(
     for way in _measured(line, context):
         # An even number of rails, or a ring would not close.
         spots = _steps(way, 2 * max(1, round(way.length / context.size(2 * _ZIGZAG_STEP))), 0.05, stream)
-        across = _across(way, spots)
+        aside = across(way, spots)
         sides = np.where(np.arange(len(spots)) % 2 == 0, 1.0, -1.0)[:, None] * zigzag
-        corners = way.at(spots) + across * sides
-        ties += list(np.stack([corners - across * tie / 2, corners + across * tie / 2], axis=1))
+        corners = way.at(spots) + aside * sides
+        ties += list(np.stack([corners - aside * tie / 2, corners + aside * tie / 2], axis=1))
         rails.append(np.vstack([corners, corners[:1]]) if _closed(way) else corners)
     yield from on(layer, ruled(rails, context, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
     yield from on(layer, ruled(ties, context, "timber", 0.30))
@@ -325,9 +325,8 @@ def _steps(way: Measured, count: int, waver: float, stream: Stream) -> NDArray[n
     return np.array([0.0, *inner.tolist(), *last]) * (way.length / count)
 
 
-def _across(way: Measured, spots: NDArray[np.float64]) -> Line:
-    """Return the unit normal to the left at distances from the start."""
-    reach = 0.3
+def across(way: Measured, spots: NDArray[np.float64], reach: float = 0.3) -> Line:
+    """Return the unit normal to the left at distances from the start, of what lies ``reach`` mm about each."""
     if _closed(way):
         along = way.at((spots + reach) % way.length) - way.at((spots - reach) % way.length)
     else:
