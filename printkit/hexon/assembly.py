@@ -110,9 +110,10 @@ class _Sheets(Struct, frozen=True):
         else:
             below = [key.height, _ROW * len(notes), legend.height if legend is not None else 0.0]
             free = self.height - _TITLE - plain_sum(each + _SECTION for each in below if each)
-            yield from self._map(
-                shown, max(_LEAST_MAP, min(free, 0.5 * self.height)), needed, counted=stock is not None
-            )
+            height = max(_LEAST_MAP, min(free, 0.5 * self.height))
+            # The parts have more room beside the map where they are counted against a stock.
+            text = _BESIDE if stock is None else _BESIDE_WIDE
+            yield Beside(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
         if notes:
             yield Heading(words("hexon.sheet.notes"), aside=words("hexon.sheet.cells"))
             yield Bullets(notes)
@@ -121,11 +122,6 @@ class _Sheets(Struct, frozen=True):
         if legend is not None and legend.height > 0:
             yield Heading(words("hexon.sheet.ground"))
             yield Figure(legend)
-
-    def _map(self, shown: Shown, height: float, needed: list[Block], *, counted: bool) -> Iterator[Content]:
-        """Yield the map with the parts beside it, more room for them where they are counted against a stock."""
-        text = _BESIDE_WIDE if counted else _BESIDE
-        yield Beside(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
 
     def _sum(self) -> str:
         counts = self.layout.counts()
@@ -149,12 +145,9 @@ class _Sheets(Struct, frozen=True):
         for first in range(0, len(rest), _PAIR):
             yield NewPage()
             for layer in rest[first : first + _PAIR]:
-                yield from self._pair_member(layer, small)
-
-    def _pair_member(self, layer: LaidLayer, scale: float) -> Iterator[Content]:
-        plan = layer_plan(self.layout, layer, scale=scale, style=self.style)
-        yield self._heading(layer, scale)
-        yield Beside(Figure(plan), tuple(self._beside(layer, scale)))
+                plan = layer_plan(self.layout, layer, scale=small, style=self.style)
+                yield self._heading(layer, small)
+                yield Beside(Figure(plan), tuple(self._beside(layer, small)))
 
     def _alone(self, layer: LaidLayer) -> Iterator[Content]:
         scale, shown = windows(self.layout.grid, self.width, self.height - _HEAD - 18.0, least=_LEAST, most=_MOST)

@@ -216,7 +216,8 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     if out.suffix.lower().lstrip(".") in SUFFIXES:
         seed = "" if count == 1 else f"-seed{record.seed}"
         return out.parent, f"{out.stem}{seed}", f"{out.stem}{seed}-record.json"
-    hexes = _sampled_grid(game, order)
+    field = record.battlefield
+    hexes = None if field.grid is not None else _grid(field, order)
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
     if order.settings != HexonSettings() or order.stock is not None or order.grain is not None:
         tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
@@ -225,12 +226,6 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     game_file = marked(game_name(record), *language)
     paper = printing_marks(order.words, order.style, order.sheet, order.profile)
     return out, marked(game_name(record), tail, *paper), f"{game_file}.json"
-
-
-def _sampled_grid(game: Played, order: HexonOrder) -> Grid | None:
-    """Return the hexes onto which a free battlefield is sampled, or None for one that has a grid."""
-    field = game.record.battlefield
-    return None if field.grid is not None else _grid(field, order)
 
 
 def stream_bytes(job: HexonJob) -> bytes:
@@ -245,7 +240,7 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     """Yield what is laid, how good it is, and what a person has to know."""
     layout, record = job.layout, game.record
     counts = layout.counts()
-    said = ", ".join(f"{count} {name}" for name, count in layout.needs().items() if _is_piece(name))
+    said = ", ".join(f"{count} {name}" for name, count in layout.needs().items() if "-" not in name)
     yield Sentence(
         "{title} (seed {seed}): {grid}, {count} pieces: {pieces}",
         title=record.battlefield.title,
@@ -279,10 +274,6 @@ def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str]
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
     yield from would_write(folder / name for name in job.files)
-
-
-def _is_piece(name: str) -> bool:
-    return "-" not in name
 
 
 def _grid(field: Battlefield, order: HexonOrder) -> Grid:

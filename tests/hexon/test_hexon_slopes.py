@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.hexon.layout.pieces import Hex, corner, corners, neighbour, ring
+from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corner, corners, hanging_together, neighbour, ring
 from printkit.hexon.layout.slopes import (
     HexShape,
     SlopeRelief,
-    closed_turning,
     cut,
     plateau_of,
     relief,
     rotation_of,
     shape_of,
-    turning,
 )
 
 ORIGIN = (0, 0)
@@ -230,3 +230,38 @@ def test_the_footprint_of_a_hill_gives_back_its_plateau(plateau: set[Hex]) -> No
 def test_slopes_off_the_table_are_told_apart() -> None:
     found = relief([(0, 0), (1, 0)])
     assert {each.at for each in cut(found, lambda at: at[0] >= 0)} == {(-1, 0), (-1, 1)}
+
+
+# --- The sums by which pieces are proven to fit (HX-24) ---------------------------------------------------------------
+
+
+def turning(found: SlopeRelief) -> int:
+    """Return what the pieces turn all contours by, in steps of 60 degrees: C and two D less A and two E (HX-24)."""
+    counts = Counter(found.counts())
+    return counts[HexShape.C] + 2 * counts[HexShape.D] - counts[HexShape.A] - 2 * counts[HexShape.E]
+
+
+def closed_turning(found: SlopeRelief) -> int:
+    """Return what ``turning`` has to be: six for every hill, less six for every enclosed hollow (HX-24).
+
+    It holds where every piece is matched and there is no saddle.
+    """
+    hills = len(hanging_together(found.high, _beside))
+    around = frozenset(each for at in _margin(found.high) for each in corners(at)) - found.high
+    # All corners beyond the margin are low and hang together, so of the low parts one alone is no hollow.
+    hollows = len(hanging_together(around, _beside)) - 1 if found.high else 0
+    return SIDES * (hills - hollows)
+
+
+def _margin(high: Iterable[Corner]) -> set[Hex]:
+    """Return the hexes of a box about all high corners, two hexes wider than they reach."""
+    hexes = {each for corner in high for each in corner}
+    if not hexes:
+        return set()
+    qs, ss = [q for q, _ in hexes], [s for _, s in hexes]
+    return {(q, s) for q in range(min(qs) - 2, max(qs) + 3) for s in range(min(ss) - 2, max(ss) + 3)}
+
+
+def _beside(of: Corner) -> set[Corner]:
+    """Return the three corners at the other ends of the sides that meet in a corner."""
+    return {corners(each)[corners(each).index(of) - 1] for each in of}

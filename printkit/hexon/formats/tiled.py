@@ -57,16 +57,21 @@ def mark_name(mark: HexMark) -> TileName:
     return TileName("marker", mark.feature)
 
 
+def hex_size(*, flat: bool) -> tuple[int, int]:
+    """Return the width and height in pixels of one tile."""
+    return (WIDE, TALL) if flat else (TALL, WIDE)
+
+
 def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
     """Return the width and height in pixels of the picture of so many tiles."""
-    wide, tall = (WIDE, TALL) if flat else (TALL, WIDE)
+    wide, tall = hex_size(flat=flat)
     return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
 
 
 def tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> str:
     """Return the picture of the tiles of a map, in their order."""
     width, height = sheet_size(len(tiles), flat=flat)
-    wide, tall = (WIDE, TALL) if flat else (TALL, WIDE)
+    wide, tall = hex_size(flat=flat)
     colours = template("hexon", "programs")["colours"]
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">']
     for place, name in enumerate(tiles):
@@ -78,17 +83,16 @@ def tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> str:
 
 
 def _drawn(name: TileName, colours: Mapping[str, Any], *, flat: bool) -> Iterator[str]:
+    ink = colours["kinds"].get(name.kind, colours["other"])
     match name.group:
         case "piece":
             yield from _piece(name, colours, flat=flat)
         case "strip":
-            ink = colours["kinds"].get(name.kind, colours["other"])
             for side in range(6):
                 if name.pattern >> side & 1:
                     x, y = _middle(side, flat=flat)
                     yield f'<path d="M0,0L{x:g},{y:g}" stroke="{ink}" stroke-width="16" stroke-linecap="round"/>'
         case _:
-            ink = colours["kinds"].get(name.kind, colours["other"])
             yield f'<circle r="24" fill="{ink}" stroke="{colours["edge"]}" stroke-width="2"/>'
             yield _letters(name.kind[:2].capitalize(), 22, "#ffffff")
 
@@ -161,24 +165,24 @@ def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
     """
     tiles = _tiles(layout)
     numbers = {name: _FIRST + place for place, name in enumerate(tiles)}
-    identity = count(1)
     objects = count(1)
     layers: list[dict[str, Any]] = []
     for level in layout.levels():
-        layers.append(_pieces(layout, level, numbers) | {"id": next(identity)})
+        layers.append(_pieces(layout, level, numbers))
         for feature in dict.fromkeys(link.feature for link in layout.links if link.level == level):
             cells = {
                 link.place: numbers[link_name(link)] | TURNS[link.rotation]
                 for link in layout.links
                 if link.level == level and link.feature == feature
             }
-            layers.append(_tile_layer(layout, f"{feature} {level}", cells) | {"id": next(identity)})
+            layers.append(_tile_layer(layout, f"{feature} {level}", cells))
         for depth, cells in enumerate(_marks(layout, level, numbers)):
             name = f"markers {level}" if depth == 0 else f"markers {level}, {depth + 1}"
-            layers.append(_tile_layer(layout, name, cells) | {"id": next(identity)})
+            layers.append(_tile_layer(layout, name, cells))
         boards = [tile for tile in layout.on(level) if tile.piece == _BOARD]
         if boards:
-            layers.append(_boards(layout, level, boards, objects) | {"id": next(identity)})
+            layers.append(_boards(layout, level, boards, objects))
+    layers = [layer | {"id": number} for number, layer in enumerate(layers, 1)]
     document = {
         "type": "map",
         "version": VERSION,
@@ -191,7 +195,7 @@ def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
         "staggeraxis": "x" if layout.flat else "y",
         "staggerindex": stagger_index(layout),
         "infinite": False,
-        "nextlayerid": next(identity),
+        "nextlayerid": len(layers) + 1,
         "nextobjectid": next(objects),
         "properties": [_property("title", layout.title), _property("cell_mm", layout.cell)],
         "tilesets": [_tileset(layout, tiles, image)],
@@ -312,7 +316,7 @@ def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]
 
 
 def _tile_size(layout: LayoutData) -> dict[str, Any]:
-    wide, tall = (WIDE, TALL) if layout.flat else (TALL, WIDE)
+    wide, tall = hex_size(flat=layout.flat)
     return {"tilewidth": wide, "tileheight": tall}
 
 

@@ -167,7 +167,9 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
         settings=chosen,
         notes=plan.notes,
     )
-    return layout if stock is None else _checked(layout, stock)
+    if stock is None:
+        return layout
+    return replace(layout, shortages=shortages(layout.needs(), stock, layout.slopes_of_hills()))
 
 
 def _mountains(plan: GridPlan) -> tuple[Cell, ...]:
@@ -205,7 +207,8 @@ def _layers(
         if left is not None:
             found = limited(found, left)
             left -= len(found.boards)
-        pieces = [*_flat_pieces(grid, found, level, hills), *_slope_pieces(grid, hills, level)]
+        pieces = [*_flat_pieces(grid, found, level, hills)]
+        pieces += [_slope(grid, rim) for rim in hills.rims if rim.level == level]
         if level == 1:
             pieces += [LaidPiece(kind=PieceKind.MOUNTAIN, level=1, cells=(cell,)) for cell in mountains]
         layers.append(_layer(level, pieces, found))
@@ -247,10 +250,6 @@ def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator
         yield LaidPiece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
 
 
-def _slope_pieces(grid: Grid, hills: Hills, level: int) -> Iterator[LaidPiece]:
-    return (_slope(grid, rim) for rim in hills.rims if rim.level == level)
-
-
 def _slope(grid: Grid, rim: Rim) -> LaidPiece:
     return LaidPiece(
         kind=PieceKind(f"{rim.slope.shape}{rim.rise}"),
@@ -275,10 +274,6 @@ def _hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> LaidHil
 
 def _cells(grid: Grid, hexes: tuple[Hex, ...]) -> tuple[Cell, ...]:
     return tuple(sorted((cell_of(grid, at) for at in hexes), key=_reading))
-
-
-def _checked(layout: HexonLayout, stock: Stock) -> HexonLayout:
-    return replace(layout, shortages=shortages(layout.needs(), stock, layout.slopes_of_hills()))
 
 
 def _reading(cell: Cell) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
@@ -53,13 +53,7 @@ class HexonSettings(Struct, frozen=True, kw_only=True):
 
 
 _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "hills": get_args(HillMode),
-    "footprint": get_args(Footprint),
-    "repair": get_args(Repair),
-    "ridge_end": get_args(RidgeEnd),
-    "two_high": get_args(TwoHigh),
-    "mountain": get_args(Mountain),
-    "slope_trees": get_args(SlopeTrees),
+    name: get_args(hint) for name, hint in get_type_hints(HexonSettings).items() if get_origin(hint) is Literal
 }
 
 
@@ -75,7 +69,7 @@ def settings_of(texts: Mapping[str, str]) -> HexonSettings:
     for name, text in texts.items():
         key = name.lower().replace("-", "_")
         if key in _CHOICES:
-            given[key] = _choice(name, text)
+            given[key] = _choice(name, text, _CHOICES[key])
         elif key == "steps":
             given[key] = tuple(_cell(each) for each in text.split())
         elif key == "level_mm":
@@ -88,8 +82,7 @@ def settings_of(texts: Mapping[str, str]) -> HexonSettings:
     return HexonSettings(**given)
 
 
-def _choice(name: str, text: str) -> str:
-    choices = _CHOICES[name.lower().replace("-", "_")]
+def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:
     if text.strip().lower() not in choices:
         raise ScenarioError(
             "{name} cannot be {text!r}; it is one of {choices}", name=name, text=text, choices=", ".join(choices)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corners, hanging_together, piece_set, ring
+from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corners, piece_set, ring
 
 Repair = Literal["raise", "report"]
 RidgeEnd = Literal["raise", "c-piece", "open"]
@@ -216,35 +216,3 @@ def plateau_of(footprint: Collection[Hex], rule: FootprintRule = "drop") -> Give
 def cut(found: SlopeRelief, holds: Callable[[Hex], bool]) -> tuple[HexSlope, ...]:
     """Return the slopes that lie off the table and are not supplied; the plateau ends in a wall there (HX-28)."""
     return tuple(each for each in found.slopes if not holds(each.at))
-
-
-def turning(found: SlopeRelief) -> int:
-    """Return what the pieces turn all contours by, in steps of 60 degrees: C and two D less A and two E (HX-24)."""
-    counts = Counter(found.counts())
-    return counts[HexShape.C] + 2 * counts[HexShape.D] - counts[HexShape.A] - 2 * counts[HexShape.E]
-
-
-def closed_turning(found: SlopeRelief) -> int:
-    """Return what ``turning`` has to be: six for every hill, less six for every enclosed hollow (HX-24).
-
-    It holds where every piece is matched and there is no saddle.
-    """
-    hills = len(hanging_together(found.high, _beside))
-    around = frozenset(each for at in _margin(found.high) for each in corners(at)) - found.high
-    # All corners beyond the margin are low and hang together, so of the low parts one alone is no hollow.
-    hollows = len(hanging_together(around, _beside)) - 1 if found.high else 0
-    return SIDES * (hills - hollows)
-
-
-def _margin(high: Iterable[Corner]) -> set[Hex]:
-    """Return the hexes of a box about all high corners, two hexes wider than they reach."""
-    hexes = _touched(high)
-    if not hexes:
-        return set()
-    qs, ss = [q for q, _ in hexes], [s for _, s in hexes]
-    return {(q, s) for q in range(min(qs) - 2, max(qs) + 3) for s in range(min(ss) - 2, max(ss) + 3)}
-
-
-def _beside(of: Corner) -> set[Corner]:
-    """Return the three corners at the other ends of the sides that meet in a corner."""
-    return {corners(each)[corners(each).index(of) - 1] for each in of}

@@ -7,7 +7,7 @@ their letter and an arrow down the slope. A wall at the edge of the table and he
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import shapely
@@ -146,7 +146,7 @@ def _ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
 
-def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> Iterator[tuple[LayerName, Path]]:
+def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> LayeredItems:
     """Draw the sides towards slopes that the table has no room for (HX-28)."""
     cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
     if not cut:
@@ -156,7 +156,7 @@ def _walls(board: PlanBoard, layout: HexonLayout, layer: LaidLayer) -> Iterator[
     for cell in sorted(high):
         for direction in range(grid.directions()):
             if grid.step(cell, direction) in cut and board.window.holds(cell):
-                yield from ((name, item) for name, item in wall(board, cell, direction) if isinstance(item, Path))
+                yield from wall(board, cell, direction)
 
 
 def _slope(board: PlanBoard, piece: LaidPiece, *, letters: bool = True) -> LayeredItems:
