@@ -8,10 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from drawing_text import dump
 from hypothesis import HealthCheck, settings
 
 from printkit.cli.app import run
-from printkit.drawing.canvas.items import Drawing, dump
+from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem
 from printkit.terrain.field.record import Record

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 import numpy as np
 import pytest
 from card_deck import bench, made, reach, said, texts
+from drawing_text import dump
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from solo_games import RULES
@@ -18,7 +19,7 @@ from printkit.content.prose import Diagram, Modifiers, Paragraph, Results
 from printkit.core.errors import PageError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text, dump
+from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text
 from printkit.drawing.cards.faces import CardFace, front
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.cards.suits import turned

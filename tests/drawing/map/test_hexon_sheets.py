@@ -6,6 +6,7 @@ import math
 from itertools import combinations
 
 import pytest
+from drawing_text import dump
 from hexon_plans import bare, full, plan
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from shapely import LineString, box
 
 from printkit.core.words import find
 from printkit.drawing.canvas import style as styles
-from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Text, dump
+from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Text
 from printkit.drawing.lettering.lettering import width
 from printkit.hexon.assembly import assembly_pages
 from printkit.hexon.layout.layout import HexonLayout, lay_out

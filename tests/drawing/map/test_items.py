@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path as File
 
 import pytest
+from drawing_text import dump
 from hypothesis import given
 from hypothesis import strategies as st
 from signs_scene import STYLES, context
@@ -27,7 +28,6 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Stroke,
     Text,
-    dump,
 )
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING
 

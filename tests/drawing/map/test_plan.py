@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 import shapely
+from drawing_text import dump
 from small_country import SIDE, country
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.core.words import find
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Drawing, LayerName, Rect, Text, dump
+from printkit.drawing.canvas.items import Drawing, LayerName, Rect, Text
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.map.board_drawing import board_drawing, scaled
