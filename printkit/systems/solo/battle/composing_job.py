@@ -107,7 +107,7 @@ def _composed_by(order: ComposeOrder, begun: Sequence[Throw]) -> ComposeJob:
     return ComposeJob(
         lines=in_turn(order.words, lambda one: composed_lines(composed, attack, rules, one, every=order.every)),
         log=tuple(dice.log),
-        unused=_unused(source),
+        unused=source.left if isinstance(source, Scripted) else 0,
         composed=composed,
         attack=attack,
         seed=order.seed,
@@ -187,10 +187,6 @@ def _source(order: ComposeOrder, begun: Sequence[Throw]) -> Source:
     if order.person is None and order.dice is not None and is_log(order.dice):
         return Replayed(read_log(order.dice), seeded)
     return source_of(order.person, order.dice, seeded, begun, goes_on=order.goes_on)
-
-
-def _unused(source: Source) -> int:
-    return source.left if isinstance(source, Scripted) else 0
 
 
 def _armies(npg: str, you: str, dice: Dice) -> tuple[Army, Army]:

@@ -34,7 +34,7 @@ def edge_facts_open(case: BattleCase) -> list[str]:
     for edge in candidate_edges(case.situation):
         judged = EDGE.judge(EdgeCase(npg=case.npg, you=case.you, situation=case.situation, edge=edge), case.rules)
         found += _of(judged, case, edge=edge.value, opposite=facing(edge).value)
-    return _once(found)
+    return list(dict.fromkeys(found))
 
 
 def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
@@ -54,7 +54,7 @@ def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
     for group in groups:
         one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
         found += _of(POSITION.judge(one, case.rules), case)
-    return _once(found)
+    return list(dict.fromkeys(found))
 
 
 def landing_case(case: BattleCase) -> LandingCase:
@@ -112,7 +112,3 @@ def _of(modifiers: Iterable[AppliedModifier], case: BattleCase, **places: str) -
     for modifier in modifiers:
         if modifier.state is ModifierState.OPEN:
             yield from case.rules.facts_of(modifier.clause, **places)
-
-
-def _once(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(names))
