@@ -125,6 +125,8 @@ def said(text: str) -> str:
         from printkit.core.words import messages
 
         text = say(text, messages(_SPOKEN.get()), _known)
+    if _STEERING.search(text) is None:
+        return text
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 

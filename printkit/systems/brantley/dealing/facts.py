@@ -166,7 +166,7 @@ def sealed_of(record: Record) -> ClosedGame | None:
     try:
         return convert(member.value, ClosedGame)
     except ValidationError:
-        raise member.wrong(Sentence("what the deal has sealed")) from None
+        raise member.wrong("what the deal has sealed") from None
 
 
 def numbers_of(record: Record) -> Mapping[str, str]:
