@@ -31,7 +31,9 @@ DiceText = Annotated[
 ]
 Ask = Annotated[bool, flag("--ask", "Ask for each throw on the terminal.")]
 From = Annotated[Path | None, Opt("--from", "RECORD.json", "Print this record again; nothing is rolled.")]
-PaperName = Annotated[str, Opt("--sheet", "NAME", "a4, a3 ... letter, 36in-roll, one, or WIDTHxHEIGHT with units.")]
+PaperName = Annotated[
+    str, Opt("--sheet", "NAME", "a4, a3 ... 36in-roll, one, WIDTHxHEIGHT with units, or your FILE.toml[:NAME].")
+]
 OwnMargin = Annotated[str | None, Opt("--margin", "LENGTH", "The edge that is not printed [10mm, or the printer's].")]
 Printer = Annotated[str | None, Opt("--printer", "NAME", "Print true on this printer; see printkit calibrate.")]
 Overlap = Annotated[str, Opt("--overlap", "LENGTH", "How far neighbouring sheets repeat each other.")]

@@ -158,19 +158,37 @@ ONE: Final = "one"
 _KINDS: Final = ("iso", "north-america")
 
 
-def find(text: str, *, margin: float = MARGIN) -> Sheet:
-    """Return a sheet by its name (``a4``, ``24in-roll``), or by its size (``30x40cm``).
+def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
+    """Return a sheet by its name (``a4``, ``24in-roll``), its size (``30x40cm``), or a file of a person's own papers.
 
     A side that is as long as it needs to be is infinite: the length of a roll, and both sides of ``one``, which has
     no margin.
 
+    Args:
+        text: the sheet.
+        margin: in mm, at all sides.
+        own: whether margins that a person's own file tells go before ``margin``.
+
     Raises:
         UsageError: there is no such sheet, it is too large for a page, or the margins leave nothing of it.
+        BookError: the file cannot be read, or holds what is no paper.
     """
-    name = text.strip().lower()
-    if name == ONE:
+    name, head = text.strip().lower(), None
+    if name.endswith(".toml") or ".toml:" in name:
+        from printkit.page.papers import own_paper
+
+        paper = own_paper(text, {**known(), ONE: None})
+        name, width, height = paper.name, paper.width, paper.height
+        if own and paper.margin is not None:
+            margin, head = paper.margin, paper.head
+        sides = [side for side in (width, height) if math.isfinite(side)]
+        if max(sides) > LARGEST:
+            raise UsageError(
+                "sheet {text!r} is too large; a side is at most {largest:.0f} mm (200 in)", text=text, largest=LARGEST
+            )
+    elif name == ONE:
         return Sheet(ONE, math.inf, math.inf, 0.0)
-    if name in known():
+    elif name in known():
         width, height = known()[name]
     elif name[:1].isdigit() and ("x" in name or "×" in name):
         width, height = parse_size(name)
@@ -185,7 +203,9 @@ def find(text: str, *, margin: float = MARGIN) -> Sheet:
             known=", ".join(known()),
             one=ONE,
         )
-    if margin < 0 or min(width, height) <= 2 * margin:
+    if head is not None and height <= 2 * head:
+        raise UsageError("margins of {head:g} mm at head and foot leave nothing of sheet {text}", head=head, text=text)
+    if margin < 0 or min(width, height if head is None else math.inf) <= 2 * margin:
         raise UsageError(
             "margins of {margin:g} mm leave nothing of a sheet {shorter:g} mm wide; they must be at "
             "least 0 and less than {half:g} mm",
@@ -193,7 +213,7 @@ def find(text: str, *, margin: float = MARGIN) -> Sheet:
             shorter=min(width, height),
             half=min(width, height) / 2,
         )
-    return Sheet(name, width, height, margin)
+    return Sheet(name, width, height, margin, head)
 
 
 @cache

@@ -203,14 +203,14 @@ def sheet_for(
     Args:
         name: the paper, or its size.
         margin: what a person asks for in mm; it goes before what was measured.
-        default: the margin where nothing is known.
+        default: the margin where nothing is known, nor told by a person's own file of papers.
         profile: of the printer.
         backs: whether the sheet is printed on both sides.
 
     Raises:
         UsageError: there is no such sheet, or the margins leave nothing of it.
     """
-    sheet = sheets.find(name, margin=default if margin is None else margin)
+    sheet = sheets.find(name, margin=default if margin is None else margin, own=margin is None)
     return sheet if profile is None else profile.sheet(sheet, margin=margin, backs=backs)
 
 
