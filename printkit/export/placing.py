@@ -8,6 +8,7 @@ and the next one takes it away.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import re
@@ -20,8 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
-from msgspec import MsgspecError
-from msgspec.json import decode, encode
+from msgspec import ValidationError, convert
 
 from printkit.core.errors import PageError, PrintkitError, TakenError
 from printkit.export.files import place_below
@@ -181,7 +181,8 @@ def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Pat
             _lasting(waiting / _NEW / way)
     below = [(way, place.relative_to(root).as_posix()) for way, place in moves]
     listed = waiting / f"{_PLACES}.unfinished"
-    listed.write_bytes(encode(([place.relative_to(root).as_posix() for place in gone], below)))
+    # A letter that the locale cannot read comes as its bytes, which ASCII can tell.
+    listed.write_text(json.dumps([[place.relative_to(root).as_posix() for place in gone], below]), encoding="ascii")
     _lasting(listed)
     old = _kept([*replaced, *(place for place in gone if place.exists())], waiting / _OLD)
     listed.replace(waiting / _PLACES)
@@ -214,8 +215,8 @@ def _move(new: Path, moves: Iterable[tuple[str, Path]], gone: Iterable[Path]) ->
 
 def _carry_on(places: Path, root: Path) -> None:
     """Bring the files of a dead process to their places; a list that leads out of the folder is not followed."""
-    with suppress(PrintkitError, MsgspecError, OSError):
-        gone, moves = decode(places.read_bytes(), type=_Places)
+    with suppress(PrintkitError, ValidationError, ValueError, OSError):
+        gone, moves = convert(json.loads(places.read_bytes()), _Places)
         new = places.with_name(_NEW)
         judged = [(way, place_below(root, name)) for way, name in moves if not place_below(new, way).is_symlink()]
         _move(new, judged, [place_below(root, name) for name in gone])

@@ -145,7 +145,9 @@ def ink_estimate(document: Document) -> float:
     parts = [part for page in document.pages for part in _parts(page)]
     count = min(_SAMPLES, len(parts))
     chosen = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
-    shares = [picture_share(np.asarray(each)) for each in pictures(replace(document, pages=chosen), _COARSE_DPI)]
+    shares = [
+        picture_share(np.asarray(each)) for each in pictures(replace(document, pages=chosen, whole=()), _COARSE_DPI)
+    ]
     areas = [part.sheet.width * part.sheet.height for part in chosen]
     return plain_sum(share * area for share, area in zip(shares, areas, strict=True)) / plain_sum(areas)
 

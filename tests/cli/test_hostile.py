@@ -88,7 +88,7 @@ def test_a_closed_game_that_unpacks_to_gigabytes_is_not_unpacked(capsys):
     packing = compressobj(9)
     packed = b"".join(packing.compress(b" " * (1 << 20)) for _ in range(64)) + packing.flush()
     game = {
-        "printkit": {"closed_game": 1},
+        "printkit": {"closed_game": 2},
         "rules": "brantley",
         "game": "x",
         "commitment": "x",

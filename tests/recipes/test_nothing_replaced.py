@@ -256,13 +256,13 @@ class TestEveningsDoNotMix:
         assert sorted([*listed, MANIFEST]) == files(Path("evening"))
 
 
-def test_a_deal_by_a_short_seed_is_warned_of(capsys: Captured) -> None:
-    assert run(["deal", "--seed", "4711", "--plan", "--lang", "en"]) == 0
-    assert "a short seed can be guessed" in capsys.readouterr().err
-    assert run(["deal", "--plan", "--lang", "en"]) == 0
-    assert "guessed" not in capsys.readouterr().err
-    assert run(["deal", "--help", "--lang", "en"]) == 0
-    assert "it can be guessed" in " ".join(capsys.readouterr().out.split())
+def test_a_deal_by_a_short_seed_is_another_each_time_unless_it_is_open(capsys: Captured) -> None:
+    told = []
+    for options in ((), (), ("--open",), ("--open",)):
+        assert run(["deal", "--seed", "4711", "--plan", "--lang", "en", *options]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] != told[1]
+    assert told[2] == told[3]
 
 
 def test_a_plan_names_the_seed_by_which_it_is_printed(capsys: Captured) -> None:

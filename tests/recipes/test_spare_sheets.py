@@ -181,3 +181,9 @@ def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     assert "field" not in said or "only-b3" in said
     assert run([*asked, "--only", "Z9"]) == 2
     assert "no sheet 'Z9'" in capsys.readouterr().err
+
+
+def test_a_plan_of_one_sheet_tells_its_ink(table, capsys):
+    assert run(["map", "--seed", "7", "--only", "B3", "--plan", "--lang", "en"]) == 0
+    assert "ink: about" in capsys.readouterr().out
+    assert not list(table.iterdir())

@@ -24,7 +24,7 @@ import os, signal, sys
 from pathlib import Path
 from printkit.export import placing
 sys.path.insert(0, {tests!r})
-from export.test_placing import GONE, NEW, makes
+from export.test_placing_files import GONE, NEW, makes
 left = int(sys.argv[2])
 def dies(call):
     def counted(*given, **named):
