@@ -153,7 +153,7 @@ def _deals() -> Iterator[Job]:
     deck = "--dice 'KS 7H 9C 2D QC 3S 10H JS 5C' --set crossing=bridge"
     for name, lang, how, dice in (("seed7", "en", "", ""), ("own-pack", "es", deck, "--dice '4 4 5 1 4 1 5 2 2 5 1'")):
         steps = (
-            Step(f"deal --seed 7 {how} --lang {lang} --quiet --out dealt"),
+            Step(f"deal --open --seed 7 {how} --lang {lang} --quiet --out dealt"),
             Step(f"status dealt/* --lang {lang}", "status-0"),
             Step(f"status dealt/* --lang {lang} {placed[0]}", "status-3"),
             Step(f"reveal dealt/* --lang {lang} --scale fit", "too-early"),

@@ -68,7 +68,7 @@ def _plans() -> Iterator[Job]:
         ("cards/bound", "cards bound --seed 3 --copies 2 --fold --plan --out field.pdf"),
         ("cards/kit", "cards kit --plan --out kit"),
         ("cards/blank", "cards blank --size tarot --sheet letter --gutter 2mm --to svg --plan --out field.svg"),
-        ("deal", "deal --seed 7 --plan --out dealt"),
+        ("deal", "deal --open --seed 7 --plan --out dealt"),
         ("npg/sheets", "npg sheets gallic polybian-roman --seed 3 --plan --out field.pdf"),
     ):
         yield said(f"plan/{name}", command)
@@ -83,7 +83,7 @@ def _notices() -> Iterator[Job]:
         ("count", "map --seed 3 --count 2 --jobs 1 --scale 1:8 --style ink-saver --to json --out many"),
         ("hexon", "hexon --rules portable-2 --seed 5 --to json --to csv"),
         ("cards", "cards blank --style ink-saver"),
-        ("deal", "deal --seed 7 --style ink-saver --out dealt"),
+        ("deal", "deal --open --seed 7 --style ink-saver --out dealt"),
         ("calibrate", "calibrate"),
         ("specimen", "specimen --style ink-saver --out field.pdf"),
         ("stock", "hexon --stock-template field.toml"),

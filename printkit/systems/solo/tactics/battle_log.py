@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct, ValidationError, convert, field, to_builtins
+from msgspec import Struct, ValidationError, convert, field
 from msgspec.structs import asdict, replace
 
 from printkit.core.errors import RecordError, Sentence
@@ -152,13 +152,14 @@ def _stage(name: str, member: Member) -> StageEntry:
 def _result(name: str, member: Member) -> Any:
     """Return a result, which may be null, as the stage has kept it."""
     try:
-        return to_builtins(convert(member.value, _RESULTS.get(name, Any) | None))
+        convert(member.value, _RESULTS.get(name, Any) | None)
     except ValidationError as error:
         raise RecordError(
             "{path} is not what printkit has kept there: {error}; play the stage anew with --again",
             path=member.path,
             error=str(error),
         ) from None
+    return member.value
 
 
 def _bound(member: Member) -> BoundEntry:
