@@ -70,7 +70,7 @@ def _exact(values: Iterable[Any], start: Any = 0) -> Any:
     "arguments",
     [
         ["map", "--seed", "11", "--rules", "portable-1", "--scale", "fit", "--to", "svg", "--to", "pdf"],
-        ["handouts", "--seed", "3", "--rules", "acw"],
+        ["map", "--seed", "3", "--rules", "acw", "--scale", "fit"],
         ["cards", "npg"],
     ],
 )

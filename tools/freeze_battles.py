@@ -38,7 +38,7 @@ aggression = 4
 counts = { Cv = 3, LH = 8, Ps = 1 }
 general = "Cv"
 """
-_SPEARS: Final = """schema = "dba-army/1"
+SPEARS: Final = """schema = "dba-army/1"
 name = "Spears"
 home = "hilly"
 aggression = 1
@@ -48,7 +48,7 @@ fixed = { "4Sp" = 9, "2Ps" = 2 }
 [general]
 options = ["4Sp"]
 """
-_HORSE: Final = _SPEARS.replace("Spears", "Horse").replace("= 1\n[[", "= 3\n[[").replace(
+_HORSE: Final = SPEARS.replace("Spears", "Horse").replace("= 1\n[[", "= 3\n[[").replace(
     '"4Sp" = 9, "2Ps" = 2', '"3Cv" = 1, "4Bd" = 6, "4Sp" = 2, "2Ps" = 2'
 ).replace('["4Sp"]', '["3Cv"]')  # fmt: skip
 _FACTS: Final = (
@@ -101,7 +101,7 @@ def _armies() -> Iterator[Job]:
 def _battles() -> Iterator[Job]:
     for side, dice in (("attacks", "[6, 1]"), ("defends", "[1, 6]")):
         board = "" if side == "attacks" else _NEAR
-        given = _battle(f"attack_dice = {dice}\n{board}", _HORSE if side == "attacks" else _KINGDOM, _SPEARS)
+        given = _battle(f"attack_dice = {dice}\n{board}", _HORSE if side == "attacks" else _KINGDOM, SPEARS)
         stages = (
             *(("edge",) if side == "attacks" else ()),
             "deploy",
@@ -127,8 +127,8 @@ def _battles() -> Iterator[Job]:
         Step("npg swap battle.toml --lang en", "swap"),
         Step("npg swap battle.toml --lang es", "swap-es"),
     )
-    yield Job("npg/battle/swap", steps, given=_battle(f'attacker = "you"\n{_FACTS}{_NEAR}{pairs}', _SPEARS, _HORSE))
-    given = _battle(f'attacker = "npg"\n{_FACTS}{_EDGES}', _HORSE, _SPEARS)
+    yield Job("npg/battle/swap", steps, given=_battle(f'attacker = "you"\n{_FACTS}{_NEAR}{pairs}', SPEARS, _HORSE))
+    given = _battle(f'attacker = "npg"\n{_FACTS}{_EDGES}', _HORSE, SPEARS)
     modes = (
         Step(f"npg {stage} battle.toml --mode {mode} --lang {code}", f"{mode}-{stage}-{code}")
         for stage, code in (("edge", "en"), ("deploy", "es"), ("bound", "en"))

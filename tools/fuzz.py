@@ -30,6 +30,7 @@ from random import Random
 from types import FrameType
 from typing import Any, Final
 
+from freeze_battles import SPEARS
 from msgspec import Struct
 
 from printkit.cli.app import run
@@ -57,16 +58,6 @@ _SHARES: Final = {
 }
 """How often each kind is bent."""
 
-_SPEARS: Final = """schema = "dba-army/1"
-name = "Spears"
-home = "hilly"
-aggression = 1
-[[slot]]
-id = "army"
-fixed = { "4Sp" = 9, "2Ps" = 2 }
-[general]
-options = ["4Sp"]
-"""
 _BATTLE: Final = """schema = "dba-battle/1"
 npg = "npg.toml"
 you = "you.toml"
@@ -185,7 +176,7 @@ def seeds_of(folder: Path) -> None:
         game.rename("game")
         _must("status", "game", "--place", "A a1 1", "--place", "B b1 2", "--quiet")
         for side in ("npg", "you"):
-            Path(f"{side}.toml").write_text(_SPEARS, encoding="utf-8")
+            Path(f"{side}.toml").write_text(SPEARS, encoding="utf-8")
         Path("battle.toml").write_text(_BATTLE, encoding="utf-8")
         for _ in range(2):
             _must("npg", "bound", "battle.toml")

@@ -22,16 +22,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-_SPEARS: Final = """schema = "dba-army/1"
-name = "Spears"
-home = "hilly"
-aggression = 1
-[[slot]]
-id = "army"
-fixed = { "4Sp" = 9, "2Ps" = 2 }
-[general]
-options = ["4Sp"]
-"""
+from freeze_battles import SPEARS
+
 _BATTLE: Final = 'schema = "dba-battle/1"\nnpg = "npg.toml"\nyou = "you.toml"\nseed = 5\nattacker = "npg"\n'
 _OWN: Final = "my notes.txt"
 
@@ -77,7 +69,7 @@ def _prepared(kind: str, folder: Path) -> None:
         (folder / "game" / "placements.txt").write_text("\n".join(turns) + "\n", encoding="utf-8")
     if kind == "bound":
         for side in ("npg", "you"):
-            (folder / f"{side}.toml").write_text(_SPEARS, encoding="utf-8")
+            (folder / f"{side}.toml").write_text(SPEARS, encoding="utf-8")
         (folder / "battle.toml").write_text(_BATTLE, encoding="utf-8")
         _run(folder, KINDS["bound"])
 

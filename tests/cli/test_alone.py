@@ -8,20 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from plain_armies import SPEARS
 
 from printkit.cli.app import run
 from printkit.console.locks import alone_at
-
-SPEARS = """schema = "dba-army/1"
-name = "Spears"
-home = "hilly"
-aggression = 1
-[[slot]]
-id = "army"
-fixed = { "4Sp" = 9, "2Ps" = 2 }
-[general]
-options = ["4Sp"]
-"""
 
 
 def begun(*command: str) -> subprocess.Popen[str]:

@@ -173,7 +173,7 @@ def reveal(asked: RevealOptions) -> None:
     from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice
     from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import MapRequest, map_sheet
-    from printkit.systems.brantley.sheets.dealing import reveal_game, revealed_by
+    from printkit.systems.brantley.sheets.dealing import reveal_game
 
     words, formats = terminal.words(asked.lang), Output(to=asked.to).formats(PAGES, RECORDS)
     if asked.out == STREAM:
@@ -183,7 +183,7 @@ def reveal(asked: RevealOptions) -> None:
     order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
     _, orders = new_orders(thrown)
     closed, turns = _laid(asked, orders)
-    with terminal.naming(asked.scenario), answers_kept(orders, revealed_by(closed, orders)):
+    with terminal.naming(asked.scenario), answers_kept(orders, closed.seed):
         played = reveal_game(closed, turns, orders, words, person=terminal.person() if asked.ask else None)
     _print_reveal(played, order, formats, asked)
 

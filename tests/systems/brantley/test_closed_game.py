@@ -345,7 +345,7 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
     record = record_of(QUICK, deck=HUNGRY, settings={"policy": "terrain-hungry"})
     pack = tuple(map(str, dealt(HUNGRY).pack))
     game = closed(pack=pack)
-    record = replace(record, details={**record.details, **seal_facts(game, {"B": "4711"})})
+    record = replace(record, details={**record.details, **seal_facts(game)})
     found = revealed(record, {}, rules=rules(), words=ENGLISH)
     assert (found.seal, found.salt, found.pack) == (game.seal, game.salt, pack)
     assert sealed_of(record) == game
@@ -353,7 +353,7 @@ def test_the_reveal_of_a_dealt_game_proves_its_pack():
     assert verdict(record).state == "kept"
     assert verdict(replace(record, details=old)).state == "kept"
     other = replace(game, pack=tuple(swapped(list(pack))))
-    cheated = replace(record, details={**record.details, **seal_facts(other, {})})
+    cheated = replace(record, details={**record.details, **seal_facts(other)})
     assert verdict(cheated).state == "broken"
     moved = replace(record, details={**record.details, "sealed": to_builtins(replace(game, seed=2))})
     assert verdict(moved).state == "broken"

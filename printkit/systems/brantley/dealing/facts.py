@@ -21,8 +21,7 @@ SALT: Final = "salt"
 """Members in which a game that was dealt in secret keeps what its sheets bore."""
 
 SEALED: Final = "sealed"
-NUMBERS: Final = "numbers"
-"""Members with the whole closed part of such a game, and with the numbers that the players added to its seed."""
+"""The member with the whole closed part of such a game."""
 
 ENDS: Final = ("edge", "lake", "bua", "river", "road")
 """What a course may end in, as records write it."""
@@ -136,19 +135,13 @@ def seal_of(record: Record) -> Seal | None:
     )
 
 
-def seal_facts(game: ClosedGame, numbers: Mapping[str, str]) -> dict[str, object]:
-    """Return what the record of a revealed game keeps: its reveal sheet is printed of it, and the deal proven.
-
-    Args:
-        game: as it was closed.
-        numbers: that the players added, by player.
-    """
+def seal_facts(game: ClosedGame) -> dict[str, object]:
+    """Return what the record of a revealed game keeps: its reveal sheet is printed of it, and the deal proven."""
     seal = game.seal
     return {
         SEAL: {"game": seal.game, "commitment": seal.commitment, **({"open": True} if seal.is_open else {})},
         SALT: game.salt,
         SEALED: to_builtins(game),
-        **({NUMBERS: dict(numbers)} if numbers else {}),
     }
 
 
@@ -167,12 +160,6 @@ def sealed_of(record: Record) -> ClosedGame | None:
         return convert(member.value, ClosedGame)
     except ValidationError:
         raise member.wrong("what the deal has sealed") from None
-
-
-def numbers_of(record: Record) -> Mapping[str, str]:
-    """Return the numbers that the players added to the sealed seed, by player; none where nobody did."""
-    found = {player: text_of(record, NUMBERS, player) for player in PLAYERS}
-    return {player: number for player, number in found.items() if number}
 
 
 def _found(record: Record, *names: str) -> Member | None:

@@ -132,8 +132,7 @@ def reveal_game(
     Args:
         game: as it was closed.
         turns: the eight turns.
-        orders: settings, dice and lists for what follows the reveal; its seed, where it has one, goes before that of
-            the deal.
+        orders: settings, dice and lists for what follows the reveal; a seed can only be that of the deal.
         words: the language of names and titles.
         person: is asked for every throw.
 
@@ -166,18 +165,13 @@ def reveal_game(
     played = play(
         system,
         complete,
-        revealed_by(game, orders),
+        game.seed,
         words,
         goes_on=game.goes_on or orders.seed is not None or len(given) == len(game.thrown),
         person=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
     )
-    details = {**played.record.details, **seal_facts(game, {})}
+    details = {**played.record.details, **seal_facts(game)}
     return replace(played, record=settled(system, replace(played.record, details=details)))
-
-
-def revealed_by(game: ClosedGame, orders: Orders) -> int:
-    """Return the seed of what follows the reveal: a person's own, that of the log he goes on with, or the deal's."""
-    return game.seed if orders.first_seed is None else orders.first_seed
 
 
 def ruled(game: ClosedGame) -> dict[str, str]:

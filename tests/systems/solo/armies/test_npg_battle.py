@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from plain_armies import HORSE, SPEARS
 
 from printkit.cli.app import run
 from printkit.core.words import catalogue, find
@@ -19,26 +20,6 @@ pytestmark = pytest.mark.usefixtures("table")
 
 Captured = pytest.CaptureFixture[str]
 
-SPEARS = """schema = "dba-army/1"
-name = "Spears"
-home = "hilly"
-aggression = 1
-[[slot]]
-id = "army"
-fixed = { "4Sp" = 9, "2Ps" = 2 }
-[general]
-options = ["4Sp"]
-"""
-HORSE = """schema = "dba-army/1"
-name = "Horse"
-home = "hilly"
-aggression = 3
-[[slot]]
-id = "army"
-fixed = { "3Cv" = 1, "4Bd" = 6, "4Sp" = 2, "2Ps" = 2 }
-[general]
-options = ["3Cv"]
-"""
 CHOICES = """schema = "dba-army/1"
 name = "Choices"
 home = "hilly"
