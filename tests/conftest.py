@@ -100,3 +100,9 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _no_ink(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out of plans the ink that their sheets would take; ``drawing/test_ink.py`` proves what is told of it."""
     monkeypatch.setattr("printkit.export.png.ink_estimate", lambda _: 0.0)
+
+
+@pytest.fixture
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw boards without a mark, for tests of what becomes of their files."""
+    monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())

@@ -143,9 +143,9 @@ def test_settings_scenario_and_language_are_those_of_the_command_line(tmp_path: 
     assert field.title == "Own"
 
 
-def test_an_evening_is_that_of_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_bare")
+def test_an_evening_is_that_of_the_command_line(tmp_path: Path) -> None:
     """Boards are left without a mark, for they are compared in other files, and take the time."""
-    monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
     asked = ("handouts", "--rules", "portable-1", "--seed", "4", "--style", "ink-saver", "--size", "mini", "--fold")
     theirs = typed(tmp_path / "theirs", *asked)
     field = printkit.generate("portable-1", seed=4)

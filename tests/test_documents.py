@@ -271,14 +271,13 @@ def test_the_guide_walks_to_the_line_that_throws_first(monkeypatch: pytest.Monke
 # --- What a reader types ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("table", "_no_ink")
+@pytest.mark.usefixtures("table", "_no_ink", "_bare")
 @pytest.mark.parametrize("name", FOLLOWED)
 def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks are run as they stand, what text and tables name besides is planned; all on boards without a mark."""
     known: dict[str, Any] = {}
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setattr("printkit.console.terminal.fresh_seed", count(SEED).__next__)
-    monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
     for step in page(name).steps:
         if isinstance(step, Saved):
             save(step)

@@ -159,6 +159,7 @@ def test_verbose_shows_every_throw(table: Path, capsys: Captured) -> None:
         assert f"{throw['stage']} | {throw['reason']} | {throw['asked']} | {throw['answer']}" in said
 
 
+@pytest.mark.usefixtures("_bare")
 def test_several_games_have_consecutive_seeds(table: Path) -> None:
     assert run(["map", "--seed", "3", "--count", "3", "--out", "fields/night.pdf", *QUICK]) == 0
     names = [f"fields/night-seed{seed}" for seed in (3, 4, 5)]
@@ -168,6 +169,7 @@ def test_several_games_have_consecutive_seeds(table: Path) -> None:
         assert json.loads((table / f"{name}.json").read_text(encoding="utf-8"))["seed"] == seed
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_file_gets_the_name_that_was_asked_for(table: Path) -> None:
     assert run(["map", "--seed", "5", "--out", "my.field.pdf", "--to", "svg", "--to", "geojson", *QUICK]) == 0
     assert files(table) == ["my.field.geojson", "my.field.json", "my.field.svg"]

@@ -185,13 +185,23 @@ def test_what_is_not_whole_is_made_again(harm: object, table: Path, drawn: Drawn
 
 @pytest.mark.parametrize(
     "other",
-    ["--style ink-saver", "--sheet a3", "--overlap 12mm", "--to json", "--set policy=terrain-hungry", "--lang es"],
+    ["--style ink-saver", "--sheet a3", "--overlap 12mm", "--to svg", "--set policy=terrain-hungry", "--lang es"],
 )
 def test_another_order_makes_it_again(other: str, drawn: Drawn) -> None:
     command = ["map", "--seed", "5", "--count", "2", "--quiet", *HERE]
     assert run(command) == 0
     assert run([*command, *other.split()]) == 0
     assert drawn.seeds == [5, 6, 5, 6]
+
+
+def test_a_record_alone_is_made_without_sheets(drawn: Drawn, table: Path, capsys: Captured) -> None:
+    command = ["map", "--seed", "5", "--to", "json", "--lang", "en"]
+    assert run([*command, "--plan"]) == 0
+    assert "seed 5: the record alone, and no sheets\nwould write" in capsys.readouterr().out
+    assert run(command) == 0
+    assert "(seed 5): the record alone, and no sheets\n" in capsys.readouterr().err
+    assert drawn.seeds == []
+    assert [path.suffix for path in (table / "output").iterdir()] == [".json"]
 
 
 def test_another_version_makes_it_again(drawn: Drawn, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -199,6 +199,7 @@ def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
     assert "roads" not in played.renewed
 
 
+@pytest.mark.usefixtures("_bare")
 def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
     record = new("brantley", RICH)
     path = tmp_path / "field.json"
@@ -221,6 +222,7 @@ def test_the_command_lays_dice_cards_and_options_over(tmp_path: Path) -> None:
     assert pack.log[0].answer.split()[:9] == ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
 
 
+@pytest.mark.usefixtures("_bare")
 def test_another_answer_gets_another_name(table: Path) -> None:
     record = new("brantley", RICH)
     Path("field.json").write_text(write(record), encoding="utf-8")

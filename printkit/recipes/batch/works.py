@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from printkit.export.writers import PAGES, RECORDS
 from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, board_picture, map_document
-from printkit.recipes.prints.printing import as_bytes, plan_lines, report_lines, write_map
+from printkit.recipes.prints.printing import document_bytes, plan_lines, record_bytes, report_lines, write_map
 
 if TYPE_CHECKING:
     from printkit.recipes.evening.handouts import EveningOrder
@@ -49,11 +50,13 @@ class MapWork(Struct, frozen=True, kw_only=True):
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
         """Write it, or say what would be written."""
-        document, planned = map_document(game.record, system, self.order)
+        # A record alone needs no sheets, which take most of the time.
+        sheets = any(name in PAGES for name in self.formats)
+        document, planned = map_document(game.record, system, self.order) if sheets else (None, None)
         if to.plan:
             from printkit.export.png import ink_estimate
 
-            ink = ink_estimate(document)
+            ink = ink_estimate(document) if document is not None else 0.0
             shown = to.shown / self.out
             return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
         place = to.folder / stem(game.record, self.out, self.count, self.order)
@@ -70,6 +73,7 @@ class MapWork(Struct, frozen=True, kw_only=True):
         Raises:
             UsageError: the format has a file a page.
         """
-        document, _ = map_document(game.record, system, self.order)
-        draw = partial(board_picture, game.record, self.order)
-        return as_bytes(document, game.record, self.formats[0], draw=draw)
+        name = self.formats[0]
+        if name in RECORDS:
+            return record_bytes(name, game.record, draw=partial(board_picture, game.record, self.order))
+        return document_bytes(map_document(game.record, system, self.order)[0], name)

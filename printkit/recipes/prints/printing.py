@@ -21,7 +21,7 @@ STREAM = Path("-")
 
 
 def write_map(
-    document: Document,
+    document: Document | None,
     record: Record,
     formats: Sequence[str],
     to: Path,
@@ -36,7 +36,7 @@ def write_map(
     They wait ``within`` another folder of the same disk until all are complete, or beside their places if None.
 
     Args:
-        document: the sheets.
+        document: the sheets; None where no format asks for them.
         record: what they show.
         formats: what is written of the sheets, and of those ``beside``.
         to: the folder, and the name without ending.
@@ -53,10 +53,10 @@ def write_map(
     def make(unfinished: Path) -> Iterator[Path]:
         for ending in _endings(formats):
             path = unfinished / f"{file_name(to.name)}.{ending}"
-            if ending in PAGES:
+            if document is not None and ending in PAGES:
                 yield from PAGES[ending](document, path)
             else:
-                path.write_bytes(RECORDS[ending](RecordedField(write(record), draw)))
+                path.write_bytes(record_bytes(ending, record, draw=draw))
                 yield path
         for name, sheets in (beside or {}).items():
             for ending in [each for each in formats if each in PAGES] or ["pdf"]:
@@ -98,15 +98,9 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
         )
 
 
-def as_bytes(document: Document, record: Record, name: str, *, draw: Callable[[], Drawing] | None = None) -> bytes:
-    """Return the one file that goes to standard output.
-
-    Raises:
-        UsageError: the format has a file a page.
-    """
-    if name in RECORDS:
-        return RECORDS[name](RecordedField(write(record), draw))
-    return document_bytes(document, name)
+def record_bytes(name: str, record: Record, *, draw: Callable[[], Drawing] | None = None) -> bytes:
+    """Return the one file of a record in a format of ``RECORDS``."""
+    return RECORDS[name](RecordedField(write(record), draw))
 
 
 def document_bytes(document: Document, name: str) -> bytes:
@@ -126,17 +120,19 @@ def document_bytes(document: Document, name: str) -> bytes:
 
 
 def plan_lines(
-    game: Played, order: MapSheet, planned: Planned, formats: Sequence[str], out: Path, count: int, *, ink: float
+    game: Played, order: MapSheet, planned: Planned | None, formats: Sequence[str], out: Path, count: int, *, ink: float
 ) -> Iterator[str]:
     """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
     record = game.record
     title, sheets = record.battlefield.title, _sheets(planned, order)
     yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
-    if planned.cuts and not planned.reprinted:
-        yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=planned.cuts)
-    yield from _saving_lines(planned)
-    yield from outside_lines(planned.outside)
-    yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
+    if planned is not None:
+        if planned.cuts and not planned.reprinted:
+            cuts = planned.cuts
+            yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=cuts)
+        yield from _saving_lines(planned)
+        yield from outside_lines(planned.outside)
+        yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
@@ -164,16 +160,17 @@ def anew_lines(game: Played) -> Iterator[str]:
     yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 
-def report_lines(game: Played, order: MapSheet, planned: Planned, written: Sequence[Path]) -> Iterator[str]:
+def report_lines(game: Played, order: MapSheet, planned: Planned | None, written: Sequence[Path]) -> Iterator[str]:
     """Yield what was printed and written, and what the person should know about it."""
     record = game.record
     title, sheets = record.battlefield.title, _sheets(planned, order)
     yield Sentence("{title} (seed {seed}): {sheets}", title=title, seed=record.seed, sheets=sheets)
     yield from (f"  {path}" for path in written)
-    if planned.dropped and not planned.reprinted:
-        yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
-    yield from _saving_lines(planned)
-    yield from outside_lines(planned.outside)
+    if planned is not None:
+        if planned.dropped and not planned.reprinted:
+            yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
+        yield from _saving_lines(planned)
+        yield from outside_lines(planned.outside)
     yield from anew_lines(game)
 
 
@@ -200,7 +197,10 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*sheets, "json", *formats)))
 
 
-def _sheets(planned: Planned, order: MapSheet) -> Sentence:
+def _sheets(planned: Planned | None, order: MapSheet) -> Sentence:
+    """Return what is printed, in words."""
+    if planned is None:
+        return Sentence("the record alone, and no sheets")
     if planned.reprinted:
         return Sentence(
             "{sheets} again, of {count}",
