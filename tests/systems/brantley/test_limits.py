@@ -9,7 +9,7 @@ import pytest
 from by_hand import INCH, Change, block, changed, deployment, face, full_game, joined_rivers, moved, oval, setting, then
 from msgspec.structs import replace
 from playing import BOOK, EVERYTHING, rules
-from shapely import LineString, Polygon, affinity
+from shapely import LineString, Point, Polygon, affinity, box
 from shapely.ops import substring
 
 from printkit.chance.dice import Dice, Scripted, Seeded, Throw
@@ -122,6 +122,70 @@ def cornered(count: int) -> Record:
     return changed("z3", outline=affinity.scale(ring, INCH, INCH, origin=(0, 0)))(full_game())
 
 
+def logged(stage: str, **answers: object) -> Change:
+    """Return the change that has the log tell what was chosen; ``size_of_z4`` stands for its reason."""
+    throws = [
+        Throw(stage=stage, reason=reason.replace("_", " "), asked="choice of 9", answer=str(answer), clause="BR-342")
+        for reason, answer in answers.items()
+    ]
+    return lambda record: replace(record, log=(*record.log, *throws))
+
+
+def sized_apart(mm: float) -> Record:
+    """Return a marsh that is so many mm longer than its log says."""
+    return then(
+        changed("z4", outline=oval(4, 4.5 + mm / INCH, 3.5)),
+        logged("features", size_of_z4="4.5x3.5", facing_of_z4="0"),
+    )(full_game())
+
+
+def filled_but_for(mm: float) -> Record:
+    """Return a marsh in the middle of its zone that could lie so many mm farther to the left, as the log says."""
+    marsh = changed("z4", outline=oval(4, 6.5 - mm / INCH, 3.5))
+    return then(marsh, logged("features", place_in_its_zone_of_z4="left"))(full_game())
+
+
+def begun_off(inches: float) -> Record:
+    return then(course("R1", (8 + inches, 0), (8, 24)), logged("rivers", **{"river R1: start": "S:8.0"}))(full_game())
+
+
+def framed(ratio: float) -> Record:
+    """Return a marsh that is wide enough in a frame turned by 6.25 degrees, which is so many times its tightest box."""
+    turn = math.radians(6.25)
+    twist = (ratio - 1) / (math.cos(turn) * math.sin(turn))
+    slender = (twist - math.sqrt(twist * twist - 4)) / 2
+    deep = 3 / (math.cos(turn) + math.sin(turn) / slender)
+    shape = affinity.scale(box(-deep / slender, -deep, deep / slender, deep), INCH / 2, INCH / 2, origin=(0, 0))
+    return changed("z4", outline=affinity.translate(shape, 4 * INCH, 12 * INCH))(full_game())
+
+
+def turned_sides(share: float) -> Record:
+    """Return a round hill of which the second steep side lies so much of a side farther round than it should."""
+    ring = oval(2, 5, 5)
+    around = LineString([*ring.exterior.coords[::-1], *ring.exterior.coords[-2::-1]])
+    fourth = ring.exterior.length / 4
+    faces = [
+        replace(face(ring, number), line=substring(around, start * fourth, (start + 0.8) * fourth))
+        for number, start in ((0, 0.0), (1, 1.0 + share))
+    ]
+    return changed("z2", contours=(ring,), faces=tuple(faces))(full_game())
+
+
+def sides_together(mm: float) -> Record:
+    """Return a hill of which two steep sides run together for so many mm."""
+    ring = oval(2, 5, 5)
+    fourth = ring.exterior.length / 4
+    faces = [
+        replace(face(ring, number), line=substring(LineString(ring.exterior.coords), low, high))
+        for number, low, high in ((1, 0.0, fourth + mm), (0, fourth, 2 * fourth))
+    ]
+    return changed("z2", contours=(ring,), faces=tuple(faces))(full_game())
+
+
+def bridged_beside(mm: float) -> Record:
+    return changed("X1", at=Point(8 * INCH, 17.1 * INCH + mm))(full_game())
+
+
 AREAS = {"bua": "z3", "heavy_woods": "z1", "broken_ground": "z9", "light_woods": "z7", "marsh": "z4", "lake": "z6"}
 SIZES = {**AREAS, "hill_1": "z2", "hill_2": "z5"}
 CITED = {
@@ -194,6 +258,13 @@ LIMITS: Mapping[str, tuple[str, str, Build]] = {
         "BR-Q09",
         lambda v: course("R1", (4, 0), (4, 6), (4 + v, 6), (4 + v, 0))(setting(full_game, br_q09="allow")()),
     ),
+    "apart": ("most", "BR-342", sized_apart),
+    "room_to_lie": ("most", "BR-343", filled_but_for),
+    "place_written": ("most", "BR-404", begun_off),
+    "tight_frame": ("most", "BR-G15", framed),
+    "side_turn": ("most", "BR-Q06", turned_sides),
+    "covered_twice": ("most", "BR-G22", sides_together),
+    "one_place": ("most", "BR-601", bridged_beside),
     "deployment_paces": ("most", "BR-701", stated_paces),
     "paces_per_inch": ("most", "BR-G71", scaled),
 }

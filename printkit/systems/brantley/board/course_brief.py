@@ -92,7 +92,8 @@ IMPASSABLE: Final = 3
 """The rank of going that nobody can pass."""
 
 _SLACK: Final = 0.01
-"""Millimetres by which a line may overstep a limit: what rounding does."""
+"""Millimetres by which a line may overstep a limit: what adding up thousands of points does to a number, and no rule's
+slack. It is less than what a judge lets pass, so that what is laid is kept."""
 
 
 class CourseFault:
@@ -373,7 +374,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                         within=within / inch,
                         most=most / inch,
                     )
-                elif sum(piece.distance(meeting.at) < 0.5 for meeting in crossed) != 1:
+                elif sum(piece.distance(meeting.at) < self.rules.length("one_place") for meeting in crossed) != 1:
                     yield CourseFault(
                         "BR-X18",
                         "{name} runs beside {river}, partly in it, without one clean crossing",

@@ -29,9 +29,6 @@ from printkit.terrain.field.features import Course, Crossing, Kind, Origin
 from printkit.terrain.field.record_features import UNSTATED
 from printkit.terrain.geometry.measure import direction, meetings
 
-_SAME: Final = 1.0
-"""Millimetres within which two meetings are one place, as where a river ends in another under a bridge (BR-G62)."""
-
 _AGAIN: Final = 8
 """Lines that are tried between recorded ends before they are refused."""
 
@@ -96,10 +93,11 @@ def crossings(
         rules: BR-Q16 says which is a ford and which a bridge; left to choose, roads get bridges.
     """
     found: list[Crossing] = []
+    one_place = rules.length("one_place")
     for road in _courses(field, Kind.ROAD):
         met = [(meeting, river) for river in _courses(field, Kind.RIVER) for meeting in meetings(road.line, river.line)]
         for meeting, river in sorted(met, key=lambda pair: pair[0].along):
-            if any(meeting.at.distance(crossing.at) <= _SAME for crossing in found):
+            if any(meeting.at.distance(crossing.at) <= one_place for crossing in found):
                 continue
             identity = f"X{len(found) + 1}"
             found.append(

@@ -139,9 +139,6 @@ AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
 _TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
 """The angles at which an outline's box is measured where its own frame is not known."""
 
-_TIGHT: Final = 1.25
-"""How many times the area of its tightest box the frame may have in which an irregular outline was made."""
-
 
 def square_board(case: Case) -> Faults:
     """BR-105: the board is a square, cut into nine."""
@@ -299,7 +296,7 @@ def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
     turns = np.radians([float(facings[-1])]) if facings and facings[-1].isdecimal() else _TURNS
     wide, deep = turned_sides(feature, turns)
     short, long = np.minimum(wide, deep), np.maximum(wide, deep)
-    tight = _TIGHT if case.record.log else 1.0
+    tight = case.rules.number("tight_frame") if case.record.log else 1.0
     off = np.where(short * long <= tight * (short * long).min(), np.maximum(low - short, long - high), np.inf)
     best = int(np.argmin(off))
     return float(short[best]), float(long[best])

@@ -17,9 +17,6 @@ from printkit.systems.brantley.judge.areas import extent, inside_zone, room, tur
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
 from printkit.systems.brantley.judge.courses import Ways, is_at, starts_on_edge
 
-_LEAST_ROOM: Final = 10
-"""With less free room than so many times what a point may be off, a feature fills its zone from side to side."""
-
 
 def sized_as_chosen(case: Case) -> Faults:
     """BR-342 and BR-343: an outline has the size and the facing of the log.
@@ -33,7 +30,7 @@ def sized_as_chosen(case: Case) -> Faults:
             turns = [float(facings[-1]), *([0.0] if len(facings) > 1 else [])]
         except (IndexError, ValueError):
             continue
-        shrunk = max(extent(feature)) > room(case) - 2 * case.touch
+        shrunk = max(extent(feature)) > room(case) - case.rules.length("apart")
         found = list(zip(*turned_sides(feature, np.radians(turns)), strict=True))
         if not any(_is_size(wide, deep, (long, short), case, shrunk=shrunk) for wide, deep in found):
             yield Sentence(
@@ -50,7 +47,7 @@ def sized_as_chosen(case: Case) -> Faults:
 
 def _is_size(wide: float, deep: float, size: tuple[float, float], case: Case, *, shrunk: bool) -> bool:
     factor = min(1.0, wide / size[0]) if shrunk else 1.0
-    return max(abs(wide - factor * size[0]), abs(deep - factor * size[1])) <= 2 * case.touch
+    return max(abs(wide - factor * size[0]), abs(deep - factor * size[1])) <= case.rules.length("apart")
 
 
 def placed_as_chosen(case: Case) -> Faults:
@@ -63,13 +60,13 @@ def placed_as_chosen(case: Case) -> Faults:
             words = chosen.split()
             due = ("right" in words) - ("left" in words), ("far" in words) - ("near" in words)
             lies = (_side(at.x - zone.x, case), _side(at.y - zone.y, case))
-            if lies != due and free > _LEAST_ROOM * case.touch:
+            if lies != due and free > case.rules.length("room_to_lie"):
                 yield Sentence("{feature} does not lie {chosen} in its zone", feature=feature.id, chosen=chosen)
 
 
 def _side(off: float, case: Case) -> int:
     """Return whether something lies in the middle, or to which side of it."""
-    return 0 if abs(off) <= 2 * case.touch else int(math.copysign(1, off))
+    return 0 if abs(off) <= case.rules.length("apart") else int(math.copysign(1, off))
 
 
 def starts_as_chosen(found: Ways, case: Case) -> Faults:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from shapely import LineString, Polygon
 
@@ -16,9 +16,6 @@ from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.geometry.measure import angle_at, corner_distance, shores, sinuosity, touches_edge_only_at_ends
-
-_WRITTEN_TO: Final = 0.051
-"""Inches by which a written place may be off: places are written with one decimal."""
 
 Ways: TypeAlias = Callable[[Case], tuple[JudgedWay, ...]]
 
@@ -182,7 +179,7 @@ def is_at(case: Case, way: JudgedWay, written: str) -> bool:
         return False
     along = float(way.start.at.x if letter in ("N", "S") else way.start.at.y)
     try:
-        return abs(along / inch_of(case.rules) - float(distance)) <= _WRITTEN_TO
+        return abs(along - float(distance) * inch_of(case.rules)) <= case.rules.length("place_written")
     except ValueError:
         return False
 

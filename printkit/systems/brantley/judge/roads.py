@@ -66,7 +66,8 @@ def rises_in_no_lake(case: Case) -> Faults:
 
 
 def _joins(one: JudgedWay, two: JudgedWay, at: Point, case: Case) -> bool:
-    return one.end.stop is Stop.COURSE and one.end.what == two.id and one.end.at.distance(at) <= 2 * case.touch
+    near = one.end.at.distance(at) <= case.rules.length("apart")
+    return near and one.end.stop is Stop.COURSE and one.end.what == two.id
 
 
 def off_the_edge(case: Case) -> Faults:
@@ -175,7 +176,7 @@ def crosses_squarely(case: Case) -> Faults:
                     length=within,
                     limit=widths * wide,
                 )
-            elif sum(piece.distance(meeting.at) < _NEAR for meeting in met) != 1:
+            elif sum(piece.distance(meeting.at) < one_place(case) for meeting in met) != 1:
                 yield Sentence("{way} runs beside {river} without one clean crossing", way=way.id, river=river.id)
         for meeting in met:
             if meeting.angle < flattest - slack:
@@ -191,7 +192,7 @@ def crosses_squarely(case: Case) -> Faults:
 def every_meeting_is_crossed(case: Case) -> Faults:
     """BR-601: where a road passes over a river, there is a ford or a bridge."""
     for at, road, river in _spots(case):
-        if all(crossing.at.distance(at) > _NEAR for crossing in case.crossings):
+        if all(crossing.at.distance(at) > one_place(case) for crossing in case.crossings):
             yield Sentence(
                 "{road} passes {river} at ({x:.1f}, {y:.1f}) without ford or bridge",
                 road=road.id,
@@ -205,7 +206,7 @@ def one_crossing_a_meeting(case: Case) -> Faults:
     """BR-G61: crossings and meetings are the same in number and place."""
     spots = _spots(case)
     for crossing in case.crossings:
-        here = [spot for spot in spots if spot.at.distance(crossing.at) <= _NEAR]
+        here = [spot for spot in spots if spot.at.distance(crossing.at) <= one_place(case)]
         if not here:
             yield Sentence(
                 "{crossing} at ({x:.1f}, {y:.1f}) lies where no road passes a river",
@@ -221,7 +222,7 @@ def one_crossing_a_meeting(case: Case) -> Faults:
                 water=crossing.water,
             )
     for spot in spots:
-        there = [crossing.id for crossing in case.crossings if crossing.at.distance(spot.at) <= _NEAR]
+        there = [crossing.id for crossing in case.crossings if crossing.at.distance(spot.at) <= one_place(case)]
         if len(there) != 1:
             place = f"({spot.at.x:.1f}, {spot.at.y:.1f})"
             yield Sentence(
@@ -238,8 +239,8 @@ def none_at_a_junction(case: Case) -> Faults:
     spots = _spots(case)
     for way in (*case.roads, *case.rivers):
         for crossing in case.crossings:
-            at_end = way.end.stop is Stop.COURSE and crossing.at.distance(way.end.at) <= _NEAR
-            if at_end and all(spot.at.distance(crossing.at) > _NEAR for spot in spots):
+            at_end = way.end.stop is Stop.COURSE and crossing.at.distance(way.end.at) <= one_place(case)
+            if at_end and all(spot.at.distance(crossing.at) > one_place(case) for spot in spots):
                 yield Sentence(
                     "{crossing} lies on the end of {way} in {end}, where no road passes a river",
                     crossing=crossing.id,
@@ -267,8 +268,9 @@ def as_the_setting_says(case: Case) -> Faults:
             )
 
 
-_NEAR: Final = 1.0
-"""Millimetres: meetings nearer than this are one, as where a road joins another in midstream."""
+def one_place(case: Case) -> float:
+    """Return the mm within which two meetings are one."""
+    return case.rules.length("one_place")
 
 
 def _meetings(case: Case) -> Iterator[RoadMeeting]:
@@ -280,7 +282,7 @@ def _spots(case: Case) -> list[RoadMeeting]:
     """Return the meetings, those at one place once."""
     found: list[RoadMeeting] = []
     for meeting in _meetings(case):
-        if all(meeting.at.distance(spot.at) > _NEAR for spot in found):
+        if all(meeting.at.distance(spot.at) > one_place(case) for spot in found):
             found.append(meeting)
     return found
 

@@ -18,9 +18,6 @@ from printkit.systems.brantley.judge.case import Case, Check
 from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import bearing, turn_between
 
-_COVERED_TWICE: Final = 1.0
-"""Millimetres that two steep stretches may run together: the corner that they share."""
-
 
 class JudgedRelief(Struct, frozen=True, kw_only=True):
     """A hill as its lines show it: ``steep`` are the steep stretches of the outer contour, ``upper`` of the inner one.
@@ -122,7 +119,7 @@ def sides_are_named(case: Case) -> Faults:
         for one, two in combinations(relief.steep, 2):
             due = (two.side - one.side) * 360 / relief.arcs
             off = turn_between(relief.bearing(two), relief.bearing(one) + due)
-            if one.side == two.side or off > 270 / relief.arcs:
+            if one.side == two.side or off > case.rules.number("side_turn") * 360 / relief.arcs:
                 yield Sentence(
                     "the steep sides {side} and {other_side} of {relief} do not lie as their numbers say",
                     side=one.side,
@@ -236,8 +233,8 @@ def different_arcs(case: Case) -> Faults:
                 arcs=relief.arcs,
             )
         for one, two in combinations(relief.steep, 2):
-            shared = one.line.intersection(two.line.buffer(case.touch)).length
-            if shared > _COVERED_TWICE:
+            shared = one.line.intersection(two.line.buffer(case.touch, cap_style="flat")).length
+            if shared > case.rules.length("covered_twice"):
                 yield Sentence(
                     "{relief}: the steep sides {side} and {other_side} run together for {shared:.1f} mm",
                     relief=relief.id,
@@ -301,7 +298,7 @@ def facing_the_enemy(case: Case) -> Faults:
         if placer not in ENEMY or relief.all_round or not relief.steep:
             continue
         off = min(turn_between(relief.bearing(face), ENEMY[placer]) for face in relief.steep)
-        if off > 270 / relief.arcs:
+        if off > case.rules.number("side_turn") * 360 / relief.arcs:
             yield Sentence(
                 "the steep side of {relief} looks {off:.0f} degrees away from the enemy of {placer}",
                 relief=relief.id,
