@@ -51,6 +51,12 @@ def ford(x: float, y: float) -> Feature:
     )
 
 
+def peaked(mm: float) -> Sequence[Feature]:
+    """Return a river that reaches with so many mm of its line into a third quarter."""
+    over = mm / 40 / 2 / ROOT(1 + 1 / 1.5**2)
+    return [course("river", Kind.RIVER, (0, 6), (4, 6), (5, 7.5 + over), (6, 6), (15, 6))]
+
+
 SEA = waterway(box(0, 0, 15, 2))
 
 MOST: list[tuple[str, str, Boards]] = [
@@ -63,6 +69,10 @@ MOST: list[tuple[str, str, Boards]] = [
     ("D3-50", "road_width_bw_max", lambda v: [road(wide=v)]),
     ("D3-51", "road_sinuosity_max", lambda v: [bent("road-1", Kind.ROAD, v)]),
     ("D3-47", "missed_bw_line", lambda v: [course("river", Kind.RIVER, (0, 6), (15 - v, 6))]),
+    ("D3-34", "held_area", lambda v: [area("bua", Kind.CITY, 4, 4, 6, 7.5 + v / 40**2 / 2)]),
+    ("D3-43", "held_area", lambda v: [area("bua", Kind.HAMLET, 4, 4, 6, 7.5 + v / 40**2 / 2)]),
+    ("D3-35", "held_line", peaked),
+    ("D3-47", "missed_bw_beyond", lambda v: [course("river", Kind.RIVER, (0, 6), (15 + v, 6))]),
     ("D3-47", "missed_bw_shore", lambda v: [SEA, course("river", Kind.RIVER, (6, 2 + v), (6, 15))]),
     ("D3-52", "missed_bw_line", lambda v: [SEA, course("road-1", Kind.ROAD, (6, 2 - v), (6, 15))]),
     ("D3-53", "missed_bw_line", lambda v: [hill("gentle-hill-1", 15 - v, 5, 15, 7), river()]),
@@ -82,7 +92,7 @@ LEAST: list[tuple[str, str, Boards]] = [
 ]
 
 
-@pytest.mark.clause("D3-22..D3-24", "D3-32", "D3-36", "D3-37", "D3-41", "D3-44", "D3-46..D3-54")
+@pytest.mark.clause("D3-22..D3-24", "D3-32", "D3-34..D3-36", "D3-37", "D3-41", "D3-43", "D3-44", "D3-46..D3-54")
 @pytest.mark.parametrize(
     ("clause", "number", "board", "sign"), [(*each, 1) for each in MOST] + [(*each, -1) for each in LEAST]
 )

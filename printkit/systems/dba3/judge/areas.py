@@ -15,6 +15,7 @@ from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import HILLS
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.terms import Reach
+from printkit.systems.dba3.placing.zones import numbers_held
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import gap, overlap
 
@@ -77,7 +78,7 @@ def lying(case: Dba3Case, piece: JudgedPiece, counts: tuple[int, ...]) -> Faults
     held = case.held(piece)
     least = case.rules.number("reach_sqbw_min") - case.rules.slack("reach_sqbw_min")
     if counts == (2,) and len(held) == 2 and piece in case.areas:
-        held = case.held(piece, least * case.base**2)
+        held = numbers_held(piece.ground, case.board, least * case.base**2)
     if len(held) not in counts:
         yield Sentence("{piece} lies in {count} quarters", piece=piece.id, count=len(held))
     elif len(held) == 2 and (held[1] - held[0]) % 2 == 0:

@@ -14,10 +14,11 @@ from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
 from printkit.systems.dba.ground.legal import Terrain
+from printkit.systems.dba.ground.placed import COURSES
 from printkit.systems.dba3.placing.placement import Shore, shore_on
 from printkit.systems.dba3.placing.terms import HomeTopography, Sort, Terms, Topography
 from printkit.systems.dba3.placing.told import OWN, ToldPiece, rules_of, told_home, told_pieces
-from printkit.systems.dba3.placing.zones import numbers_held
+from printkit.systems.dba3.placing.zones import numbers_of
 from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
@@ -84,10 +85,9 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             raise UnseenError("{terrain} is no terrain of DBA 3", terrain=terrain.value)
         return self.terms.sorts[terrain]
 
-    def held(self, piece: JudgedPiece, least: float = 1.0) -> tuple[int, ...]:
-        """Return the numbers of the quarters that hold more than a sliver of a piece: mm of a course, mm² of others."""
-        course = piece.terrain in (Terrain.RIVER, Terrain.ROAD)
-        return numbers_held(piece.line if course else piece.ground, self.board, least)
+    def held(self, piece: JudgedPiece) -> tuple[int, ...]:
+        """Return the numbers of the quarters that hold a piece, and do not just touch it."""
+        return numbers_of(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
 
     @cached_property
     def shore(self) -> Shore | None:

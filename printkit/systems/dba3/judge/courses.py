@@ -104,7 +104,8 @@ def _end(case: Dba3Case, piece: JudgedPiece, place: int, goals: list[BaseGeometr
     point, missed = Point(piece.line.coords[place]), case.rules.length("missed_bw_line")
     for edge in Edge:
         line = case.board.edge(edge)
-        if line.distance(point) <= missed or (not case.board.shape.covers(point) and line.distance(point) <= case.base):
+        off = line.distance(point)
+        if off <= missed or (not case.board.shape.covers(point) and off <= case.rules.length("missed_bw_beyond")):
             return edge.value
     for number, goal in enumerate(goals):
         if gap(goal, point) <= reach:

@@ -22,7 +22,7 @@ from printkit.systems.dba.ground.shapes import OutlineLook, SizeSpan, drawn_size
 from printkit.systems.dba.ground.waters import edge_along
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.zones import numbers_held
+from printkit.systems.dba3.placing.zones import numbers_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -207,7 +207,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, Made], kw_only=True):
 
     def held(self, laid: PlacedPick) -> tuple[int, ...]:
         """Return the numbers of the quarters in which a feature lies."""
-        return numbers_held(laid.shape, self.board, 1.0)
+        return numbers_of(laid.shape, self.terms.rules)
 
     @property
     def _base(self) -> float:

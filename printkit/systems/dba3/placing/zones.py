@@ -64,6 +64,12 @@ def numbers_held(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple
     return tuple(sorted(NUMBERED.index(each) + 1 for each in quarters_held(shape, board, least)))
 
 
+def numbers_of(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
+    """Return the numbers of the quarters that hold a feature: a course by its line, anything else by its ground."""
+    assert rules.board is not None
+    return numbers_held(shape, rules.board, rules.limit("held_area" if shape.area else "held_line"))
+
+
 DEFENDER: Final = "B"
 INVADER: Final = "A"
 """The sides by the letters of their sheets: whoever sits at the far edge is A."""
