@@ -68,6 +68,7 @@ class Sheets(Look, total=False):
     zone: Sequence[str]
     only: Sequence[str]
     skip_bare: bool
+    show_seed: bool
 
 
 class Handouts(TypedDict, total=False):
@@ -82,6 +83,7 @@ class Handouts(TypedDict, total=False):
     backs: str
     flip: str | None
     fold: bool
+    show_seed: bool
 
 
 class Tiles(TypedDict, total=False):
@@ -101,6 +103,7 @@ class Tiles(TypedDict, total=False):
     steps: str | None
     nodes: int | None
     stock: str | None
+    show_seed: bool
 
 
 class Cards(TypedDict, total=False):
@@ -117,6 +120,7 @@ class Cards(TypedDict, total=False):
     fold: bool
     outlined: bool
     count: int | None
+    show_seed: bool
 
 
 class Field(Played, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ class CardOptions(Struct, frozen=True, kw_only=True):
         str | None, Opt("--margin", "LENGTH", "The edge that is not printed [5mm, or the printer's].")
     ] = None
     printer: options.Printer = None
+    show_seed: options.ShowSeed = False
     style: options.StyleName = "campaign"
     lang: options.Language = None
     output: SheetOutput

@@ -22,6 +22,7 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     game: Game
     paper: Paper
     skip_bare: options.SkipBare = False
+    show_seed: options.ShowSeed = False
     style: options.StyleName = "campaign"
     lang: options.Language = None
     size: options.CardSize = ""

@@ -47,6 +47,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
     lang: options.Language = None
+    show_seed: options.ShowSeed = False
     formats: Annotated[
         tuple[str, ...],
         Opt("--to", "FORMAT", "{names}; repeatable [pdf, json, csv].", names=_FORMATS),

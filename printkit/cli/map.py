@@ -39,6 +39,7 @@ class MapOptions(Struct, frozen=True, kw_only=True):
         tuple[str, ...], Opt("--only", "SHEET", "Print this sheet again by itself, as B3; repeatable.")
     ] = ()
     skip_bare: options.SkipBare = False
+    show_seed: options.ShowSeed = False
     blank: Annotated[bool, flag("--blank", "An empty grid of the rules' cells, or their form, to sketch on.")] = False
     box: options.TerrainBox = None
     printer: options.Printer = None

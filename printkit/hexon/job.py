@@ -33,7 +33,7 @@ from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
-from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks
+from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
@@ -221,6 +221,8 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
     if order.settings != HexonSettings() or order.stock is not None or order.grain is not None:
         tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
+    if order.show_seed:
+        tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
     # Names of features are in the language of the first printing, and so the record is.
     game_file = marked(game_name(record), *language)
@@ -297,7 +299,9 @@ def _grid(field: Battlefield, order: HexonOrder) -> Grid:
 
 def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: HexonLayout, field: Battlefield) -> Document:
     record, words = game.record, order.words
-    handout = Handout(record=record, system=system, sheet=order.sheet, style=order.style, words=words)
+    handout = Handout(
+        record=record, system=system, sheet=order.sheet, style=order.style, words=words, show_seed=order.show_seed
+    )
     free = room(order.sheet, spread=True)
     drawings = assembly_pages(
         layout,
@@ -322,7 +326,8 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
         return small_map(field, width, height, handout.map_drafter())
 
     def legend(width: float) -> Drawing:
-        caption = MapCaption(title=handout.title, subtitle="", seed=handout.record.seed)
+        seed = handout.record.seed if handout.show_seed else None
+        caption = MapCaption(title=handout.title, subtitle="", seed=seed)
         return legend_sheet(MapLayout(field=field, style=handout.style, words=words, caption=caption), width)
 
     return Shown(

@@ -46,7 +46,7 @@ def test_every_throw_is_told_with_its_clause(game: tuple[RuleSystem, Record], ma
         for clause in throw.clause.split(","):
             assert tells(pages, clause)
     assert tells(pages, system.book.clauses["BR-329"].split(":")[0])
-    assert tells(pages, f"seed {record.seed}")
+    assert tells(pages, f"Seed {record.seed} makes the same field again")
     assert len(maps) > 2
     assert_inside(pages)
 

@@ -11,6 +11,7 @@ from leaflets_scene import assert_inside, by_hand, tells
 from printkit.console.games import Wanted, games_of
 from printkit.console.options import Game
 from printkit.core.errors import RecordError
+from printkit.core.words import Words
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style
 from printkit.kit.registry import find, read_record
@@ -21,6 +22,7 @@ from printkit.recipes.box.box_list import box_pages, with_pieces
 from printkit.recipes.box.holding import fetched_for, held, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
 from printkit.recipes.game.games import Played
+from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
@@ -56,9 +58,10 @@ def dried(wet: tuple[RuleSystem, Played]) -> Played:
     return held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
 
 
-def pages(record: Record, words: object = ENGLISH) -> tuple[Page, ...]:
+def pages(record: Record, words: Words = ENGLISH) -> tuple[Page, ...]:
     system = find(record.rules)
-    return box_pages(record, system, sheet=sheets.find("a4"), style=style.find("campaign"), words=words)  # type: ignore[arg-type]
+    order = SheetRequest(sheet=sheets.find("a4"), style=style.find("campaign"), words=words)
+    return box_pages(record, system, order)
 
 
 def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried: Played) -> None:

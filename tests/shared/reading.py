@@ -143,3 +143,17 @@ def texts(data: bytes) -> list[str]:
         return [page.get_textpage().get_text_range() for page in made]
     finally:
         made.close()
+
+
+def everything_said(data: bytes) -> list[str]:
+    """Return all text that can be found in a PDF: of its pages, streams, outline, properties and metadata."""
+    file = opened(data)
+    told = [*texts(data), *map(str, file.docinfo.values())]
+    told += [content(holder).decode("latin-1") for holder in holders(file)]
+    told += [str(item.title) for item in file.open_outline().root]
+    told += [bytes(each.read_bytes()).decode("latin-1") for each in file.objects if _is_metadata(each)]
+    return told
+
+
+def _is_metadata(found: pikepdf.Object) -> bool:
+    return isinstance(found, pikepdf.Stream) and found.get("/Subtype") == pikepdf.Name.XML

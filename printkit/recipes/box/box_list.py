@@ -7,16 +7,16 @@ from typing import Final
 
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, Ticks
 from printkit.core.words import BETWEEN, Words
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.cells import address
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand
-from printkit.page.sheet import Page, Sheet
+from printkit.page.sheet import Page
 from printkit.recipes.box.holding import fetched_for, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
 from printkit.recipes.box.piece_matching import Fetched, Lack, Need, PieceTally, Use
 from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.output.printers import SheetRequest
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -30,15 +30,22 @@ _HEAD: Final = ("kind", "needed", "owned", "missing", "instead")
 _NOTHING: Final = "–"
 
 
-def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style, words: Words) -> tuple[Page, ...]:
+def box_pages(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[Page, ...]:
     """Return the list on pages of its own that go with a map.
 
     Raises:
         PageError: the paper is too small.
         BookError: the box of the record is wrong.
     """
-    handout = Handout(record=record, system=system, sheet=in_hand(sheet), style=style, words=words)
-    return handout.leaflet(words("box.title"), box_blocks(record, words), subtitle=handout.title)
+    handout = Handout(
+        record=record,
+        system=system,
+        sheet=in_hand(order.sheet),
+        style=order.style,
+        words=order.words,
+        show_seed=order.show_seed,
+    )
+    return handout.leaflet(order.words("box.title"), box_blocks(record, order.words), subtitle=handout.title)
 
 
 def box_blocks(record: Record, words: Words) -> Iterator[Block]:

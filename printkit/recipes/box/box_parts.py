@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.style import Style
 from printkit.kit.system import RuleSystem
-from printkit.page.sheet import Page, Sheet
+from printkit.page.sheet import Page
+from printkit.recipes.output.printers import SheetRequest
 from printkit.terrain.field.record import Record
 
 
-def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style, words: Words) -> tuple[Page, ...]:
+def box_pages(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[Page, ...]:
     """Return the list on pages of its own that go with a map; none where the game was held to no box.
 
     Raises:
@@ -22,7 +22,7 @@ def box_pages(record: Record, system: RuleSystem, *, sheet: Sheet, style: Style,
         return ()
     from printkit.recipes.box import box_list
 
-    return box_list.box_pages(record, system, sheet=sheet, style=style, words=words)
+    return box_list.box_pages(record, system, order)
 
 
 def with_pieces(accounts: Mapping[str, str], record: Record, words: Words) -> dict[str, str]:

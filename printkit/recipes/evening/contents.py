@@ -104,7 +104,7 @@ def _for_whom(handout: Handout, sides: Sequence[PlayerSide]) -> Iterator[Block]:
 
     def intro(one: Words) -> str:
         said = one("handouts.contents.intro", rules=handout.system.book.title)
-        seed = handout.record.seed
+        seed = handout.record.seed if handout.show_seed else None
         return said if seed is None else f"{said} {one('handouts.contents.seed', seed=seed)}"
 
     for one in words.each():

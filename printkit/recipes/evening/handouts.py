@@ -92,8 +92,15 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         UsageError: cards cannot be printed as asked.
     """
     handout = Handout(
-        record=record, system=system, sheet=in_hand(order.map.sheet), style=order.map.style, words=order.map.words
+        record=record,
+        system=system,
+        sheet=in_hand(order.map.sheet),
+        style=order.map.style,
+        words=order.map.words,
+        show_seed=order.map.show_seed,
     )
+    # Whoever runs the game makes it again by its seed, whatever lies on the table.
+    umpire = replace(handout, show_seed=True)
     maker = _Maker(handout, order)
     sides = sides_in(record)
     decks = system.decks(handout.words, record)
@@ -113,7 +120,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         *maker.added(),
         maker.part("report.pdf", "report", battle_report(handout)),
         *(maker.side(side, sides, legend if side.solo else (*legend, *deck_contents(decks))) for side in sides),
-        maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(handout, shown, name=RECORD), within=overview.pages),
+        maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(umpire, shown, name=RECORD), within=overview.pages),
     )
     listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
     contents = maker.document(handout.words("handouts.contents.title"), listed)

@@ -102,13 +102,14 @@ def _sides(lengths: Sequence[float]) -> str:
 
 
 class Handout(Struct, frozen=True, kw_only=True):
-    """A record, the rule system that made it, and paper, style and language."""
+    """A record, the rule system that made it, paper, style and language, and whether its pages name the seed."""
 
     record: Record
     system: RuleSystem
     sheet: Sheet
     style: Style
     words: Words
+    show_seed: bool = False
 
     @property
     def rules(self) -> Rules:
@@ -140,6 +141,8 @@ class Handout(Struct, frozen=True, kw_only=True):
         rules = self.system.book.title
         if self.record.seed is None:
             return self.words("leaflets.by-hand", title=self.title, rules=rules)
+        if not self.show_seed:
+            return self.words("handouts.origin", title=self.title, rules=rules)
         return self.words("leaflets.origin", title=self.title, rules=rules, seed=self.record.seed)
 
     def added(self, what: str) -> tuple[Any, ...]:

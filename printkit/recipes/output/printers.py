@@ -290,12 +290,13 @@ def _margins(margins: Margins) -> Sentence:
 
 
 class SheetRequest(Struct, frozen=True, kw_only=True):
-    """How private sheets are to be printed: paper, language, style, and on which printer."""
+    """How sheets are to be printed: paper, language, style, on which printer, and whether they name the seed."""
 
     sheet: Sheet
     words: Words
     style: Style
     profile: PrinterProfile | None = None
+    show_seed: bool = False
 
     @property
     def drafter(self) -> Drafter:
@@ -309,6 +310,7 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
     sheet: str = "a4"
     margin: str | None = None
     style: str = "campaign"
+    show_seed: bool = False
 
     @property
     def margin_mm(self) -> float | None:
@@ -331,4 +333,5 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
             words=words,
             style=find_style(self.style),
             profile=profile,
+            show_seed=self.show_seed,
         )

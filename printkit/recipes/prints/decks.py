@@ -25,7 +25,7 @@ from printkit.page.sheet import Document, Flip, Sheet
 from printkit.page.slots import Slots, lay_slots
 from printkit.recipes.output.files import find_style
 from printkit.recipes.output.printers import PrintRequest, edge_of, parse_flip, sheet_for
-from printkit.recipes.prints.file_names import digest, game_name, marked, printing_marks, printing_slug
+from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, marked, printing_marks, printing_slug
 from printkit.recipes.prints.printing import counted_sheets, lies, outside_lines
 from printkit.terrain.field.record import Record
 
@@ -53,6 +53,7 @@ class CardOrder(Struct, frozen=True, kw_only=True):
     outlined: bool = True
     count: int | None = None
     profile: PrinterProfile | None = None
+    show_seed: bool = False
 
     @property
     def edge(self) -> Flip:
@@ -91,7 +92,7 @@ def card_order(request: CardRequest, words: Words, profile: PrinterProfile | Non
         gutter=parse_length(request.gutter),
         flip=None if request.flip is None else parse_flip(request.flip),
         profile=profile,
-        **{name: getattr(request, name) for name in ("backs", "fold", "outlined", "count")},
+        **{name: getattr(request, name) for name in ("backs", "fold", "outlined", "count", "show_seed")},
     )
 
 
@@ -300,6 +301,8 @@ def card_file(
         marks.append(f"backs-{printing_slug(order.backs)}")
     if order.fold:
         marks.append("fold")
+    if order.show_seed:
+        marks.append(SHOWS_SEED)
     return marked(f"cards-{deck}", *marks, *printing_marks(order.words, order.style, order.sheet, order.profile))
 
 

@@ -31,6 +31,9 @@ _STYLE: Final = "campaign"
 _LANGUAGE: Final = "en"
 """What has no mark in a name: the usual paper, style and language."""
 
+SHOWS_SEED: Final = "show-seed"
+"""The mark of sheets that name the seed of their game."""
+
 _LONGEST: Final = 24
 """The characters that the settings of a game may take in a name; more, or other than letters, are a mark of four."""
 
@@ -147,6 +150,8 @@ def _map_marks(order: MapSheet) -> Iterator[str]:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
     if order.skip_bare:
         yield "skip-bare"
+    if order.show_seed:
+        yield SHOWS_SEED
     if order.reprint:
         names = "-".join(printing_slug(name) for name in order.reprint)
         yield f"only-{names}" if len(names) <= _LONGEST else f"only{digest(order.reprint)}"

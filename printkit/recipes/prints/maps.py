@@ -206,8 +206,9 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     """
     record, words = _shown(record, order), order.words
     layout = _layout(record, system, order)
-    seed = "" if record.seed is None else str(record.seed)
-    imprint = Imprint(title=record.battlefield.title, seed=seed, profile=order.printer)
+    seed = record.seed if order.show_seed else None
+    said = "" if seed is None else str(seed)
+    imprint = Imprint(title=record.battlefield.title, seed=said, profile=order.printer)
     made = _drawn(record, order, layout)
     drawing = made.drawing
     scale = layout.map_layout.scale
@@ -264,8 +265,11 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 skipped=order.skip_bare,
                 cuts=0 if math.isinf(order.sheet.width) else sum(each.lattice.cuts for each in tilings),
             )
-    listed = box_pages(record, system, sheet=order.sheet, style=order.style, words=words) if order.pieces else ()
-    whole = replace(_document(record, system, words, (*pages, *listed)), one_sided=layout.way in _JOINED)
+    listed = box_pages(record, system, order) if order.pieces else ()
+    keywords = () if seed is None else (f"seed {seed}",)
+    printed_pages = (*pages, *listed)
+    whole = rules_document(record.battlefield.title, printed_pages, system.name, words, keywords=keywords)
+    whole = replace(whole, one_sided=layout.way in _JOINED)
     printed = corrected(whole, order.profile)
     planned = replace(planned, outside=printed.outside, listed=len(listed))
     return _again(printed.document, planned, order) if order.reprint else (printed.document, planned)
@@ -379,7 +383,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         field=record.battlefield,
         style=order.style,
         words=order.words,
-        caption=_caption(record, system, order.words),
+        caption=_caption(record, system, order),
         scale=order.scale or 1.0,
         accounts=with_pieces(system.account(record, order.words), record, order.words) if order.numbers else {},
     )
@@ -410,10 +414,6 @@ def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
     return cheapest(sizes, order.sheet, overlap=order.overlap, own_margin=not measured)
 
 
-def _caption(record: Record, system: RuleSystem, words: Words) -> MapCaption:
-    return MapCaption(title=record.battlefield.title, subtitle=subtitle_of(system, record, words), seed=record.seed)
-
-
-def _document(record: Record, system: RuleSystem, words: Words, pages: tuple[Page, ...]) -> Document:
-    seed = () if record.seed is None else (f"seed {record.seed}",)
-    return rules_document(record.battlefield.title, pages, system.name, words, keywords=seed)
+def _caption(record: Record, system: RuleSystem, order: MapSheet) -> MapCaption:
+    subtitle, seed = subtitle_of(system, record, order.words), record.seed if order.show_seed else None
+    return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed)

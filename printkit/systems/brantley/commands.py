@@ -163,6 +163,7 @@ class RevealOptions(Struct, frozen=True, kw_only=True):
     numbers: options.Numbers = True
     zones: options.Zones = True
     deployment: options.Deployment = True
+    show_seed: options.ShowSeed = False
     printer: options.Printer = None
     quiet: options.Quiet = False
     verbose: options.Verbose = False

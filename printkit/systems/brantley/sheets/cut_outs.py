@@ -183,7 +183,7 @@ def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetRequest) ->
     """Return a tile that is larger than a page over several sheets, with the marks by which they are joined."""
     imprint = Imprint(
         title=tile.name,
-        seed="" if record.seed is None else str(record.seed),
+        seed=str(record.seed) if order.show_seed and record.seed is not None else "",
         profile="" if order.profile is None else order.profile.name,
     )
     part = Zone(str(tile.number), tile.window)

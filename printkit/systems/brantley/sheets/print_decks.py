@@ -60,7 +60,9 @@ PIECES: Final[Mapping[str, DeckMaker]] = {
 def _request(order: CardOrder) -> SheetRequest:
     """Return how sheets are printed that go with cards, or stand for them."""
     sheet = sheet_for(order.sheet, margin=order.margin, default=page_sheets.MARGIN, profile=order.profile)
-    return SheetRequest(sheet=sheet, words=order.words, style=order.style, profile=order.profile)
+    return SheetRequest(
+        sheet=sheet, words=order.words, style=order.style, profile=order.profile, show_seed=order.show_seed
+    )
 
 
 def piece_document(name: str, game: tuple[RuleSystem, Record] | None, order: CardOrder, *, record: Path) -> Document:

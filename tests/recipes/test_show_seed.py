@@ -1,0 +1,151 @@
+"""Which sheets name the seed of their game: the umpire's always, those on the table if asked, a player's own never."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from reading import everything_said, texts
+from shapely import box
+
+import printkit
+from printkit.api import Field
+from printkit.cli.app import run
+from printkit.content.cards import Deck
+from printkit.core.words import Words
+from printkit.drawing.canvas import style
+from printkit.export.pdf import data
+from printkit.page import sheet as sheets
+from printkit.page.sheet import Document
+from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.systems.brantley.sheets.cut_outs import cut_out_document
+from printkit.systems.brantley.system import Brantley
+from printkit.terrain.field.features import Area, Going, Kind
+from printkit.terrain.field.record import Record
+
+SEED = 730439
+"""A number that stands nowhere by chance."""
+
+ENGLISH = Words(("en",))
+TABLE = ("contents", "map", "overview", "layout", "report")
+"""The files of an evening that lie on the table and tell from which game they are."""
+
+OTHERS = {"reference.pdf", "player-a/player-a.pdf", "player-b/player-b.pdf", "cards-terrain.pdf"}
+"""The files that name no seed, whatever is asked."""
+
+whole_decks = Brantley.decks
+
+
+def one_card(system: Brantley, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    """Return the terrain deck with its first card alone."""
+    deck, *_ = whole_decks(system, words, record)
+    return (replace(deck, cards=deck.cards[:1]),)
+
+
+@cache
+def field() -> Field:
+    """Return a small field of the seed."""
+    return printkit.generate("brantley", seed=SEED, board="12in")
+
+
+def naming(folder: Path) -> set[str]:
+    """Return the files of a folder in which the seed can be found: set as type, in properties, or as it stands."""
+    found = set()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            read = path.read_bytes()
+            said = everything_said(read) if path.suffix == ".pdf" else [read.decode("utf-8")]
+            if str(SEED).encode() in read or any(str(SEED) in "".join(each.split()) for each in said):
+                found.add(path.relative_to(folder).as_posix())
+    return found
+
+
+# --- An evening -------------------------------------------------------------------------------------------------------
+
+UMPIRES = {"umpire/umpire.pdf", "umpire/record.json", "umpire/log.txt"}
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_table_names_the_seed_if_asked_the_umpire_always_a_player_never(
+    shown: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Brantley, "decks", one_card)
+    field().handouts(tmp_path, style="ink-saver", show_seed=shown)
+    assert naming(tmp_path) == UMPIRES | ({f"{name}.pdf" for name in TABLE} if shown else set())
+    there = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.pdf")}
+    assert there == {f"{name}.pdf" for name in TABLE} | OTHERS | {"umpire/umpire.pdf"}
+    # Every page of the table still says to which game it belongs.
+    for name in TABLE:
+        for page in texts((tmp_path / f"{name}.pdf").read_bytes()):
+            assert field().title in page
+
+
+# --- Maps, tiles, cut-outs --------------------------------------------------------------------------------------------
+
+WAYS = {
+    "tiled": {},
+    "fit": {"scale": "fit"},
+    "one": {"sheet": "one"},
+    "zones": {"by_zone": True},
+    "full": {"furniture": "full"},
+}
+
+
+@pytest.mark.parametrize("shown", [False, True])
+@pytest.mark.parametrize("way", list(WAYS))
+def test_a_map_names_the_seed_if_asked_on_its_sheets_and_in_its_properties(
+    way: str, shown: bool, tmp_path: Path
+) -> None:
+    given = {"style": "ink-saver", "show_seed": shown, **WAYS[way]}
+    (written,) = field().pdf(tmp_path / "map.pdf", **given)
+    assert bool(naming(tmp_path)) is shown
+    said = everything_said(written.read_bytes())
+    assert any(f"seed {SEED}" in each for each in said) is shown
+    pages = field().svg(tmp_path / "svg" / "map.svg", **given)
+    assert any(str(SEED) in page.read_text(encoding="utf-8") for page in pages) is shown
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_assembly_sheets_of_tiles_name_the_seed_if_asked(shown: bool, tmp_path: Path) -> None:
+    game = printkit.generate("portable-2", seed=SEED)
+    game.hexon(tmp_path / "tiles.pdf", style="ink-saver", show_seed=shown)
+    assert ("tiles.pdf" in naming(tmp_path)) is shown
+
+
+def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
+    wood = Area(id="z1", kind=Kind.HEAVY_WOODS, going=Going(1, "rough"), outline=box(50, 50, 290, 290))
+    record = replace(field().record, battlefield=replace(field().record.battlefield, features=(wood,)))
+
+    def said(*, shown: bool) -> str:
+        order = SheetRequest(sheet=sheets.find("a4"), words=ENGLISH, style=style.find("ink-saver"), show_seed=shown)
+        return "".join(everything_said(data(cut_out_document(record, order))))
+
+    assert str(SEED) not in said(shown=False)
+    assert f"seed {SEED}" in said(shown=True)
+
+
+def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
+    drawn = replace(field().record, seed=None)
+
+    def made(*, shown: bool) -> Document:
+        order = map_sheet(MapRequest(style="ink-saver", show_seed=shown), ENGLISH)
+        return map_document(drawn, Brantley(), order)[0]
+
+    assert data(made(shown=True)) == data(made(shown=False))
+
+
+# --- The command line -------------------------------------------------------------------------------------------------
+
+
+def test_sheets_with_the_seed_are_called_so_and_names_keep_the_seed(table: Path) -> None:
+    game = ["--seed", str(SEED), "--board", "12in", "--style", "ink-saver", "--quiet"]
+    assert run(["map", *game]) == 0
+    assert run(["map", *game, "--show-seed"]) == 0
+    named = f"brantley-12in-seed{SEED}-ink-saver"
+    found = {path.name for path in (table / "output").glob("*.pdf")}
+    assert found == {f"{named}.pdf", f"{named}-show-seed.pdf"}
+    assert naming(table / "output") >= {f"{named}-show-seed.pdf", f"{named}.json"}
+    assert f"{named}.pdf" not in naming(table / "output")
