@@ -20,6 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFPageLabels,
     PDFStream,
     PDFStreamFilterZCompress,
+    PDFString,
     ViewerPreferencesPDFDictionary,
 )
 
@@ -28,17 +29,20 @@ from printkit.core.errors import PageError
 from printkit.core.units import points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
-from printkit.export.files import number
+from printkit.export.files import number, way_of
 from printkit.export.pdf_archive import Container, Properties
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
 from printkit.export.placing import replacing
-from printkit.page.sheet import LARGEST, Document, Flip, Page
+from printkit.page.sheet import LARGEST, Document, FileLink, Flip, Page
 
 _AS_IT_IS: Final = Affine()
 _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
 _ONE_SIDE: Final = "Simplex"
 _FIRST_SCALE: Final = f"{number(points(1 / PER_MM), 12)} 0 0 {number(points(1 / PER_MM), 12)} 0 0 cm"
+
+_PRINTED: Final = 4
+"""The flag of an annotation that is on paper too, as one must be in a file to be kept (ISO 19005-2, 6.3.2)."""
 
 _PACKING: Final = 4
 """How hard content is packed, of 9: half the time of the library's 6, for files that are a fortieth longer."""
@@ -173,7 +177,36 @@ def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
     made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
     made.Resources = _resources(stream)
     made.Contents = PDFStream(content=content, filters=[_PACKED])
+    if page.links:
+        made.Annots = PDFArray([_annotation(link) for link in page.links])
     return made
+
+
+def _annotation(link: FileLink) -> PDFDictionary:
+    """Return what opens another file at its first page, in a window of its own; nothing of it is seen.
+
+    Raises:
+        PageError: the file is not below the folder of the document.
+    """
+    place = link.place
+    leads = PDFDictionary(
+        {
+            "S": PDFName("GoToR"),
+            "F": PDFString(way_of(link.file).as_posix()),
+            "D": PDFArray([0, PDFName("Fit")]),
+            "NewWindow": "true",
+        }
+    )
+    return PDFDictionary(
+        {
+            "Type": PDFName("Annot"),
+            "Subtype": PDFName("Link"),
+            "Rect": _corners(place.x, place.y, place.right, place.top),
+            "Border": PDFArray([0, 0, 0]),
+            "F": _PRINTED,
+            "A": leads,
+        }
+    )
 
 
 def _corners(*corners: float) -> PDFArray:

@@ -84,10 +84,18 @@ class Placement(Struct, frozen=True):
     clip: Rect | None = None
 
 
+class FileLink(Struct, frozen=True):
+    """A part of a page, in page mm, that leads to another file, named from the folder of its own: ``you/you.pdf``."""
+
+    place: Rect
+    file: str
+
+
 class Page(Struct, frozen=True, kw_only=True):
     """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it.
 
-    A page that is a ``back`` is printed on the other side of the page before it.
+    A page that is a ``back`` is printed on the other side of the page before it. ``links`` are for who reads it on
+    a screen.
     """
 
     sheet: Sheet
@@ -96,6 +104,7 @@ class Page(Struct, frozen=True, kw_only=True):
     label: str
     bookmark: str = ""
     back: bool = False
+    links: tuple[FileLink, ...] = ()
 
 
 class Document(Struct, frozen=True, kw_only=True):

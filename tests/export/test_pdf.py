@@ -15,17 +15,18 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from sample_board import board, rectangle, stroked_rectangles
 
 from printkit.core.errors import PageError
 from printkit.core.units import points
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Text
+from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, Rect, Text
 from printkit.drawing.canvas.items import Path as Shape
 from printkit.export import pdf
 from printkit.page.assembly import assembly
 from printkit.page.marks import Imprint
-from printkit.page.sheet import LARGEST, Document, document_of, find, known
+from printkit.page.sheet import LARGEST, Document, FileLink, document_of, find, known
 from printkit.page.tiling import Tiling, tile
 
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
@@ -263,3 +264,14 @@ def test_a_letter_that_no_typeface_has_is_named():
 def test_a_document_needs_a_page():
     with pytest.raises(PageError, match="at least one"):
         pdf.data(Document(title="", pages=()))
+
+
+@pytest.mark.parametrize(
+    "file", ["../map.pdf", "/etc/map.pdf", "C:\\map.pdf", "a\\map.pdf", "file:map.pdf", "", "a//b"]
+)
+def test_a_link_leads_nowhere_but_below_the_folder_of_its_file(sample, file):
+    document = document_of(sample)
+    (page,) = document.pages
+    linked = replace(document, pages=(replace(page, links=(FileLink(Rect(1, 1, 9, 9), file),)),))
+    with pytest.raises(PageError, match="is no name for a file"):
+        pdf.data(linked)

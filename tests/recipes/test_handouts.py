@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
+import pypdfium2
 import pytest
 from leaflets_scene import assert_inside, squeezed, tells
 from leaflets_scene import texts as type_of
@@ -18,13 +19,17 @@ from reading import everything_said, opened, texts
 from printkit.chance.dice import read_log
 from printkit.cli.app import run
 from printkit.content.cards import Deck
+from printkit.content.prose import Table
 from printkit.core.words import Words, find
 from printkit.drawing.canvas import style
+from printkit.export.pdf import data
 from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
 from printkit.page import sheet as sheets
-from printkit.page.sheet import Page
+from printkit.page.printer import PrinterProfile, corrected
+from printkit.page.sheet import Document, Page
 from printkit.recipes.evening import handouts
+from printkit.recipes.evening.contents import linked
 from printkit.recipes.evening.folder import MANIFEST
 from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
 from printkit.recipes.evening.player_sheets import PlayerSide, order_of, player_pages, sides_of
@@ -125,6 +130,45 @@ def test_the_contents_promise_what_the_files_have(made: Made) -> None:
         assert (cuts, int(minutes)) == (str(part.cuts or "–"), part.minutes)
     sums = [sum(each) for each in zip(*((x.sheets, x.cuts, x.minutes) for x in made.evening.parts), strict=True)]
     assert row_of(page, "Together") == ["Together", *map(str, sums)]
+
+
+def links_of(data: bytes) -> list[tuple[str, str]]:
+    """Return the file to which each link of a PDF leads, and the text below it."""
+    shown, found = pypdfium2.PdfDocument(data), []
+    for page, read in zip(opened(data).pages, shown, strict=True):
+        for link in page.get("/Annots", []):
+            assert (link.Subtype, link.A.S, link.A.D[0]) == ("/Link", "/GoToR", 0)
+            text = read.get_textpage().get_text_bounded(*map(float, link.Rect)).strip()
+            found.append((str(link.A.F), text))
+    return found
+
+
+def test_every_file_of_the_contents_is_a_link_to_itself(made: Made) -> None:
+    found = links_of((made.folder / CONTENTS).read_bytes())
+    names = [part.name for part in made.evening.parts]
+    assert [name for name, _ in found[: len(names)]] == names
+    assert {name for name, _ in found} == set(names)
+    for name, text in found:
+        assert text == name
+        assert (made.folder / name).is_file()
+
+
+def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made: Made) -> None:
+    system, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
+    own = Handout(
+        record=record, system=system, sheet=sheets.find("148x210mm"), style=style.find("ink-saver"), words=find("en")
+    )
+    rows = (("**umpire/cards-pair-1.pdf**", "A long story."), ("**map.pdf**", "Another."))
+    first = own.leaflet("Files", [Table(rows=rows, shares=(1.0, 5.0))])
+    profile = PrinterProfile(name="small", scale_x=1.02, scale_y=0.99)
+    moved = corrected(Document(title="", pages=first), profile).document
+    names = {"umpire/cards-pair-1.pdf", "map.pdf"}
+    document = replace(moved, pages=linked(moved.pages, names))
+    found = links_of(data(document))
+    assert [name for name, _ in found] == ["umpire/cards-pair-1.pdf"] * (len(found) - 1) + ["map.pdf"]
+    assert len(found) > 2
+    # A reader leaves out the hyphen at which a word is broken.
+    assert "".join(text for _, text in found).replace("-", "") == "umpire/cardspair1.pdfmap.pdf"
 
 
 def test_cards_count_their_sheets_once_and_say_that_they_have_two_sides(made: Made) -> None:

@@ -6,23 +6,33 @@ Minutes are pages x 10 s for printing, straight cuts x 15 s, and joints of two s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Steps, Table
+from printkit.core.units import MM_PER_POINT
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
+from printkit.drawing.lettering.lettering import width
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
-from printkit.page.sheet import ONE, Document, Flip, Page
+from printkit.page.sheet import ONE, Document, FileLink, Flip, Page
 from printkit.recipes.evening.player_sheets import PlayerSide
 from printkit.recipes.output.handout import Handout
 
 PRINT_SECONDS: Final = 10
 CUT_SECONDS: Final = 15
 PASTE_SECONDS: Final = 60
+
+_PIECES: Final = 6
+"""Into so many pieces the name of a file is broken at most."""
+
+_ABOVE: Final = 0.9
+_BELOW: Final = 0.3
+"""How far a link reaches above and below the foot of its line, as a share of the size of type."""
 
 _SHARES: Final = (3.0, 4.4, 0.95, 2.3, 0.85, 0.85)
 _RIGHT: Final[Align] = "right"
@@ -84,6 +94,40 @@ def contents_pages(
     title, bookmark = (handout.words(f"handouts.contents.{name}") for name in ("title", "bookmark"))
     contents = _contents(handout, shown, parts, sides)
     return handout.leaflet(title, contents, subtitle=handout.title, bookmark=bookmark)
+
+
+def linked(pages: Sequence[Page], names: Collection[str]) -> tuple[Page, ...]:
+    """Return pages as they print, on which each name of a file leads to it; links stand in the order of reading."""
+
+    def read(link: FileLink) -> tuple[float, float]:
+        return -round(link.place.y, 1), link.place.x
+
+    return tuple(replace(page, links=tuple(sorted(_links(page, names), key=read))) for page in pages)
+
+
+def _links(page: Page, names: Collection[str]) -> Iterator[FileLink]:
+    for placement in page.placements:
+        type_ = [item for _, item in placement.drawing.items() if isinstance(item, Text)]
+        left = 0
+        while left < len(type_):
+            # A name that is longer than its column goes over several rows, each with a piece of it.
+            ends = range(left + 1, left + 1 + _PIECES)
+            said = {end: "".join(text.content for text in type_[left:end]) for end in ends}
+            end = next((end for end in ends if said[end] in names), None)
+            if end is None:
+                left += 1
+                continue
+            yield from (FileLink(_place(text, placement.transform), said[end]) for text in type_[left:end])
+            left = end
+
+
+def _place(text: Text, put: Affine) -> Rect:
+    """Return what a line of type takes of a page."""
+    long, high = width(text.content, text.font, text.size_pt, track=text.track), text.size_pt * MM_PER_POINT
+    x, y = text.at
+    left, low = put.at(x, y - _BELOW * high)
+    right, top = put.at(x + long, y + _ABOVE * high)
+    return Rect(left, low, right - left, top - low)
 
 
 def _contents(

@@ -19,7 +19,7 @@ from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.contents import FilePart, contents_pages
+from printkit.recipes.evening.contents import FilePart, contents_pages, linked
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.recipes.evening.player_sheets import PlayerSide, player_pages, side_title, sides_in
@@ -123,6 +123,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(umpire, shown, name=RECORD), within=overview.pages),
     )
     listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
+    listed = linked(listed, {part.name for part in parts})
     contents = maker.document(handout.words("handouts.contents.title"), listed)
     texts = {RECORD: write(record), **({LOG: log_text(record)} if record.log else {})}
     return Evening(title=handout.title, contents=contents, parts=parts, texts=texts, outside=tuple(maker.outside))
