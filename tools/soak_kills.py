@@ -20,12 +20,14 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from freeze_battles import SPEARS
 
 _BATTLE: Final = 'schema = "dba-battle/1"\nnpg = "npg.toml"\nyou = "you.toml"\nseed = 5\nattacker = "npg"\n'
 _OWN: Final = "my notes.txt"
+_NOTED: Final = ("printkit-batch.jsonl",)
+"""What a batch keeps of its own, in the order in which its fields came to be."""
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "map": ("map", "--seed", "7", "--to", "pdf", "--to", "svg", "--to", "json", "--out", "made", "--force"),
@@ -47,14 +49,15 @@ _BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def _run(folder: Path, command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(_line(command), cwd=folder, capture_output=True, text=True, check=False)
+    return subprocess.run(typed(command), cwd=folder, capture_output=True, text=True, check=False)
 
 
-def _line(command: tuple[str, ...]) -> list[str]:
+def typed(command: tuple[str, ...]) -> list[str]:
+    """Return a command of printkit as it is started."""
     return [sys.executable, "-m", "printkit", *command, "--lang", "en"]
 
 
-def _prepared(kind: str, folder: Path) -> None:
+def prepared(kind: str, folder: Path) -> None:
     """Put into a folder what a command of a kind needs, and what an earlier one has left."""
     (folder / "made").mkdir()
     (folder / "made" / _OWN).write_text("mine", encoding="utf-8")
@@ -82,34 +85,49 @@ def _files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def killed(kind: str, random: Random, lasts: float) -> str:
+class Known(NamedTuple):
+    """A folder in which a kind of command can begin, how long it lasts in seconds, and the files that it makes."""
+
+    begins: Path
+    lasts: float
+    whole: Mapping[str, bytes]
+
+
+def known(kind: str, home: Path) -> Known:
+    """Prepare a folder below another one for a kind of command, and see what it makes."""
+    begins, ends = home / kind / "begins", home / kind / "ends"
+    begins.mkdir(parents=True)
+    prepared(kind, begins)
+    shutil.copytree(begins, ends)
+    begun = time.perf_counter()
+    done = _run(ends, KINDS[kind])
+    if done.returncode:
+        raise SystemExit(f"{kind}: {done.stderr}")
+    return Known(begins, time.perf_counter() - begun, _files(ends / "made"))
+
+
+def killed(kind: str, random: Random, how: Known) -> str:
     """Kill a command of a kind at a moment, run it again, and return what is wrong; empty where nothing is."""
     folder = Path(tempfile.mkdtemp(prefix="kills-"))
     try:
-        _prepared(kind, folder)
-        running = subprocess.Popen(_line(KINDS[kind]), cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(random.uniform(0.05, 1.1) * lasts)
+        shutil.copytree(how.begins, folder, dirs_exist_ok=True)
+        running = subprocess.Popen(typed(KINDS[kind]), cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(random.uniform(0.05, 1.1) * how.lasts)
         running.send_signal(signal.SIGKILL)
         running.wait()
         if not (folder / "made" / _OWN).exists():
             return "a file of one's own is gone"
         again = _run(folder, KINDS[kind])
-        if again.returncode and not (kind == "status" and "placements" in again.stderr) and kind != "status":
+        # Where the turn was laid before it died, the same turn is refused; where not, it is laid now.
+        if again.returncode and kind != "status":
             return f"the next command ends in {again.returncode}: {again.stderr.strip()[-200:]}"
         # The workers of a batch may outlive it by a moment.
         left = [name for name in _files(folder) if any(part.startswith(".") for part in Path(name).parts)]
         if left:
             return f"left over: {', '.join(left[:3])}"
         if kind in _BEFORE:
-            whole = Path(tempfile.mkdtemp(prefix="kills-"))
-            (whole / "made").mkdir()
-            _run(whole, KINDS[kind])
-            differ = [
-                name
-                for name, content in _files(whole / "made").items()
-                if not name.endswith(".jsonl") and _files(folder / "made").get(name) != content
-            ]
-            shutil.rmtree(whole)
+            made = _files(folder / "made")
+            differ = [name for name, content in how.whole.items() if name not in _NOTED and made.get(name) != content]
             if differ:
                 return f"of another generation: {', '.join(differ[:3])}"
         return ""
@@ -123,23 +141,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=200, metavar="KILLS")
     parser.add_argument("--first", type=int, default=1, metavar="SEED")
     asked = parser.parse_args(arguments)
-    lasting: dict[str, float] = {}
-    for kind in KINDS:
-        with tempfile.TemporaryDirectory(prefix="kills-") as folder:
-            _prepared(kind, Path(folder))
-            begun = time.perf_counter()
-            _run(Path(folder), KINDS[kind])
-            lasting[kind] = time.perf_counter() - begun
     counts: Counter[str] = Counter()
     failed = 0
-    for seed in range(asked.first, asked.first + asked.count):
-        random = Random(f"kill/{seed}")
-        kind = random.choice(tuple(KINDS))
-        wrong = killed(kind, random, lasting[kind])
-        counts[kind] += 1
-        if wrong:
-            failed += 1
-            print(f"{kind} {seed}: {wrong}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="kills-") as home:
+        kinds = {kind: known(kind, Path(home)) for kind in KINDS}
+        for seed in range(asked.first, asked.first + asked.count):
+            random = Random(f"kill/{seed}")
+            kind = random.choice(tuple(KINDS))
+            wrong = killed(kind, random, kinds[kind])
+            counts[kind] += 1
+            if wrong:
+                failed += 1
+                print(f"{kind} {seed}: {wrong}", flush=True)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())))
     print(f"{asked.count} killed, {failed} with something lost or left")
     return 1 if failed else 0
