@@ -69,6 +69,7 @@ class Sheets(Look, total=False):
     only: Sequence[str]
     skip_bare: bool
     show_seed: bool
+    bleed: str
 
 
 class Handouts(TypedDict, total=False):
@@ -278,10 +279,11 @@ class Field(Played, frozen=True, kw_only=True):
     ) -> tuple[Path, ...]:
         from printkit.recipes.prints.file_names import map_name
         from printkit.recipes.prints.maps import map_document
-        from printkit.recipes.prints.printing import write_document
+        from printkit.recipes.prints.printing import judge_bleed, write_document
 
         _judge_names(sheets, Sheets)
         order = _map_order(sheets)
+        judge_bleed(order, [name])
         document, _ = map_document(self.record, registry.find(self.rules), order)
         called = map_name(self.record, order)
         return write_document(document, called, [name], Path(path), force=force, writers=writers)

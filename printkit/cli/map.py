@@ -10,6 +10,7 @@ from msgspec import Struct
 from printkit.console import options, terminal
 from printkit.console.options import BatchOptions, Game, Output, Paper, SheetOutput
 from printkit.console.parameters import Opt, flag, made_of
+from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapSheet
@@ -40,6 +41,9 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     ] = ()
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
+    bleed: Annotated[
+        str, Opt("--bleed", "LENGTH", "With --sheet one, for a print shop: ground beyond the trim; 3mm is usual.")
+    ] = "0mm"
     blank: Annotated[bool, flag("--blank", "An empty grid of the rules' cells, or their form, to sketch on.")] = False
     box: options.TerrainBox = None
     printer: options.Printer = None
@@ -58,8 +62,10 @@ def map_(asked: MapOptions) -> None:
     wanted.refuse_together(asked.output.out, formats)
     refuse_sharing(asked.batch, ask=asked.game.ask)
     from printkit.recipes.prints.maps import MapRequest, map_sheet
+    from printkit.recipes.prints.printing import judge_bleed
 
     order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
+    judge_bleed(order, formats)
     if asked.blank and _print_form(asked, order, formats):
         return
     from printkit.recipes.batch.batches import SEVERAL, Delivery
@@ -92,6 +98,8 @@ def _print_form(asked: MapOptions, order: MapSheet, formats: tuple[str, ...]) ->
     made = blank_form(*blank_orders(asked.game), order)
     if made is None:
         return False
+    if order.bleed:
+        raise UsageError("--bleed goes with a map, and the form by which a table is made by hand is none; leave it")
     names = tuple(known(name, PAGES) for name in formats)
     after = outside_lines(made.outside)
     give(

@@ -75,3 +75,22 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
 def points(mm: float) -> float:
     """Return printer's points (1/72 inch) of millimetres."""
     return mm / MM_PER_POINT
+
+
+MOST_BLEED: Final = 10.0
+"""The widest bleed in mm; print shops ask for 2 to 5."""
+
+
+def judged_bleed(bleed: float) -> float:
+    """Return a bleed in mm, of a card or of anything else that is cut.
+
+    Raises:
+        UsageError: it is none, or wider than any print shop asks for.
+    """
+    if not 0 <= bleed <= MOST_BLEED:
+        raise UsageError(
+            "a bleed of {bleed:g} mm cannot be printed; it is 0 to {most_bleed:g} mm, usually 3",
+            bleed=bleed,
+            most_bleed=MOST_BLEED,
+        )
+    return bleed

@@ -175,6 +175,9 @@ def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
     made = PDFPage()
     made.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
     made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
+    if page.bleed:
+        # What a print shop asks for in so many words, though both are what they would be without being told.
+        made.CropBox = made.BleedBox = made.MediaBox
     made.Resources = _resources(stream)
     made.Contents = PDFStream(content=content, filters=[_PACKED])
     if page.links:

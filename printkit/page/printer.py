@@ -158,13 +158,13 @@ def _stood_up(page: Page) -> Page:
 def _changed(page: Page, sheet: Sheet, change: Affine) -> Page:
     placements = []
     for placement in page.placements:
-        clip = None if placement.clip is None else _moved(placement.clip, change)
-        placements.append(Placement(placement.drawing, _after(change, placement.transform), clip))
-    trim = sheet.whole if page.trim == page.sheet.whole else common(_moved(page.trim, change), sheet.whole)
+        clip = None if placement.clip is None else moved(placement.clip, change)
+        placements.append(Placement(placement.drawing, after(change, placement.transform), clip))
+    trim = sheet.whole if page.trim == page.sheet.whole else common(moved(page.trim, change), sheet.whole)
     return replace(page, sheet=sheet, placements=tuple(placements), trim=trim)
 
 
-def _after(change: Affine, first: Affine) -> Affine:
+def after(change: Affine, first: Affine) -> Affine:
     """Return the transform that does ``first``, then ``change``."""
     return Affine(
         change.a * first.a + change.c * first.b,
@@ -175,7 +175,7 @@ def _after(change: Affine, first: Affine) -> Affine:
     )
 
 
-def _moved(rect: Rect, change: Affine) -> Rect:
+def moved(rect: Rect, change: Affine) -> Rect:
     """Return a rectangle after a transform that turns by quarters at most."""
     left, bottom, right, top = box_of(rect).moved(change)
     return Rect(left / PER_MM, bottom / PER_MM, (right - left) / PER_MM, (top - bottom) / PER_MM)

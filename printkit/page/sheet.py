@@ -95,7 +95,7 @@ class Page(Struct, frozen=True, kw_only=True):
     """One printed side. ``trim`` is where a person cuts; ``label`` names the page, ``bookmark`` lists it.
 
     A page that is a ``back`` is printed on the other side of the page before it. ``links`` are for who reads it on
-    a screen.
+    a screen. Around the trim there may be ``bleed`` mm of ground on every side, as far as the sheet reaches.
     """
 
     sheet: Sheet
@@ -105,6 +105,7 @@ class Page(Struct, frozen=True, kw_only=True):
     bookmark: str = ""
     back: bool = False
     links: tuple[FileLink, ...] = ()
+    bleed: float = 0.0
 
 
 class Document(Struct, frozen=True, kw_only=True):

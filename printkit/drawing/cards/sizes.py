@@ -12,14 +12,12 @@ from msgspec.structs import replace
 from printkit.content.cards import CardSize
 from printkit.core.errors import BookError, UsageError
 from printkit.core.resources import template
-from printkit.core.units import parse_size
+from printkit.core.units import judged_bleed, parse_size
 from printkit.drawing.canvas.items import GRID
 
 LEAST: Final = (40.0, 55.0)
 MOST: Final = 210.0
 """The least width and height, and the longest side, in mm of a card of one's own: on less no type can be read."""
-
-MOST_BLEED: Final = 10.0
 
 _MEMBERS: Final = {"width", "height", "safe", "corner"}
 _BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
@@ -35,12 +33,7 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     Raises:
         UsageError: there is no such size, it is too small or too large to be a card, or the bleed is none.
     """
-    if not 0 <= bleed <= MOST_BLEED:
-        raise UsageError(
-            "a bleed of {bleed:g} mm cannot be printed; it is 0 to {most_bleed:g} mm, usually 3",
-            bleed=bleed,
-            most_bleed=MOST_BLEED,
-        )
+    judged_bleed(bleed)
     name = text.strip().lower()
     table = known()
     found = table[name or next(iter(table))] if name in table or not name else _own(text, name)

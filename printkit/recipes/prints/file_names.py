@@ -148,6 +148,8 @@ def _map_marks(order: MapSheet) -> Iterator[str]:
         yield f"margin{printing_slug(f'{order.sheet.margin:g}')}"
     if order.overlap != OVERLAP:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
+    if order.bleed:
+        yield f"bleed{printing_slug(f'{order.bleed:g}')}"
     if order.skip_bare:
         yield "skip-bare"
     if order.show_seed:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
-from printkit.core.units import parse_length
+from printkit.core.units import judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
@@ -23,6 +23,7 @@ from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.assembly import room as plan_room
+from printkit.page.bleed import with_bleed
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, ratio
@@ -73,6 +74,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
 
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
     ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
+    ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop.
     """
 
     overlap: float = 10.0
@@ -87,6 +89,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     skip_bare: bool = False
     reprint: tuple[str, ...] = ()
+    bleed: float = 0.0
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -148,13 +151,14 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     skip_bare: bool = False
     reprint: tuple[str, ...] = ()
+    bleed: str = "0mm"
 
 
 def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
     """Return how to print a map.
 
     Raises:
-        UsageError: a paper, length, furniture or scale that is not known, or that does not go with zones.
+        UsageError: a paper, length, furniture or scale that is not known, or does not go with zones or a bleed.
         PrintkitError: a style that cannot be read.
     """
     overlap, furniture = parse_length(request.overlap), request.furniture
@@ -167,8 +171,11 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
     if apart and furniture == Furniture.FULL:
         raise UsageError("--furniture full stands about a whole map; zone by zone there is mat, or none")
+    printing, bleed = request.printing(words, profile), judged_bleed(parse_length(request.bleed))
+    if bleed and not math.isinf(printing.sheet.width):
+        raise UsageError("--bleed goes with a sheet as large as the map, which is cut to it: add --sheet one")
     return MapSheet(
-        **asdict(request.printing(words, profile)),
+        **asdict(printing),
         overlap=overlap,
         furniture=None if furniture is None else Furniture(furniture),
         scale=scale,
@@ -176,6 +183,7 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         only=tuple(dict.fromkeys(name.strip() for name in request.only)),
         skip_bare=request.skip_bare,
         reprint=tuple(dict.fromkeys(name.strip().upper() for name in request.reprint)),
+        bleed=bleed,
         **{name: getattr(request, name) for name in SHOWN},
     )
 
@@ -271,8 +279,17 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     whole = rules_document(record.battlefield.title, printed_pages, system.name, words, keywords=keywords)
     whole = replace(whole, one_sided=layout.way in _JOINED)
     printed = corrected(whole, order.profile)
+    if order.bleed:
+        maps = range(0 if layout.way == "one" else planned.beside, len(pages))
+        printed = replace(printed, document=_bleeding(printed.document, maps, order.bleed))
     planned = replace(planned, outside=printed.outside, listed=len(listed))
     return _again(printed.document, planned, order) if order.reprint else (printed.document, planned)
+
+
+def _bleeding(document: Document, maps: range, bleed: float) -> Document:
+    """Return a document whose pages of the map have a bleed."""
+    pages = enumerate(document.pages)
+    return replace(document, pages=tuple(with_bleed(page, bleed) if at in maps else page for at, page in pages))
 
 
 def _judge_left(pages: Sequence[Page]) -> None:

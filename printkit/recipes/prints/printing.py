@@ -89,6 +89,17 @@ def write_document(
     return put_down(make, to.parent, force=force)
 
 
+def judge_bleed(order: MapSheet, formats: Sequence[str]) -> None:
+    """Refuse a bleed in files that cannot tell a print shop where to cut.
+
+    Raises:
+        UsageError: a format of pages other than PDF is asked for.
+    """
+    for name in formats:
+        if order.bleed and name in PAGES and name != "pdf":
+            raise UsageError("--bleed is told by the boxes of a PDF, and {name} has none; leave --to {name}", name=name)
+
+
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
     """Yield what a person must know where something lies beyond the reach of his printer."""
     if outside:
@@ -207,7 +218,7 @@ def _sheets(planned: Planned | None, order: MapSheet) -> Sentence:
             sheets=", ".join(planned.reprinted),
             count=counted_sheets(planned.pages, order.sheet.name),
         )
-    return joined([_map_sheets(planned, order), *_beside(planned)])
+    return joined([_map_sheets(planned, order), *_beside(planned, order)])
 
 
 def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
@@ -234,8 +245,10 @@ def _map_sheets(planned: Planned, order: MapSheet) -> Sentence:
     )
 
 
-def _beside(planned: Planned) -> Iterator[Sentence]:
+def _beside(planned: Planned, order: MapSheet) -> Iterator[Sentence]:
     """Yield what is printed with the map."""
+    if order.bleed:
+        yield Sentence("{bleed:g} mm of bleed beyond the trim", bleed=order.bleed)
     if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
         yield Sentence("the key on a page behind it")
     elif planned.beside or planned.zones:

@@ -1,0 +1,162 @@
+"""A bleed about a page for a print shop: what reaches its trim runs on beyond it, so that no cut shows white."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.drawing.canvas.items import Affine, Drawing, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.lettering.extent import PER_MM, Extent, around, bounds_of, box_of, extents, stroke_reach
+from printkit.page.printer import after, moved
+from printkit.page.ruling import filled
+from printkit.page.sheet import Page, Placement, common
+
+_NEAR: Final = 0.02
+"""So near the edge of a drawing, in mm, a thing reaches it."""
+
+_WRITING: Final = frozenset({LayerName.NUMBER, LayerName.LABEL})
+"""The layers of what is read, discs beneath numbers too."""
+
+_RECTANGLE: Final = 10
+"""The numbers of four corners, and of the first again."""
+
+
+def with_bleed(page: Page, bleed: float) -> Page:
+    """Return a page larger by the bleed on all four sides, its trim what the page was before.
+
+    Where the drawing goes on beyond the page, as that of a zone does, it is shown. Where it ends with the page, its
+    ground is laid on, and what else reaches the edge is mirrored there: a river runs on, and no letter is mirrored.
+
+    Args:
+        page: one whose first placement is a drawing that fills it, and whose trim is all of it.
+        bleed: in mm, on every side.
+    """
+    if not bleed:
+        return page
+    was = page.sheet
+    sheet = replace(was, width=was.width + 2 * bleed, height=was.height + 2 * bleed)
+    trim = Rect(bleed, bleed, was.width, was.height)
+    shift = Affine(e=bleed, f=bleed)
+    drawn, *lines = [_shifted(placement, shift) for placement in page.placements]
+    whole = moved(Rect(0.0, 0.0, drawn.drawing.width, drawn.drawing.height), drawn.transform)
+    covering, reaching = _at_the_edge(drawn.drawing)
+    placements = [
+        *_ground(covering, common(sheet.whole, whole.grown(bleed))),
+        *_mirrored(reaching, drawn, _Sides(sheet.whole, trim, whole)),
+        replace(drawn, clip=common(sheet.whole, whole)),
+        *lines,
+    ]
+    return replace(page, sheet=sheet, placements=tuple(placements), trim=trim, bleed=bleed)
+
+
+def _shifted(placement: Placement, shift: Affine) -> Placement:
+    clip = None if placement.clip is None else moved(placement.clip, shift)
+    return Placement(placement.drawing, after(shift, placement.transform), clip)
+
+
+def _ground(covering: Path | None, reach: Rect) -> Iterator[Placement]:
+    """Yield the tone that covers the whole drawing, laid as far as the bleed reaches."""
+    if covering is not None and covering.fill is not None:
+        layer = Layer(LayerName.SHEET, (filled([reach], covering.fill),))
+        yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
+
+
+class _Sides(Struct, frozen=True):
+    """The sheet, its trim, and where on it the drawing lies whole."""
+
+    sheet: Rect
+    trim: Rect
+    drawing: Rect
+
+    def across(self) -> Iterator[tuple[float, float, float | None]]:
+        """Yield the columns of the sheet: from, to, and where they are mirrored, if they are."""
+        trim, drawing = self.trim, self.drawing
+        yield self.sheet.x, trim.x, trim.x if _meet(trim.x, drawing.x) else None
+        yield trim.x, trim.right, None
+        yield trim.right, self.sheet.right, trim.right if _meet(trim.right, drawing.right) else None
+
+    def along(self) -> Iterator[tuple[float, float, float | None]]:
+        """Yield the rows of the sheet, as the columns."""
+        trim, drawing = self.trim, self.drawing
+        yield self.sheet.y, trim.y, trim.y if _meet(trim.y, drawing.y) else None
+        yield trim.y, trim.top, None
+        yield trim.top, self.sheet.top, trim.top if _meet(trim.top, drawing.top) else None
+
+
+def _meet(one: float, other: float) -> bool:
+    return abs(one - other) <= _NEAR
+
+
+def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Placement]:
+    """Yield what reaches the edge of a drawing, mirrored at those sides of the page where the drawing ends."""
+    if not reaching.layers:
+        return
+    for (left, right, at_x), (low, high, at_y) in product(sides.across(), sides.along()):
+        if at_x is None and at_y is None:
+            continue
+        over = Affine(
+            1.0 if at_x is None else -1.0,
+            0.0,
+            0.0,
+            1.0 if at_y is None else -1.0,
+            0.0 if at_x is None else 2 * at_x,
+            0.0 if at_y is None else 2 * at_y,
+        )
+        yield Placement(reaching, after(over, drawn.transform), Rect(left, low, right - left, high - low))
+
+
+def _at_the_edge(drawing: Drawing) -> tuple[Path | None, Drawing]:
+    """Return the tone that covers all of a drawing, where one does, and what else reaches its edge.
+
+    Of a layer that is cut by the edge all is taken, so that a wood has its trees as well as their shadows.
+    """
+    whole = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
+    inner = box_of(Rect(0.0, 0.0, drawing.width, drawing.height).grown(-_NEAR))
+    covering: Path | None = None
+    layers: list[Layer] = []
+    for layer in drawing.layers:
+        if layer.name in _WRITING or (layer.clip is not None and not _reaches(box_of(bounds_of(layer.clip)), inner)):
+            continue
+        items: list[Item] = []
+        for item in layer.items:
+            if isinstance(item, Text) or not extents(item):
+                continue
+            if isinstance(item, Path) and not layers and not items and _covers(item, layer, whole):
+                covering = item
+            elif layer.clip is not None or _reaches(_drawn(item), inner):
+                items.append(item)
+        if items:
+            layers.append(replace(layer, items=tuple(items)))
+    return covering, Drawing(drawing.width, drawing.height, tuple(layers))
+
+
+def _covers(path: Path, layer: Layer, whole: Extent) -> bool:
+    """Return whether a path is one tone over a whole drawing, and hides what lies below it."""
+    if path.fill is None or path.fill.alpha < 1 or len(path.runs) != 1 or len(path.runs[0].points) > _RECTANGLE:
+        return False
+    if isinstance(layer.clip, PathRun):
+        return False
+    parts = [_drawn(path)] if layer.clip is None else [_drawn(path), box_of(layer.clip)]
+    return all(
+        part.left <= whole.left + 1
+        and part.bottom <= whole.bottom + 1
+        and part.right >= whole.right - 1
+        and part.top >= whole.top - 1
+        for part in parts
+    )
+
+
+def _drawn(item: Path | Stamp) -> Extent:
+    """Return the bounds of what is seen, of a path without the room that mitred corners might take."""
+    if not isinstance(item, Path) or item.stroke is None:
+        return around(extents(item))
+    (box,), spare = extents(item), (stroke_reach(item.stroke) - item.stroke.width / 2) * PER_MM
+    return Extent(box.left + spare, box.bottom + spare, box.right - spare, box.top - spare)
+
+
+def _reaches(box: Extent, inner: Extent) -> bool:
+    return box.left < inner.left or box.bottom < inner.bottom or box.right > inner.right or box.top > inner.top

@@ -1,0 +1,251 @@
+"""A map for a print shop: the page that it was, and around it what reaches its trim; boxes tell which is which."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import numpy as np
+import pikepdf
+import pypdfium2
+import pytest
+
+import printkit
+from printkit.cli.app import run
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Ink, Rect
+from printkit.drawing.canvas.style import Style
+from printkit.export import pdf
+from printkit.kit.registry import find as system
+from printkit.page.bleed import with_bleed
+from printkit.page.ruling import filled, printed
+from printkit.page.sheet import Document, page_of
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.output.files import find_style
+from printkit.recipes.prints.file_names import map_name
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+from printkit.terrain.field.record import Record
+
+STYLES = ("campaign", "ink-saver", "high-contrast")
+ENGLISH = Words(("en",))
+DOTS = 4
+"""Dots a millimetre of the pages that are looked at."""
+
+WHITE = 255
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """Return a field with a road to its edge, and no wood there."""
+    rules = system("brantley")
+    return play(rules, Orders(rules="brantley", seed=7), 7, ENGLISH).record
+
+
+def written(record: Record, bleed: str = "0mm", **asked) -> bytes:
+    order = map_sheet(MapRequest(sheet="one", **{"scale": "1:3", **asked}, bleed=bleed), ENGLISH)
+    return pdf.data(map_document(record, system(record.rules), order)[0])
+
+
+def boxes(data: bytes, number: int = 0) -> dict[str, list[float]]:
+    """Return the boxes of a page in mm."""
+    with pikepdf.open(BytesIO(data)) as made:
+        page = made.pages[number].obj
+        kinds = ("MediaBox", "CropBox", "BleedBox", "TrimBox")
+        return {kind: [float(x) * 25.4 / 72 for x in page[f"/{kind}"]] for kind in kinds if f"/{kind}" in page}
+
+
+def content(data: bytes) -> bytes:
+    """Return what is written for the first page."""
+    with pikepdf.open(BytesIO(data)) as made:
+        return made.pages[0].Contents.read_bytes()
+
+
+def seen(data: bytes, number: int = 0) -> np.ndarray:
+    """Return a page as dots, from its upper left corner."""
+    made = pypdfium2.PdfDocument(data)
+    found = made[number].render(scale=DOTS * 25.4 / 72 * (1 - 1e-6)).to_numpy()[..., 2::-1].astype(int)
+    made.close()
+    return found
+
+
+def cut(data: bytes) -> bytes:
+    """Return a file of which nothing is seen but what lies inside the trim."""
+    with pikepdf.open(BytesIO(data)) as made:
+        for page in made.pages:
+            page.obj.MediaBox = page.obj.CropBox = page.obj.TrimBox
+        made.save(found := BytesIO())
+    return found.getvalue()
+
+
+def rings(dots: np.ndarray, by: int) -> np.ndarray:
+    """Return the dots of the bleed, one after the other."""
+    around = np.ones(dots.shape[:2], dtype=bool)
+    around[by * DOTS : -by * DOTS, by * DOTS : -by * DOTS] = False
+    return dots[around]
+
+
+# --- The boxes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("bleed", "by"), [("3mm", 3), ("10 mm", 10), ("0.5cm", 5)])
+def test_a_page_grows_by_the_bleed_and_is_cut_to_what_it_was(record, style, bleed, by):
+    before = boxes(written(record, style=style))
+    _, _, width, height = before["MediaBox"]
+    whole = pytest.approx([0, 0, width + 2 * by, height + 2 * by], abs=1e-3)
+    after = boxes(written(record, bleed, style=style))
+    assert after["MediaBox"] == after["BleedBox"] == after["CropBox"] == whole
+    assert after["TrimBox"] == pytest.approx([by, by, by + width, by + height], abs=1e-3)
+    assert "BleedBox" not in before
+
+
+def test_without_a_bleed_nothing_is_another(record):
+    assert written(record, "0mm") == written(record)
+    page = page_of(printed(40.0, 30.0, []))
+    assert with_bleed(page, 0.0) is page
+
+
+def test_a_map_at_true_size_stays_so(record):
+    width = boxes(written(record, "3mm", scale="1:1", furniture="none"))["TrimBox"]
+    assert width == pytest.approx([3, 3, 3 + 609.6, 3 + 609.6], abs=1e-3)
+
+
+def test_a_printer_that_is_not_true_gets_the_page_it_would_have_had(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    measured = ["--sheet", "a4", "--measured-across", "171mm", "--measured-along", "252mm"]
+    if run(["calibrate", "--printer", "mine", *measured, "--quiet"]) != 0:
+        pytest.fail("the printer is not saved")
+    found = []
+    for name, more in (("plain", ()), ("shop", ("--bleed", "3mm"))):
+        path = tmp_path / f"{name}.pdf"
+        asked = ["map", "--seed", "7", "--sheet", "one", "--scale", "1:3", "--printer", "mine", "--lang", "en", *more]
+        assert run([*asked, "--out", str(path), "--quiet"]) == 0
+        found.append(boxes(path.read_bytes()))
+    plain, shop = found
+    assert shop["TrimBox"] == pytest.approx([3 + side for side in plain["TrimBox"]], abs=1e-3)
+    assert shop["MediaBox"][2] == pytest.approx(plain["MediaBox"][2] + 6, abs=1e-3)
+
+
+# --- What stands there ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("furniture", ["full", "mat", "none"])
+@pytest.mark.parametrize("style", STYLES)
+def test_inside_the_trim_every_dot_is_what_it_was(record, style, furniture):
+    before = seen(written(record, style=style, furniture=furniture))
+    after = seen(cut(written(record, "3mm", style=style, furniture=furniture)))
+    assert after.shape == before.shape
+    # Moved by 3 mm, a letter here and there begins a sixteenth of a dot beside where it did.
+    assert (np.abs(after - before).max(axis=2) > 2).mean() < 5e-4
+    assert np.abs(after - before).max() <= (99 if furniture == "full" else 2)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_map_is_written_as_it_was_and_moved_by_the_bleed(record, style):
+    before, after = (content(written(record, bleed, style=style)) for bleed in ("0mm", "3mm"))
+    _, drawn = before.split(b" re W n\n", 1)
+    assert after.endswith(b" re W n\n1 0 0 1 300 300 cm\n" + drawn)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_sheet_runs_on_into_the_bleed(record, style):
+    found: Style = find_style(style)
+    tone = found.ink("sheet")[:3] if found.washes else (WHITE,) * 3
+    assert {tuple(dot) for dot in rings(seen(written(record, "3mm", style=style)), 3).tolist()} == {tone}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_ground_of_a_board_runs_on_into_the_bleed(record, style):
+    dots = seen(written(record, "3mm", style=style, furniture="none"))
+    edge = 3 * DOTS
+    white = (dots == WHITE).all(axis=2)
+    beyond, before = white[:edge], white[edge + 1 : 2 * edge]
+    # The casing of a road is white in one of the styles; of the ground nothing is, but where the style has none.
+    assert beyond.mean() == pytest.approx(before.mean(), abs=0.01)
+    assert (white[:, :edge].any() or white[-edge:].any()) == (find_style(style).ink("paper") is None)
+
+
+def test_what_crosses_the_edge_runs_on(record):
+    dots = seen(written(record, "10mm", furniture="none"))
+    edge = 10 * DOTS
+    beyond, before = dots[edge - 24 : edge - 1, edge:-edge], dots[edge + 1 : edge + 24, edge:-edge]
+    apart = np.abs(beyond[::-1] - before).max(axis=2)
+    assert (apart > 40).mean() < 0.02
+    road = (dots[edge + 4] != dots[edge + 4, 0]).any(axis=1)
+    assert road[edge:-edge].any()
+
+
+def test_no_letter_is_mirrored_and_no_number():
+    from printkit.drawing.lettering.lettering import line
+    from printkit.page.ruling import SMALL
+
+    ground = filled([Rect(0, 0, 40, 30)], Ink(200, 180, 90))
+    page = page_of(printed(40.0, 30.0, [ground, *line("Owl Copse", (0.2, 0.2), SMALL)]))
+    around = rings(seen(pdf.data(Document(title="x", pages=(with_bleed(page, 5.0),)))), 5)
+    assert {tuple(dot) for dot in around} == {(200, 180, 90)}
+
+
+def test_a_zone_shows_its_neighbours_beyond_its_trim():
+    rules = system("acw")
+    record = play(rules, Orders(rules="acw", seed=7), 7, ENGLISH).record
+    asked = {"scale": "1:3", "by_zone": True, "only": ("1", "2"), "furniture": "none"}
+    plain, shop = (written(record, bleed, **asked) for bleed in ("0mm", "5mm"))
+    with pikepdf.open(BytesIO(shop)) as made:
+        last = len(made.pages) - 1
+    first, second = seen(shop, last - 1), seen(plain, last)
+    edge = 5 * DOTS
+    beyond, there = first[edge + 2 : -edge - 2, 1 - edge : -1], second[2:-2, 1 : edge - 1]
+    rows = min(len(beyond), len(there))
+    assert (np.abs(beyond[:rows] - there[:rows]).max(axis=2) > 60).mean() < 0.02
+    assert boxes(plain, last)["TrimBox"][2] + 10 == pytest.approx(boxes(shop, last)["MediaBox"][2], abs=1e-3)
+
+
+# --- How it is asked for ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", ["a4", "36in-roll", "30x40cm"])
+def test_other_paper_is_refused_with_what_to_add(paper, capsys):
+    assert run(["map", "--seed", "7", "--sheet", paper, "--bleed", "3mm", "--lang", "en"]) == 2
+    assert capsys.readouterr().err == (
+        "printkit: --bleed goes with a sheet as large as the map, which is cut to it: add --sheet one\n"
+    )
+
+
+@pytest.mark.parametrize("bleed", ["11mm", "1in", "3", "-1mm", "wide"])
+def test_a_bleed_is_a_length_up_to_ten_millimetres(bleed, capsys):
+    assert run(["map", "--seed", "7", "--sheet", "one", f"--bleed={bleed}", "--lang", "en"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [["--to", "png"], ["--to", "pdf", "--to", "svg"], ["--rules", "acw", "--blank"]])
+def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
+    asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3mm", "--lang", "en", "--out", str(tmp_path)]
+    assert run([*asked, *more]) == 2
+    assert "--bleed" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_plan_tells_of_the_bleed_and_the_name_too(tmp_path, capsys):
+    asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3.5mm", "--lang", "en", "--out", str(tmp_path)]
+    assert run([*asked, "--plan"]) == 0
+    told = capsys.readouterr().out
+    assert "1 sheet one (681.6 x 865.6 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
+    assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
+
+
+def test_each_bleed_has_a_name_of_its_own(record):
+    names = {
+        map_name(record, map_sheet(MapRequest(sheet="one", bleed=bleed), ENGLISH))
+        for bleed in ("0mm", "3mm", "3.5mm", "5mm")
+    }
+    assert len(names) == 4
+
+
+def test_a_program_asks_for_it_by_its_name(tmp_path):
+    field = printkit.generate(seed=7)
+    (path,) = field.pdf(tmp_path, sheet="one", scale="1:3", bleed="3mm")
+    assert path.name == "brantley-24in-seed7-1to3-one-bleed3.pdf"
+    assert boxes(path.read_bytes())["TrimBox"][0] == pytest.approx(3, abs=1e-3)
+    with pytest.raises(UsageError, match="boxes of a PDF"):
+        field.png(tmp_path, sheet="one", scale="1:3", bleed="3mm")
