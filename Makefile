@@ -40,8 +40,7 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak_replay.py
 	$(BIN)/python tools/soak_rules.py
 	$(BIN)/python tools/soak_evenings.py
-	$(BIN)/python tools/soak_kills.py
-	$(BIN)/python tools/soak_pairs.py
+	$(BIN)/python tools/soak_processes.py
 	$(BIN)/python tools/fuzz.py
 
 clauses: $(VENV)/.tested

@@ -93,6 +93,14 @@ class Dice(Struct):
         """Return these dice for ``stage``; they write in the same log."""
         return Dice(self.source, stage, self.log)
 
+    def left_over(self, clause: str = "") -> tuple[Sentence, ...]:
+        """Return a warning where a list of dice was not used up; with the clause that asks for it, where one does."""
+        left = self.source.left if isinstance(self.source, Scripted) else 0
+        if not left:
+            return ()
+        told = Sentence("{left} of the dice given were not needed", left=left)
+        return (Sentence("{told} ({clause})", told=told, clause=clause) if clause else told,)
+
     def roll(
         self,
         sides: int,

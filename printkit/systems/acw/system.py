@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from printkit.chance.dice import Dice, Scripted
+from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
@@ -201,10 +201,5 @@ def _settle_water(terms: Terms, dice: Dice) -> Waters:
 
 def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
     """Return a warning for dice and one for decisions that were not used up (AC-X03)."""
-    left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    found = []
-    if left:
-        found.append(Sentence("{left} of the dice given were not needed (AC-X03)", left=left))
-    if diced.left:
-        found.append(Sentence("{left} of the decisions given were not needed (AC-X03)", left=diced.left))
-    return tuple(found)
+    decisions = Sentence("{left} of the decisions given were not needed (AC-X03)", left=diced.left)
+    return (*dice.left_over("AC-X03"), *([decisions] if diced.left else ()))

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Scripted
+from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
@@ -167,7 +167,7 @@ class Brantley:
             **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
         }
         field = replace(field, overlays=overlays(field.board, rules.length("deployment_paces")))
-        return Outcome(battlefield=field, log=tuple(dice.log), details=details, warnings=_left_over(dice))
+        return Outcome(battlefield=field, log=tuple(dice.log), details=details, warnings=dice.left_over("BR-X09"))
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""
@@ -251,9 +251,3 @@ def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
             raise ScenarioError(
                 "line {line} of the features: z{zone} is no hill and has no steep sides", line=recorded.line, zone=zone
             )
-
-
-def _left_over(dice: Dice) -> tuple[str, ...]:
-    """Return a warning where a list of dice was not used up (BR-X09)."""
-    left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (Sentence("{left} of the dice given were not needed (BR-X09)", left=left),) if left else ()

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.chance.dice import Dice, Scripted
+from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import DiceError, ScenarioError, Sentence, UsageError
+from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
@@ -141,7 +141,7 @@ class Dba3:
             warnings=(
                 *(each.sentence for each in placed.discarded),
                 *([edges.warning] if edges.warning else []),
-                *_left_over(dice),
+                *dice.left_over(),
             ),
         )
 
@@ -228,9 +228,3 @@ def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
             raise ScenarioError('{name} is no list of texts; write {name} = ["woods", "river"]', name=name)
         found[name] = tuple(value)
     return found
-
-
-def _left_over(dice: Dice) -> tuple[str, ...]:
-    """Return a warning where a list of dice was not used up."""
-    left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from printkit.chance.dice import Dice, Scripted
+from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
@@ -125,7 +125,7 @@ class Portable(Struct, frozen=True, dict=True):
             battlefield=field,
             log=tuple(dice.log),
             details=facts(sketch, country, field.features),
-            warnings=(*warnings(sketch), *_left_over(dice)),
+            warnings=(*warnings(sketch), *dice.left_over()),
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
@@ -161,8 +161,3 @@ def portable_2() -> Portable:
 
 def _grid(rules: Rules, cell: float) -> Grid:
     return grid_of(rules.choice("grid"), cell=cell, grain=rules.choice("grid.hex"))
-
-
-def _left_over(dice: Dice) -> tuple[str, ...]:
-    left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from printkit.chance.dice import Dice, Scripted
+from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
@@ -140,7 +140,7 @@ class SoloDba:
                 provenance.COMPOSITION: composition,
             },
             secrets={provenance.COMPOSITION: composition},
-            warnings=(*_said(composed, attack), *(placed.warnings if placed else _by_hand(case)), *_left_over(dice)),
+            warnings=(*_said(composed, attack), *(placed.warnings if placed else _by_hand(case)), *dice.left_over()),
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
@@ -201,9 +201,3 @@ def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
 def _by_hand(case: SelectionCase) -> tuple[str, ...]:
     home = case.home.value
     return (Sentence("YOU defend {home} country and lay out its terrain yourself (AMB-10)", home=home),)
-
-
-def _left_over(dice: Dice) -> tuple[str, ...]:
-    """Return a warning where a list of dice was not used up."""
-    left = dice.source.left if isinstance(dice.source, Scripted) else 0
-    return (Sentence("{left} of the dice given were not needed", left=left),) if left else ()

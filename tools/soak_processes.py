@@ -1,15 +1,19 @@
-"""Kills commands at random moments, and looks what the next command finds.
+"""Kills commands at random moments, and begins two at one game: what the next command finds, and what is kept.
 
 Maps, batches, evenings, deals, turns, reveals and bounds of a battle are begun in a folder that holds an earlier game
 of the kind, and killed. Then the same command runs to its end, or another one does: nothing may be left over, nothing
 of the person's own be gone, and all files of a kind be of one generation.
 
-    python tools/soak_kills.py [--count KILLS] [--first SEED]
+Two players lay cards in one closed game, or two bounds of one battle are thrown, at the same moment: the second command
+waits, then reads anew what the first has written. Nothing that a command said was done may be missing afterwards.
+
+    python tools/soak_processes.py [--kills COUNT] [--pairs COUNT] [--first SEED]
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import signal
 import subprocess
@@ -135,26 +139,81 @@ def killed(kind: str, random: Random, how: Known) -> str:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Kill commands, print what came of it, and return 1 where something was lost or left."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--count", type=int, default=200, metavar="KILLS")
-    parser.add_argument("--first", type=int, default=1, metavar="SEED")
-    asked = parser.parse_args(arguments)
+def both(folder: Path, commands: tuple[tuple[str, ...], tuple[str, ...]], apart: float) -> list[int]:
+    """Run two commands in a folder, the second ``apart`` seconds after the first, and return how they ended."""
+    first = subprocess.Popen(typed(commands[0]), cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(apart)
+    second = subprocess.run(typed(commands[1]), cwd=folder, capture_output=True, check=False)
+    return [first.wait(), second.returncode]
+
+
+def turns(folder: Path, apart: float) -> str:
+    """Lay two cards at once, one of each player, and return what is wrong."""
+    laid = ("A a1 1", "B b1 2")
+    ended = both(folder, (("status", "game", "--place", laid[0]), ("status", "game", "--place", laid[1])), apart)
+    kept = (folder / "game" / "placements.txt").read_text(encoding="utf-8").splitlines()
+    said = [turn for turn, state in zip(laid, ended, strict=True) if state == 0]
+    return "" if kept == said and laid[0] in said else f"said {said}, kept {kept}"
+
+
+def bounds(folder: Path, apart: float) -> str:
+    """Throw two bounds at once, and return what is wrong."""
+    before = len(json.loads((folder / "battle.json").read_text(encoding="utf-8"))["bounds"])
+    ended = both(folder, (("npg", "bound", "battle.toml"),) * 2, apart)
+    kept = len(json.loads((folder / "battle.json").read_text(encoding="utf-8"))["bounds"]) - before
+    return "" if (ended, kept) == ([0, 0], 2) else f"ended in {ended}, kept {kept}"
+
+
+def kills(seeds: range, home: Path) -> int:
+    """Kill a command for each seed, print what was lost or left, and return how often."""
     counts: Counter[str] = Counter()
     failed = 0
-    with tempfile.TemporaryDirectory(prefix="kills-") as home:
-        kinds = {kind: known(kind, Path(home)) for kind in KINDS}
-        for seed in range(asked.first, asked.first + asked.count):
-            random = Random(f"kill/{seed}")
-            kind = random.choice(tuple(KINDS))
-            wrong = killed(kind, random, kinds[kind])
-            counts[kind] += 1
-            if wrong:
-                failed += 1
-                print(f"{kind} {seed}: {wrong}", flush=True)
+    kinds = {kind: known(kind, home) for kind in KINDS}
+    for seed in seeds:
+        random = Random(f"kill/{seed}")
+        kind = random.choice(tuple(KINDS))
+        wrong = killed(kind, random, kinds[kind])
+        counts[kind] += 1
+        if wrong:
+            failed += 1
+            print(f"{kind} {seed}: {wrong}", flush=True)
     print(", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())))
-    print(f"{asked.count} killed, {failed} with something lost or left")
+    print(f"{len(seeds)} killed, {failed} with something lost or left")
+    return failed
+
+
+def pairs(seeds: range, home: Path) -> int:
+    """Begin two commands at one game for each seed, print what was lost or left, and return how often."""
+    lost = 0
+    for kind in ("status", "bound"):
+        (home / kind).mkdir()
+        prepared(kind, home / kind)
+    for seed in seeds:
+        kind, look = (("status", turns), ("bound", bounds))[seed % 2]
+        folder = home / str(seed)
+        shutil.copytree(home / kind, folder)
+        # A command takes about half a second before it comes to its game.
+        wrong = look(folder, Random(f"pair/{seed}").choice((0.0, 0.05, 0.2, 0.6)))
+        left = [path.name for path in folder.rglob(".*")]
+        if wrong or left:
+            lost += 1
+            print(f"{kind} {seed}: {wrong or f'left over: {left}'}", flush=True)
+        shutil.rmtree(folder)
+    print(f"{len(seeds)} pairs, {lost} with something lost")
+    return lost
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Kill commands, begin pairs of them, and return 1 where something was lost or left."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--kills", type=int, default=200, metavar="COUNT")
+    parser.add_argument("--pairs", type=int, default=200, metavar="COUNT")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED")
+    asked = parser.parse_args(arguments)
+    failed = 0
+    for look, count in ((kills, asked.kills), (pairs, asked.pairs)):
+        with tempfile.TemporaryDirectory(prefix="processes-") as home:
+            failed += look(range(asked.first, asked.first + count), Path(home))
     return 1 if failed else 0
 
 
