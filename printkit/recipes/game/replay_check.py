@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
@@ -26,6 +27,13 @@ _GIVEN: Final = ("id", "name")
 _SHAPE: Final = "geometry"
 
 
+@runtime_checkable
+class SettledBefore(Protocol):
+    """A rule system whose records may keep what was settled before the game, and what no throw gives."""
+
+    settled_before: tuple[str, ...]
+
+
 def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[Sentence]:
     """Yield what a record has otherwise than its seed and its log give it, a line each; nothing where all is the same.
 
@@ -46,7 +54,12 @@ def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[S
         yield Sentence("played again: {error}", error=error)
         return
     yield from _otherwise(record, source.compare(seeded))
+    # What a list of the scenario answers stands in both logs, and was not asked of the source.
+    due = Counter(throw.stage for throw in outcome.log)
+    logged = Counter(throw.stage for throw in record.log)
     for stage in source.unused():
+        if logged[stage] == due[stage]:
+            continue
         yield Sentence("the log of stage {stage!r} has more throws than are due", stage=stage)
     again = game.played(outcome, seeded).record
     for number, (throw, other) in enumerate(zip(record.log, again.log, strict=False), 1):
@@ -60,7 +73,9 @@ def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[S
     if _plan(record) != _plan(again):
         yield Sentence("the board is not the one of the settings")
     yield from _features(_objects(record), _objects(again))
-    for path in _paths(record.details, again.details, record.rules):
+    before = system.settled_before if isinstance(system, SettledBefore) else ()
+    own = {name: value for name, value in record.details.items() if name not in before}
+    for path in _paths(own, again.details, record.rules):
         yield Sentence("{path} is not what seed and log give", path=path)
 
 

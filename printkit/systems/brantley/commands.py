@@ -93,6 +93,14 @@ class StatusOptions(Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         Opt("--place", "TURN", 'Lay a card: "A a2 5" is the second of A\'s in zone 5; repeatable.'),
     ] = ()
+    number: Annotated[
+        tuple[str, ...],
+        Opt(
+            "--number",
+            "PLAYER=N",
+            "Before the reveal: a player's own number, A=4711, which stirs the dice; one for each player.",
+        ),
+    ] = ()
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
@@ -108,26 +116,23 @@ def status(asked: StatusOptions) -> None:
     """Show a closed game, lay cards, and write the hidden sheet."""
     from printkit.export.writers import PAGES
     from printkit.recipes.prints.printing import write_document
-    from printkit.systems.brantley.sheets.dealing import (
-        closed_file,
-        hidden_board,
-        keep_turns,
-        status_lines,
-        turns_of,
-        with_turns,
-    )
+    from printkit.systems.brantley.dealing.numbers import added
+    from printkit.systems.brantley.sheets.dealing import hidden_board, status_lines, turns_of, with_turns
     from printkit.systems.brantley.sheets.documents import hidden_document
+    from printkit.systems.brantley.sheets.game_folder import closed_file, keep_numbers, keep_turns, kept_numbers
 
     formats = Output(to=asked.to).formats(PAGES)
     if asked.out == STREAM or (asked.to and asked.out is None):
         raise UsageError("the hidden sheet needs --out with a file or a folder; the board itself goes to the terminal")
-    order = _sheets(asked)
-    with alone_at(closed_file(asked.game)) if asked.place else nullcontext():
+    order, file = _sheets(asked), closed_file(asked.game)
+    with alone_at(file) if asked.place or asked.number else nullcontext():
         closed, path, text = _opened(asked.game, asked.placements, writes=bool(asked.place))
         with terminal.naming(path):
             if asked.place:
                 text = with_turns(closed, text, asked.place)
             turns = turns_of(closed, text)
+        before = kept_numbers(file)
+        numbers = added(before, asked.number)
         board = hidden_board(closed, turns)
         written: tuple[Path, ...] = ()
         if asked.out is not None:
@@ -135,8 +140,10 @@ def status(asked: StatusOptions) -> None:
             written = write_document(hidden_document(board, order), name, formats, asked.out, force=asked.force)
         if asked.place:
             keep_turns(path, text)
+        if numbers != before:
+            keep_numbers(file, numbers)
     if not asked.quiet:
-        terminal.show(status_lines(board, order.words))
+        terminal.show(status_lines(board, order.words, numbers))
         if written:
             terminal.tell([f"  {each}" for each in written])
 
@@ -175,6 +182,7 @@ def reveal(asked: RevealOptions) -> None:
     from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import MapRequest, map_sheet
     from printkit.systems.brantley.sheets.dealing import reveal_game
+    from printkit.systems.brantley.sheets.game_folder import closed_file, kept_numbers
 
     words, formats = terminal.words(asked.lang), Output(to=asked.to).formats(PAGES, RECORDS)
     if asked.out == STREAM:
@@ -185,7 +193,9 @@ def reveal(asked: RevealOptions) -> None:
     _, orders = new_orders(thrown)
     closed, turns = _laid(asked, orders)
     with terminal.naming(asked.scenario), answers_kept(orders, closed.seed):
-        played = reveal_game(closed, turns, orders, words, person=terminal.person() if asked.ask else None)
+        person = terminal.person() if asked.ask else None
+        numbers = kept_numbers(closed_file(asked.game))
+        played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
     _print_reveal(played, order, formats, asked)
 
 
@@ -200,7 +210,7 @@ def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[Close
     """Return a closed game, and the file of its turns with its text."""
     from printkit.recipes.game.request import read_text
     from printkit.systems.brantley.dealing.closed_game import read
-    from printkit.systems.brantley.sheets.dealing import PLACEMENTS, closed_file, kept_turns
+    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, closed_file, kept_turns
 
     file = closed_file(game)
     text = read_text(file)
@@ -225,7 +235,7 @@ def _laid(asked: RevealOptions, orders: Orders) -> tuple[ClosedGame, tuple[ZoneC
 def _target(game: Path, out: Path | None) -> Path:
     """Return the file of the map: in the folder of the game, in another, or as a person named it."""
     from printkit.export.writers import FORMATS
-    from printkit.systems.brantley.sheets.dealing import closed_file
+    from printkit.systems.brantley.sheets.game_folder import closed_file
 
     if out is not None and out.suffix.lower().lstrip(".") in FORMATS:
         return out

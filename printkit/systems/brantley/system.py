@@ -50,6 +50,7 @@ from printkit.systems.brantley.dealing.deal import (
     reveal,
     shuffle,
 )
+from printkit.systems.brantley.dealing.facts import SETTLED_BEFORE
 from printkit.systems.brantley.dealing.game_rules import RULES, game_rules, recorded_rules
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.policies import lay_all
@@ -92,6 +93,7 @@ class Brantley:
     """Terrain by playing cards, after Chris Brantley."""
 
     name: str = RULES
+    settled_before: tuple[str, ...] = SETTLED_BEFORE
     stages: tuple[str, ...] = ("deal", "placing", "features", "hills", "rivers", "roads", "crossings", "order")
 
     @cached_property

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from dealt_games import BLANK, EIGHT, HUNGRY, QUICK, SHEETS, closed, dealt, names, refused, with_turns
 from msgspec import convert
 from reading import opened, texts
 
@@ -16,19 +17,17 @@ from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.words import Words, catalogue
 from printkit.drawing.canvas import style as styles
-from printkit.drawing.canvas.items import Drawing
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.page import sheet as sheets
-from printkit.page.sheet import document_of
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders, ordered
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.maps import Planned
 from printkit.systems.brantley.dealing.cards import PACK, read_card
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, read, salt_of
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, salt_of
 from printkit.systems.brantley.dealing.deal import deal, shuffle
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
 from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
@@ -39,55 +38,13 @@ pytestmark = pytest.mark.usefixtures("table")
 
 Captured = pytest.CaptureFixture[str]
 
-HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
-EIGHT = ("A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1")
-"""The turns of two players who are hungry for terrain, and hills in zones 2 and 4."""
-
 HILLS = "4 4 5 1"
 CODES = {str(card) for card in PACK}
-QUICK = ("--lang", "en", "--scale", "1:12", "--style", "ink-saver")
-
-
-_DEALS: dict[tuple[str | bool, ...], dict[Path, bytes]] = {}
-"""The files of deals by what was asked for; the same command deals the same bytes, so each is dealt once."""
-
-BLANK = document_of(Drawing(210.0, 297.0, ()))
-SHEETS = ("hand_document", "sealed_document", "board_document", "form_document")
-
-
-def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = False) -> Path:
-    """Deal into the folder ``dealt`` and return the folder of the game; sheets that nobody reads stay blank."""
-    chosen = ["--seed", seed] if seed else []
-    asked = ("--dice", deck, *chosen, *options)
-    if (drawn, *asked) not in _DEALS:
-        with pytest.MonkeyPatch.context() as patch:
-            for sheet in () if drawn else SHEETS:
-                patch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
-            assert run(["deal", *asked, "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
-        _DEALS[drawn, *asked] = {path: path.read_bytes() for path in Path("dealt").rglob("*") if path.is_file()}
-    for path, kept in _DEALS[drawn, *asked].items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(kept)
-    (folder,) = Path("dealt").iterdir()
-    return folder
-
-
-def closed(folder: Path) -> ClosedGame:
-    return read((folder / "closed-game.json").read_text(encoding="utf-8"))
-
-
-def with_turns(folder: Path, count: int = 8) -> Path:
-    (folder / "placements.txt").write_text("".join(f"{turn}\n" for turn in EIGHT[:count]), encoding="utf-8")
-    return folder
 
 
 def scenario(text: str) -> str:
     Path("field.toml").write_text(text, encoding="utf-8")
     return "field.toml"
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
 def tokens(text: str) -> set[str]:
@@ -104,18 +61,6 @@ def telling() -> set[str]:
 
 def tells_nothing(text: str) -> bool:
     return not CODES & tokens(text) and not telling() & {word.lower() for word in tokens(text)}
-
-
-def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> str:
-    """Run a command that has to be refused in one line that tells no card which it was not told, and return it."""
-    capsys.readouterr()
-    assert run(arguments) == status
-    said, line = capsys.readouterr()
-    assert said == ""
-    assert line.count("\n") == 1
-    for part in parts:
-        assert part in line
-    return line
 
 
 # --- deal -------------------------------------------------------------------------------------------------------------
@@ -474,7 +419,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A threw 2, B threw 5", "placed it"):
         assert part in sheet
     assert " ".join(deck) in sheet
-    assert run(["check", str(folder / "map.json"), "--quiet"]) == 0
+    assert run(["check", str(folder / "map.json"), "--replay", "--quiet"]) == 0
 
 
 def as_a_map(dice: str) -> Played:

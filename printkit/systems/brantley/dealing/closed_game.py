@@ -37,6 +37,9 @@ OLD_DIGITS: Final = 16
 
 SALT_DIGITS: Final = 32
 
+_SEED_DIGITS: Final = 12
+"""Those of the seed of stirred dice: 48 bits, which every program that reads JSON takes whole."""
+
 _CONSONANTS: Final = "bdfghjklmnprstvz"
 _VOWELS: Final = "aiou"
 _WORDS: Final = 2
@@ -65,7 +68,7 @@ class Seal(Struct, frozen=True, kw_only=True):
 
 def pack_commitment(salt: str, codes: Sequence[str]) -> str:
     """Return the old commitment to a pack alone, given by the codes of its cards, the top one first."""
-    return sha256(f"{salt}|{','.join(codes)}".encode()).hexdigest()[:OLD_DIGITS]
+    return fingerprint(f"{salt}|{','.join(codes)}")[:OLD_DIGITS]
 
 
 def game_name(commitment: str) -> str:
@@ -133,7 +136,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     @property
     def commitment(self) -> str:
         """Return the commitment to everything that the deal settled: it begins the SHA-256 of that text (BR-M13)."""
-        return sha256(self.canonical.encode(errors="backslashreplace")).hexdigest()[:DIGITS]
+        return fingerprint(self.canonical)[:DIGITS]
 
     @property
     def seal(self) -> Seal:
@@ -144,6 +147,23 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     def dealt(self) -> Deal:
         """Return the hands and the ninth card."""
         return deal([read_card(code) for code in self.pack], self.settings[_HANDS])
+
+
+def dice_seed(game: ClosedGame, numbers: Mapping[str, int]) -> int:
+    """Return the seed of the dice after the reveal: that of the deal, stirred by the numbers of the players.
+
+    It is 48 bits of the SHA-256 of ``salt|seed|A=4711|B=17``, where who has given no number has nothing behind his
+    letter; without any number it is the sealed seed alone.
+    """
+    if not numbers:
+        return game.seed
+    told = (f"{player}={numbers.get(player, '')}" for player in PLAYERS)
+    return int(fingerprint("|".join((game.salt, str(game.seed), *told)))[:_SEED_DIGITS], 16)
+
+
+def fingerprint(text: str) -> str:
+    """Return the SHA-256 of a text in hexadecimal digits."""
+    return sha256(text.encode(errors="backslashreplace")).hexdigest()
 
 
 def write(game: ClosedGame, note: str) -> str:

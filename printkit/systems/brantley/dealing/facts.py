@@ -23,6 +23,12 @@ SALT: Final = "salt"
 SEALED: Final = "sealed"
 """The member with the whole closed part of such a game."""
 
+NUMBERS: Final = "numbers"
+"""The member with the numbers that its players have added, by the player."""
+
+SETTLED_BEFORE: Final = (SEAL, SALT, SEALED, NUMBERS)
+"""All members that tell of the deal, and that no throw of the game gives."""
+
 ENDS: Final = ("edge", "lake", "bua", "river", "road")
 """What a course may end in, as records write it."""
 
@@ -135,14 +141,25 @@ def seal_of(record: Record) -> Seal | None:
     )
 
 
-def seal_facts(game: ClosedGame) -> dict[str, object]:
+def seal_facts(game: ClosedGame, numbers: Mapping[str, int] = {}) -> dict[str, object]:
     """Return what the record of a revealed game keeps: its reveal sheet is printed of it, and the deal proven."""
     seal = game.seal
     return {
         SEAL: {"game": seal.game, "commitment": seal.commitment, **({"open": True} if seal.is_open else {})},
         SALT: game.salt,
         SEALED: to_builtins(game),
+        **({NUMBERS: dict(numbers)} if numbers else {}),
     }
+
+
+def numbers_of(record: Record) -> dict[str, int]:
+    """Return the numbers that the players of a sealed game have added, by the player.
+
+    Raises:
+        RecordError: a member is of the wrong type; names it.
+    """
+    member = _found(record, NUMBERS)
+    return {player: own.whole() for player, own in member.pairs() if player in PLAYERS} if member else {}
 
 
 def sealed_of(record: Record) -> ClosedGame | None:

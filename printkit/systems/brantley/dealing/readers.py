@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from printkit.content.cards import Card
 from printkit.core.errors import RecordError
-from printkit.core.words import Words
+from printkit.core.words import BETWEEN, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import RevealTable, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import NEEDED, ZONES, Deal, HiddenZone, ZoneCard, to_lay
+from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, to_lay
 from printkit.systems.brantley.dealing.deal import hidden as hidden_zones
 from printkit.systems.brantley.dealing.decks import becomes, face
 from printkit.systems.brantley.dealing.facts import (
@@ -35,6 +35,21 @@ def seal_line(seal: Seal, words: Words) -> str:
     """Return game and commitment as they stand on sheets and screens; of an open game, that it hides nothing."""
     told = words("dealing.seal", game=seal.game, commitment=seal.grouped)
     return f"{told}. {words('dealing.open')}" if seal.is_open else told
+
+
+def numbers_line(numbers: Mapping[str, int], words: Words) -> str:
+    """Return the numbers that the players have added, and who has given none, as sheets and screens have them."""
+    return BETWEEN.join(dict.fromkeys(_numbers(numbers, language) for language in words.each()))
+
+
+def _numbers(numbers: Mapping[str, int], words: Words) -> str:
+    told = (
+        words("dealing.number", player=player, number=numbers[player])
+        if player in numbers
+        else words("dealing.no_number", player=player)
+        for player in PLAYERS
+    )
+    return words("dealing.numbers", numbers=", ".join(told))
 
 
 class Held(Struct, frozen=True, kw_only=True):

@@ -12,9 +12,9 @@ from printkit.chance.dice import Act, Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.brantley.dealing.cards import BY_CODE
-from printkit.systems.brantley.dealing.closed_game import pack_commitment
+from printkit.systems.brantley.dealing.closed_game import dice_seed, pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
-from printkit.systems.brantley.dealing.facts import ZoneFacts, sealed_of, texts_of
+from printkit.systems.brantley.dealing.facts import ZoneFacts, numbers_of, sealed_of, texts_of
 from printkit.systems.brantley.dealing.policies import POLICIES, Moment
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.courses import roll_off, ties_to_a
@@ -193,6 +193,12 @@ def committed(case: Case) -> Faults:
     closed, pack = sealed_of(case.record), pack_of_the_log(case)
     if closed is not None and (closed.salt, closed.pack) != (salt, tuple(pack)):
         yield Sentence("salt and pack are not those that were sealed at the deal")
+    if closed is not None and case.record.seed != (due := dice_seed(closed, numbers_of(case.record))):
+        yield Sentence(
+            "the seed of the dice is {seed}; what was sealed, and the players' numbers, give {due}",
+            seed=case.record.seed,
+            due=due,
+        )
     found = closed.commitment if closed is not None else pack_commitment(salt, pack)
     if stated != found:
         yield Sentence(

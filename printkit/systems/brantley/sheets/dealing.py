@@ -6,8 +6,7 @@ documents of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,16 +14,15 @@ from msgspec.structs import replace
 from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, is_log, read_log, read_scores
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
-from printkit.export.placing import replacing
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
-from printkit.recipes.game.request import DEFAULT_NAMES, Orders, read_text
+from printkit.recipes.game.request import DEFAULT_NAMES, Orders
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetRequest
-from printkit.systems.brantley.dealing.closed_game import ClosedGame, salt_of, write
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
     NEEDED,
     PLAYERS,
@@ -38,7 +36,7 @@ from printkit.systems.brantley.dealing.deal import (
 from printkit.systems.brantley.dealing.facts import seal_facts
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
-from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, seal_line, sealed_ninth
+from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, numbers_line, seal_line, sealed_ninth
 from printkit.systems.brantley.sheets.boards import hidden_lines
 from printkit.systems.brantley.sheets.documents import (
     board_document,
@@ -49,10 +47,8 @@ from printkit.systems.brantley.sheets.documents import (
     revealed_facts,
     sealed_document,
 )
+from printkit.systems.brantley.sheets.game_folder import CLOSED
 from printkit.terrain.field.record import Record
-
-CLOSED: Final = "closed-game.json"
-"""The name of the closed game in the folder of its deal."""
 
 _LATER: Final = ("placements", "zones")
 _EARLIER: Final = ("deck", "zones")
@@ -125,7 +121,13 @@ def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
 
 
 def reveal_game(
-    game: ClosedGame, turns: Sequence[ZoneCard], orders: Orders, words: Words, *, person: AskedPerson | None = None
+    game: ClosedGame,
+    turns: Sequence[ZoneCard],
+    orders: Orders,
+    words: Words,
+    *,
+    numbers: Mapping[str, int] = {},
+    person: AskedPerson | None = None,
 ) -> Played:
     """Open the ninth card and play everything that follows, as a game of that pack and those turns (BR-M14).
 
@@ -134,10 +136,12 @@ def reveal_game(
         turns: the eight turns.
         orders: settings, dice and lists for what follows the reveal; a seed can only be that of the deal.
         words: the language of names and titles.
+        numbers: that the players have added, from which the dice then come.
         person: is asked for every throw.
 
     Raises:
-        ScenarioError: not eight turns (BR-X05), a setting that the deal has settled, or a list that is wrong.
+        ScenarioError: not eight turns (BR-X05), what the deal has settled, a list that is wrong, or dice beside
+            numbers of the players.
         DiceError: a die cannot be or is missing (BR-X07, BR-X08).
         PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
     """
@@ -145,6 +149,10 @@ def reveal_game(
     system = find(RULES)
     own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
     _refuse_settled(system.book, game, orders)
+    if numbers and (orders.dice is not None or person is not None):
+        raise ScenarioError(
+            "the dice of this game come from the players' numbers; leave --dice and --ask out", clause="BR-M13"
+        )
     given = (*game.thrown, *game.dice, *_scores(orders.dice))
     replayed = orders.dice is not None and is_log(orders.dice)
     complete = Orders(
@@ -165,12 +173,12 @@ def reveal_game(
     played = play(
         system,
         complete,
-        game.seed,
+        dice_seed(game, numbers),
         words,
-        goes_on=game.goes_on or orders.seed is not None or len(given) == len(game.thrown),
+        goes_on=bool(game.goes_on or orders.seed is not None or numbers or len(given) == len(game.thrown)),
         person=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
     )
-    details = {**played.record.details, **seal_facts(game)}
+    details = {**played.record.details, **seal_facts(game, numbers)}
     return replace(played, record=settled(system, replace(played.record, details=details)))
 
 
@@ -231,35 +239,8 @@ def _prompted(person: AskedPerson, known: Sequence[str]) -> AskedPerson:
 
 # --- A dealt game while its cards are laid: the closed file, the file of turns, and the board as all may see it -------
 
-PLACEMENTS: Final = "placements.txt"
-"""The name of the file beside a closed game in which the turns are kept, one a line."""
-
 _NINTH: Final = "br-q20"
 _COLUMNS: Final = 3
-
-
-def closed_file(path: Path) -> Path:
-    """Return the file of a closed game that a person names by itself or by its folder."""
-    return path / CLOSED if path.is_dir() else path
-
-
-def kept_turns(path: Path, *, asked_for: bool) -> str:
-    """Return the text of a file of turns; one that is not there yet is empty, unless a person asked for it.
-
-    Raises:
-        ScenarioError: it cannot be read.
-    """
-    return read_text(path) if asked_for or path.exists() else ""
-
-
-def keep_turns(path: Path, text: str) -> None:
-    """Write a file of turns, whole or not at all.
-
-    Raises:
-        PageError: the folder cannot be written to.
-    """
-    with replacing(path, private=True) as unfinished:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
 
 
 def turns_of(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
@@ -292,8 +273,11 @@ def hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
     return hidden(turns, game.first, seal=game.seal, ninth=game.settings[_NINTH])
 
 
-def status_lines(board: Hidden, words: Words) -> Iterator[str]:
-    """Yield the hidden board as text: its zones as they lie, A's edge on top, and whose turn it is (BR-A08)."""
+def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -> Iterator[str]:
+    """Yield the hidden board as text: its zones as they lie, A's edge on top, and whose turn it is (BR-A08).
+
+    ``numbers`` are those that players have added, which everybody is told.
+    """
     if board.seal is not None:
         yield seal_line(board.seal, words)
         yield ""
@@ -310,6 +294,8 @@ def status_lines(board: Hidden, words: Words) -> Iterator[str]:
     yield words("dealing.player", player=PLAYERS[1]).center(whole).rstrip()
     yield ""
     yield next_line(board, words)
+    if numbers:
+        yield numbers_line(numbers, words)
 
 
 def _longest(words: Words) -> tuple[str, ...]:

@@ -1,0 +1,83 @@
+"""The numbers that players add to a sealed game, so that neither of them knows its dice before the reveal (BR-M13).
+
+Whoever keeps the closed game could look into it, and choose a deal whose dice he likes. A number that another player
+tells him later stirs those dice; ``closed_game.dice_seed`` makes one seed of what was sealed and of all numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.systems.brantley.dealing.deal import PLAYERS
+
+GREATEST: Final = 10**12
+"""The greatest number that a player may give; one of six digits keeps his dice from everybody who guesses by hand."""
+
+_GIVEN: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNORECASE)
+
+
+def added(kept: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
+    """Return the numbers of the players with those given as ``A=4711``; one that is there already changes nothing.
+
+    Raises:
+        UsageError: one is no player's number.
+        ScenarioError: a player has given another number before.
+    """
+    found = dict(kept)
+    for text in given:
+        read = _number(text)
+        if read is None:
+            raise UsageError(
+                "--number {text!r} is no player's number; write A=4711, a whole number from 0 to {greatest:,}",
+                text=text,
+                greatest=GREATEST,
+            )
+        player, number = read
+        if found.setdefault(player, number) != number:
+            raise ScenarioError(
+                "player {player} has given the number {kept}, and gives one alone; leave {number} out",
+                player=player,
+                kept=found[player],
+                number=number,
+                clause="BR-M13",
+            )
+    return {player: found[player] for player in PLAYERS if player in found}
+
+
+def read_numbers(text: str) -> dict[str, int]:
+    """Return the numbers of a file, one a line; empty lines and what follows ``#`` are not read.
+
+    Raises:
+        ScenarioError: a line is no player's number, or a player's second; names the line.
+    """
+    found: dict[str, int] = {}
+    for place, line in enumerate(text.splitlines(), 1):
+        bare = line.split("#")[0].strip()
+        if not bare:
+            continue
+        read = _number(bare)
+        if read is None or found.get(read[0], read[1]) != read[1]:
+            raise ScenarioError(
+                "line {place}: {line!r} is no player's number, or his second; write A=4711, a whole number from 0 to "
+                "{greatest:,}",
+                place=place,
+                line=bare,
+                greatest=GREATEST,
+            )
+        found[read[0]] = read[1]
+    return {player: found[player] for player in PLAYERS if player in found}
+
+
+def write_numbers(numbers: Mapping[str, int]) -> str:
+    """Return the file of the players' numbers."""
+    return "".join(f"{player}={number}\n" for player, number in numbers.items())
+
+
+def _number(text: str) -> tuple[str, int] | None:
+    read = _GIVEN.fullmatch(text)
+    if read is None or int(read[2]) > GREATEST:
+        return None
+    return read[1].upper(), int(read[2])

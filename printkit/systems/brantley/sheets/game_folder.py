@@ -1,0 +1,74 @@
+"""The folder of a dealt game: the closed game, and what is kept beside it while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from printkit.core.errors import ScenarioError
+from printkit.export.placing import replacing
+from printkit.recipes.game.request import read_text
+from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
+
+CLOSED: Final = "closed-game.json"
+"""The name of the closed game in the folder of its deal."""
+
+PLACEMENTS: Final = "placements.txt"
+"""The name of the file beside a closed game in which the turns are kept, one a line."""
+
+NUMBERS: Final = "numbers.txt"
+"""The name of the file beside a closed game in which the numbers of the players are kept, one a line."""
+
+
+def closed_file(path: Path) -> Path:
+    """Return the file of a closed game that a person names by itself or by its folder."""
+    return path / CLOSED if path.is_dir() else path
+
+
+def kept_turns(path: Path, *, asked_for: bool) -> str:
+    """Return the text of a file of turns; one that is not there yet is empty, unless a person asked for it.
+
+    Raises:
+        ScenarioError: it cannot be read.
+    """
+    return read_text(path) if asked_for or path.exists() else ""
+
+
+def keep_turns(path: Path, text: str) -> None:
+    """Write a file of turns, whole or not at all.
+
+    Raises:
+        PageError: the folder cannot be written to.
+    """
+    _keep(path, text)
+
+
+def kept_numbers(closed: Path) -> dict[str, int]:
+    """Return the numbers that players have added to the closed game of a file.
+
+    Raises:
+        ScenarioError: their file cannot be read, or a line is no number; names the file.
+    """
+    path = closed.with_name(NUMBERS)
+    if not path.exists():
+        return {}
+    text = read_text(path)
+    try:
+        return read_numbers(text)
+    except ScenarioError as error:
+        raise ScenarioError("{path}: {error}", path=path, error=error) from None
+
+
+def keep_numbers(closed: Path, numbers: Mapping[str, int]) -> None:
+    """Write the numbers of the players beside the closed game of a file, for its owner's eyes.
+
+    Raises:
+        PageError: the folder cannot be written to.
+    """
+    _keep(closed.with_name(NUMBERS), write_numbers(numbers))
+
+
+def _keep(path: Path, text: str) -> None:
+    with replacing(path, private=True) as unfinished:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")

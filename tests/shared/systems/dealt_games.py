@@ -1,0 +1,79 @@
+"""Deals for the tests of the secret dealing, made on the command line in the folder of a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from printkit.cli.app import run
+from printkit.drawing.canvas.items import Drawing
+from printkit.page.sheet import document_of
+from printkit.page.sheet import find as find_sheet
+from printkit.recipes.prints.maps import Planned
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
+
+Captured = pytest.CaptureFixture[str]
+
+HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
+EIGHT = ("A KS 5", "B QC 6", "A 9C 4", "B JS 2", "A 2D 8", "B 3S 3", "A 7H 7", "B 10H 1")
+"""The turns of two players who are hungry for terrain, and hills in zones 2 and 4."""
+
+QUICK = ("--lang", "en", "--scale", "1:12", "--style", "ink-saver")
+
+_DEALS: dict[tuple[str | bool, ...], dict[Path, bytes]] = {}
+"""The files of deals by what was asked for; the same command deals the same bytes, so each is dealt once."""
+
+BLANK = document_of(Drawing(210.0, 297.0, ()))
+SHEETS = ("hand_document", "sealed_document", "board_document", "form_document")
+
+
+def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = False) -> Path:
+    """Deal into the folder ``dealt`` and return the folder of the game; sheets that nobody reads stay blank."""
+    chosen = ["--seed", seed] if seed else []
+    asked = ("--dice", deck, *chosen, *options)
+    if (drawn, *asked) not in _DEALS:
+        with pytest.MonkeyPatch.context() as patch:
+            for sheet in () if drawn else SHEETS:
+                patch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
+            assert run(["deal", *asked, "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
+        _DEALS[drawn, *asked] = {path: path.read_bytes() for path in Path("dealt").rglob("*") if path.is_file()}
+    for path, kept in _DEALS[drawn, *asked].items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(kept)
+    (folder,) = Path("dealt").iterdir()
+    return folder
+
+
+def closed(folder: Path) -> ClosedGame:
+    return read((folder / "closed-game.json").read_text(encoding="utf-8"))
+
+
+def with_turns(folder: Path, count: int = 8) -> Path:
+    (folder / "placements.txt").write_text("".join(f"{turn}\n" for turn in EIGHT[:count]), encoding="utf-8")
+    return folder
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> str:
+    """Run a command that has to be refused in one line that tells no card which it was not told, and return it."""
+    capsys.readouterr()
+    assert run(arguments) == status
+    said, line = capsys.readouterr()
+    assert said == ""
+    assert line.count("\n") == 1
+    for part in parts:
+        assert part in line
+    return line
+
+
+def quick_reveal(folder: Path, *options: str) -> int:
+    """Reveal a game on sheets that stay blank, and return the exit status."""
+    blank = BLANK, Planned(scale=1.0, sheet=find_sheet("a4"), pages=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
+        patch.setattr("printkit.systems.brantley.sheets.dealing.reveal_sheet", lambda *_: BLANK)
+        return run(["reveal", str(folder), *QUICK, "--quiet", *options])

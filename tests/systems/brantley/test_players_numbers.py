@@ -1,0 +1,199 @@
+"""The numbers of the players, which stir the dice of a sealed game: given once, told openly, and bound."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from dealt_games import QUICK, Captured, closed, dealt, names, quick_reveal, refused, with_turns
+from msgspec.structs import replace
+
+from printkit.cli.app import run
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.kit.book import read_book
+from printkit.kit.registry import read_record
+from printkit.systems.brantley.dealing.closed_game import dice_seed
+from printkit.systems.brantley.dealing.facts import numbers_of
+from printkit.systems.brantley.dealing.numbers import GREATEST, added, read_numbers, write_numbers
+from printkit.systems.brantley.judge.judge import judge
+from printkit.terrain.field.record import Record
+
+pytestmark = pytest.mark.usefixtures("table")
+
+BOOK = read_book("brantley")
+
+
+# --- One number -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "player", "number"),
+    [("A=4711", "A", 4711), ("b = 17", "B", 17), (" A=0", "A", 0), ("B=0042", "B", 42), (f"A={GREATEST}", "A", 10**12)],
+)
+def test_a_number_is_read_as_a_person_types_it(text: str, player: str, number: int) -> None:
+    assert added({}, [text]) == {player: number}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["4711", "A", "A=", "=4711", "C=1", "AB=1", "A=-1", "A=+1", "A=1.5", "A=1e3", "A=1 000", "A=x", "A=٣", "A=1=2", ""],
+)
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is no player's number; write A=4711, a whole number from 0 to "):
+        added({}, [text])
+
+
+@pytest.mark.parametrize("text", [f"A={GREATEST + 1}", f"A={10**13}", "A=" + "9" * 5000])
+def test_a_number_that_is_too_great_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is no player's number"):
+        added({}, [text])
+
+
+def test_a_player_gives_one_number() -> None:
+    assert added({"A": 1}, ["A=1", "B=2", "b=2"]) == {"A": 1, "B": 2}
+    for kept, given in (({"A": 1}, ["A=2"]), ({}, ["A=1", "A=2"])):
+        with pytest.raises(ScenarioError, match="player A has given the number 1, and gives one alone; leave 2 out"):
+            added(kept, given)
+
+
+def test_numbers_are_read_as_they_are_written() -> None:
+    numbers = {"A": 4711, "B": 0}
+    assert read_numbers(write_numbers(numbers)) == numbers
+    assert read_numbers("# told on Tuesday\n\nb=17   # by telephone\n") == {"B": 17}
+    for text in ("A=1\nA=2\n", "\nA=z\n"):
+        with pytest.raises(ScenarioError, match=r"line 2: 'A=[2z]' is no player's number, or his second"):
+            read_numbers(text)
+
+
+# --- The seed of the dice ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M13")
+def test_the_dice_come_from_the_seal_and_all_numbers() -> None:
+    game = closed(dealt())
+    whole = hashlib.sha256(f"{game.salt}|7|A=4711|B=17".encode()).hexdigest()
+    assert dice_seed(game, {"A": 4711, "B": 17}) == dice_seed(game, {"B": 17, "A": 4711}) == int(whole[:12], 16)
+    assert dice_seed(game, {}) == game.seed == 7
+    others = [
+        dice_seed(game, numbers)
+        for numbers in ({"A": 4711}, {"B": 4711}, {"A": 4711, "B": 18}, {"A": 471, "B": 17}, {"A": 0}, {"B": 0})
+    ]
+    others += [dice_seed(replace(game, salt="0" * 32), {"A": 4711}), dice_seed(replace(game, seed=8), {"A": 4711})]
+    assert len({*others, dice_seed(game, {"A": 4711, "B": 17})}) == len(others) + 1
+
+
+def test_a_stirred_seed_has_48_bits_and_all_of_them_come() -> None:
+    game = closed(dealt())
+    seeds = [dice_seed(game, {"A": number}) for number in range(300)]
+    assert all(0 <= seed < 1 << 48 for seed in seeds)
+    bits = Counter(bit for seed in seeds for bit in range(48) if seed >> bit & 1)
+    assert all(100 < bits[bit] < 200 for bit in range(48))
+
+
+# --- At the terminal --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("BR-M13")
+def test_numbers_are_kept_beside_the_game_and_shown(capsys: Captured) -> None:
+    folder = dealt()
+    assert run(["status", str(folder), "--lang", "en"]) == 0
+    assert "Numbers" not in capsys.readouterr().out
+    assert run(["status", str(folder), "--number", "B=17", "--lang", "en"]) == 0
+    assert "Numbers for the dice: A none, B 17." in capsys.readouterr().out
+    assert run(["status", str(folder), "--number", "a=4711", "--number", "B=17", "--lang", "en"]) == 0
+    assert "Numbers for the dice: A 4711, B 17." in capsys.readouterr().out
+    assert run(["status", str(folder), "--lang", "es"]) == 0
+    assert "Números para los dados: A 4711, B 17." in capsys.readouterr().out
+    kept = folder / "numbers.txt"
+    assert kept.read_text(encoding="utf-8") == "A=4711\nB=17\n"
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "message"),
+    [
+        (["A=5"], 1, "player A has given the number 4711, and gives one alone; leave 5 out (BR-M13)"),
+        (["B=5", "B=6"], 1, "player B has given the number 5"),
+        (["B=five"], 2, "--number 'B=five' is no player's number; write A=4711"),
+        (["B=1000000000001"], 2, "from 0 to 1,000,000,000,000"),
+    ],
+)
+def test_a_wrong_number_is_refused_and_nothing_is_kept(
+    given: list[str], status: int, message: str, capsys: Captured
+) -> None:
+    folder = dealt()
+    assert run(["status", str(folder), "--number", "A=4711", "--quiet"]) == 0
+    options = [part for text in given for part in ("--number", text)]
+    refused(capsys, ["status", str(folder), "--place", "A KS 5", *options], status, message)
+    assert (folder / "numbers.txt").read_text(encoding="utf-8") == "A=4711\n"
+    assert not (folder / "placements.txt").exists()
+
+
+def test_a_file_of_numbers_that_cannot_be_read_is_named(capsys: Captured) -> None:
+    folder = with_turns(dealt())
+    (folder / "numbers.txt").write_text("A=1\nA=2\n", encoding="utf-8")
+    for command in ("status", "reveal"):
+        refused(capsys, [command, str(folder)], 1, f"{folder / 'numbers.txt'}: line 2: 'A=2' is no player's number")
+
+
+# --- At the reveal ----------------------------------------------------------------------------------------------------
+
+
+def stirred(folder: Path, *options: str) -> Record:
+    """Return the record of a reveal after both players have given numbers."""
+    numbers = ("--number", "A=4711", "--number", "B=17")
+    assert run(["status", str(with_turns(folder)), *numbers, "--quiet"]) == 0
+    assert quick_reveal(folder, *options) == 0
+    return read_record((folder / "map.json").read_text(encoding="utf-8"))[1]
+
+
+def verdict(record: Record) -> str:
+    (found,) = [each for each in judge(record, BOOK) if each.clause == "BR-M13"]
+    return found.state
+
+
+@pytest.mark.clause("BR-M13", "BR-M14")
+def test_a_reveal_throws_by_the_numbers_and_its_record_proves_it() -> None:
+    folder = dealt()
+    game, record = closed(folder), stirred(folder)
+    numbers = {"A": 4711, "B": 17}
+    assert record.seed == dice_seed(game, numbers)
+    assert numbers_of(record) == numbers
+    assert json.loads((folder / "map.json").read_text(encoding="utf-8"))["brantley"]["numbers"] == numbers
+    assert all(throw.seeded for throw in record.log if throw.stage not in ("deal", "placing"))
+    assert run(["check", str(folder / "map.json"), "--replay", "--quiet"]) == 0
+    assert verdict(record) == "kept"
+    for changed in ({"A": 4711}, {"A": 4711, "B": 18}, {}):
+        assert verdict(replace(record, details={**record.details, "numbers": changed})) == "broken"
+    assert verdict(replace(record, seed=game.seed)) == "broken"
+
+
+def test_other_numbers_throw_other_dice() -> None:
+    dice = set()
+    for number in range(4):
+        folder = with_turns(dealt())
+        (folder / "numbers.txt").write_text(f"A={number}\n", encoding="utf-8")
+        assert quick_reveal(folder, "--out", f"out{number}") == 0
+        record = read_record(Path(f"out{number}/map.json").read_text(encoding="utf-8"))[1]
+        dice.add(tuple(throw.answer for throw in record.log if throw.stage in ("hills", "rivers", "roads")))
+    assert len(dice) == 4
+
+
+def test_numbers_of_the_players_go_on_where_dice_of_the_deal_run_out() -> None:
+    folder = dealt("--set", "crossing=bridge", deck="KS 7H 9C 2D QC 3S 10H JS 5C 4", seed="")
+    record = stirred(folder)
+    assert next(throw.answer for throw in record.log if throw.stage == "hills") == "4"
+
+
+@pytest.mark.parametrize("options", [["--dice", "4 4 5 1"], ["--ask"]], ids=" ".join)
+def test_nobody_throws_by_hand_what_the_numbers_throw(options: list[str], capsys: Captured) -> None:
+    folder = with_turns(dealt())
+    assert run(["status", str(folder), "--number", "A=4711", "--quiet"]) == 0
+    before = names(folder)
+    refused(
+        capsys, ["reveal", str(folder), *options, *QUICK], 1, "the dice of this game come from the players' numbers"
+    )
+    assert names(folder) == before
