@@ -15,7 +15,7 @@ import re
 import shutil
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -128,7 +128,7 @@ def put_down(
     within: Path | None = None,
     force: bool = False,
     stale: Iterable[str] = (),
-    private: bool = False,
+    private: bool | Collection[str] = False,
 ) -> tuple[Path, ...]:
     """Put files into a folder, and return where they are. The one place where what printkit makes comes to stand.
 
@@ -143,7 +143,8 @@ def put_down(
             complete; None: this folder.
         force: whether what is there already gives way.
         stale: files below the folder that are taken out before, as ``player-a/player-a.pdf``.
-        private: whether nobody but their owner may read the files, on a computer that several people use.
+        private: whether nobody but their owner may read the files, on a computer that several people use; or the
+            names of those that he alone may read.
 
     Raises:
         PageError: the folder cannot be made or written to, or a name leads out of it.
@@ -158,8 +159,9 @@ def put_down(
             new = Path(unfinished, _NEW)
             new.mkdir()
             ways = [part.relative_to(new).as_posix() for part in make(new)]
-            for way in ways if private else ():
-                (new / way).chmod(_OWN)
+            for way in ways:
+                if private is True or (private and way in private):
+                    (new / way).chmod(_OWN)
             places = [place_below(folder, way) for way in ways]
             if not force:
                 _judge_free([place for way, place in zip(ways, places, strict=True) if _differs(new / way, place)])

@@ -29,6 +29,7 @@ def write_map(
     within: Path | None = None,
     force: bool = False,
     beside: Mapping[str, Document] | None = None,
+    notes: Mapping[str, str] | None = None,
     draw: Callable[[], Drawing] | None = None,
 ) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
@@ -43,6 +44,7 @@ def write_map(
         within: as ``put_down``.
         force: as ``put_down``.
         beside: more sheets by their names without ending.
+        notes: texts for their owner's eyes by the names of their files, which come to stand before the record.
         draw: the board alone, for a format of the record that holds a picture.
 
     Raises:
@@ -51,6 +53,10 @@ def write_map(
     """
 
     def make(unfinished: Path) -> Iterator[Path]:
+        for name, text in (notes or {}).items():
+            path = unfinished / file_name(name)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            yield path
         for ending in _endings(formats):
             path = unfinished / f"{file_name(to.name)}.{ending}"
             if document is not None and ending in PAGES:
@@ -62,7 +68,7 @@ def write_map(
             for ending in [each for each in formats if each in PAGES] or ["pdf"]:
                 yield from PAGES[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
 
-    return put_down(make, to.parent, within=within, force=force)
+    return put_down(make, to.parent, within=within, force=force, private=notes or {})
 
 
 def write_document(

@@ -13,7 +13,7 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import Played
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapSheet
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
+    from printkit.systems.brantley.dealing.reveal_note import RevealNote
 
 ClosedFile = Annotated[Path, argument("GAME", "The closed game, or its folder, that printkit deal wrote.")]
 Placements = Annotated[
@@ -119,7 +120,13 @@ def status(asked: StatusOptions) -> None:
     from printkit.systems.brantley.dealing.numbers import added
     from printkit.systems.brantley.sheets.dealing import hidden_board, status_lines, turns_of, with_turns
     from printkit.systems.brantley.sheets.documents import hidden_document
-    from printkit.systems.brantley.sheets.game_folder import closed_file, keep_numbers, keep_turns, kept_numbers
+    from printkit.systems.brantley.sheets.game_folder import (
+        closed_file,
+        keep_numbers,
+        keep_turns,
+        kept_note,
+        kept_numbers,
+    )
 
     formats = Output(to=asked.to).formats(PAGES)
     if asked.out == STREAM or (asked.to and asked.out is None):
@@ -133,6 +140,10 @@ def status(asked: StatusOptions) -> None:
             turns = turns_of(closed, text)
         before = kept_numbers(file)
         numbers = added(before, asked.number)
+        if numbers != before and kept_note(file) is not None:
+            raise ScenarioError(
+                "this game is revealed and its dice have fallen; a player's number comes before", clause="BR-M13"
+            )
         board = hidden_board(closed, turns)
         written: tuple[Path, ...] = ()
         if asked.out is not None:
@@ -181,8 +192,9 @@ def reveal(asked: RevealOptions) -> None:
     from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice
     from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import MapRequest, map_sheet
+    from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
-    from printkit.systems.brantley.sheets.game_folder import closed_file, kept_numbers
+    from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, kept_note, kept_numbers
 
     words, formats = terminal.words(asked.lang), Output(to=asked.to).formats(PAGES, RECORDS)
     if asked.out == STREAM:
@@ -191,12 +203,18 @@ def reveal(asked: RevealOptions) -> None:
     refuse_ask_and_dice(thrown)
     order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
     _, orders = new_orders(thrown)
-    closed, turns = _laid(asked, orders)
-    with terminal.naming(asked.scenario), answers_kept(orders, closed.seed):
-        person = terminal.person() if asked.ask else None
-        numbers = kept_numbers(closed_file(asked.game))
-        played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
-    _print_reveal(played, order, formats, asked)
+    file = closed_file(asked.game)
+    with nullcontext() if asked.plan else alone_at(file):
+        closed, turns = _laid(asked, orders)
+        numbers, before = kept_numbers(file), kept_note(file)
+        with terminal.naming(asked.scenario), answers_kept(orders, closed.seed):
+            person = terminal.person() if asked.ask else None
+            played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
+        now = RevealNote.of(played.record, closed.seal)
+        if before is not None:
+            with terminal.naming(file.with_name(REVEALED)):
+                before.refuse_other(now)
+        _print_reveal(played, order, formats, asked, None if before else now)
 
 
 def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
@@ -242,12 +260,19 @@ def _target(game: Path, out: Path | None) -> Path:
     return (out or closed_file(game).parent) / "map.pdf"
 
 
-def _print_reveal(played: Played, order: MapSheet, formats: tuple[str, ...], asked: RevealOptions) -> None:
-    """Write the map, its record and the reveal sheet, and say where; or say what would be written."""
+def _print_reveal(
+    played: Played, order: MapSheet, formats: tuple[str, ...], asked: RevealOptions, note: RevealNote | None
+) -> None:
+    """Write the map, its record and the reveal sheet, and say where; or say what would be written.
+
+    ``note`` comes beside the closed game, with the other files where these go there too; None: it is there.
+    """
     from printkit.kit.registry import find
     from printkit.recipes.prints.maps import board_picture, map_document
     from printkit.recipes.prints.printing import plan_lines, report_lines, would_write, write_map
+    from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
+    from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, keeping_note
 
     target = _target(asked.game, asked.out)
     document, planned = map_document(played.record, find(played.record.rules), order)
@@ -261,7 +286,19 @@ def _print_reveal(played: Played, order: MapSheet, formats: tuple[str, ...], ask
         return
     to = target.with_name(target.stem)
     draw = partial(board_picture, played.record, order)
-    written = write_map(document, played.record, formats, to, force=asked.force, beside={name: sheet}, draw=draw)
+    file = closed_file(asked.game)
+    is_beside = target.parent.resolve() == file.parent.resolve()
+    with nullcontext() if is_beside or note is None else keeping_note(file, note):
+        written = write_map(
+            document,
+            played.record,
+            formats,
+            to,
+            force=asked.force,
+            beside={name: sheet},
+            notes={REVEALED: write_note(note)} if is_beside and note is not None else None,
+            draw=draw,
+        )
     if asked.verbose:
         from printkit.chance.dice import write_log
 

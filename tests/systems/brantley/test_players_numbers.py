@@ -132,6 +132,17 @@ def test_a_wrong_number_is_refused_and_nothing_is_kept(
     assert not (folder / "placements.txt").exists()
 
 
+@pytest.mark.clause("BR-M13")
+def test_no_number_comes_after_the_reveal(capsys: Captured) -> None:
+    folder = dealt()
+    stirred(folder)
+    assert run(["status", str(folder), "--number", "A=4711", "--quiet"]) == 0
+    (folder / "numbers.txt").unlink()
+    for number in ("A=4711", "B=18"):
+        refused(capsys, ["status", str(folder), "--number", number], 1, "revealed and its dice have fallen")
+    assert not (folder / "numbers.txt").exists()
+
+
 def test_a_file_of_numbers_that_cannot_be_read_is_named(capsys: Captured) -> None:
     folder = with_turns(dealt())
     (folder / "numbers.txt").write_text("A=1\nA=2\n", encoding="utf-8")
@@ -173,8 +184,9 @@ def test_a_reveal_throws_by_the_numbers_and_its_record_proves_it() -> None:
 
 def test_other_numbers_throw_other_dice() -> None:
     dice = set()
+    folder = with_turns(dealt())
     for number in range(4):
-        folder = with_turns(dealt())
+        (folder / "revealed.json").unlink(missing_ok=True)
         (folder / "numbers.txt").write_text(f"A={number}\n", encoding="utf-8")
         assert quick_reveal(folder, "--out", f"out{number}") == 0
         record = read_record(Path(f"out{number}/map.json").read_text(encoding="utf-8"))[1]

@@ -26,6 +26,8 @@ SEALED: Final = "sealed"
 NUMBERS: Final = "numbers"
 """The member with the numbers that its players have added, by the player."""
 
+_INPUTS: Final = "inputs"
+
 SETTLED_BEFORE: Final = (SEAL, SALT, SEALED, NUMBERS)
 """All members that tell of the deal, and that no throw of the game gives."""
 
@@ -160,6 +162,16 @@ def numbers_of(record: Record) -> dict[str, int]:
     """
     member = _found(record, NUMBERS)
     return {player: own.whole() for player, own in member.pairs() if player in PLAYERS} if member else {}
+
+
+def lists_of(record: Record) -> dict[str, tuple[str, ...]]:
+    """Return the lists of a scenario that a record was made of, by their names.
+
+    Raises:
+        RecordError: a list is none of texts; names it.
+    """
+    member = _found(record, _INPUTS)
+    return {name: texts_of(lines) for name, lines in member.pairs()} if member else {}
 
 
 def sealed_of(record: Record) -> ClosedGame | None:

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, is_log, read_log, read_scores
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
@@ -157,8 +157,7 @@ def reveal_game(
     replayed = orders.dice is not None and is_log(orders.dice)
     complete = Orders(
         rules=RULES,
-        settings=system.book.settle(ruled(game), orders.settings),
-        options=orders.options,
+        settings=ruled(game),
         board=game.board or None,
         dice=orders.dice if replayed else " ".join(given) or None,
         names=orders.names if orders.names != DEFAULT_NAMES else own.get(NAMES_KEY, DEFAULT_NAMES),
@@ -178,6 +177,7 @@ def reveal_game(
         goes_on=bool(game.goes_on or orders.seed is not None or numbers or len(given) == len(game.thrown)),
         person=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
     )
+    _refuse_other_dice(game, played.record)
     details = {**played.record.details, **seal_facts(game, numbers)}
     return replace(played, record=settled(system, replace(played.record, details=details)))
 
@@ -199,23 +199,39 @@ def _refuse_settled(book: RuleBook, game: ClosedGame, orders: Orders) -> None:
         ScenarioError: it does; names the setting, or the list.
     """
     closed = ruled(game)
-    for name in _EARLIER:
-        if name in orders.inputs:
+    for name, lines in plain(orders.inputs).items():
+        if name in _EARLIER or tuple(lines) != game.inputs.get(name, tuple(lines)):
             raise ScenarioError("{name} was settled when the cards were dealt; leave it out", name=name)
     if orders.board is not None:
         raise ScenarioError("board was settled when the cards were dealt; leave it out")
     if any(seed not in (None, game.seed) for seed in (orders.seed, orders.logged)):
         raise ScenarioError("the seed of the dice was sealed when the cards were dealt; leave it out", clause="BR-M13")
-    settled_keys = [row.need("setting", str) for row in book.own("sealed")]
     wanted = book.settle(closed, orders.settings, orders.options)
     for setting in book.settings:
-        if setting.key in settled_keys and wanted[setting.key] != closed[setting.key]:
+        if wanted[setting.key] != closed[setting.key]:
             raise ScenarioError(
                 "{key} is {closed} since the cards were dealt, and stays so; leave it out",
                 key=setting.key,
                 closed=closed[setting.key],
                 clause=setting.clause,
             )
+
+
+def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
+    """Refuse a log that has other dice than those that the deal has sealed.
+
+    Raises:
+        DiceError: it has.
+    """
+    sealed = (*game.thrown, *game.dice)
+    thrown = tuple(throw.answer for throw in record.log if throw.act is Act.DIE)[: len(sealed)]
+    if thrown != sealed[: len(thrown)]:
+        raise DiceError(
+            "the dice {sealed} were sealed when the cards were dealt; the log has {thrown}",
+            sealed=" ".join(sealed),
+            thrown=" ".join(thrown),
+            clause="BR-M13",
+        )
 
 
 def _scores(dice: str | None) -> list[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import PrintkitError, RecordError, ScenarioError
 from printkit.export.placing import replacing
 from printkit.recipes.game.request import read_text
 from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
+from printkit.systems.brantley.dealing.reveal_note import RevealNote, read_note, write_note
 
 CLOSED: Final = "closed-game.json"
 """The name of the closed game in the folder of its deal."""
@@ -19,6 +21,9 @@ PLACEMENTS: Final = "placements.txt"
 
 NUMBERS: Final = "numbers.txt"
 """The name of the file beside a closed game in which the numbers of the players are kept, one a line."""
+
+REVEALED: Final = "revealed.json"
+"""The name of the note beside a closed game that says with what it was revealed."""
 
 
 def closed_file(path: Path) -> Path:
@@ -67,6 +72,41 @@ def keep_numbers(closed: Path, numbers: Mapping[str, int]) -> None:
         PageError: the folder cannot be written to.
     """
     _keep(closed.with_name(NUMBERS), write_numbers(numbers))
+
+
+def kept_note(closed: Path) -> RevealNote | None:
+    """Return the note of the reveal of the closed game of a file; None before that.
+
+    Raises:
+        ScenarioError: it cannot be read.
+        RecordError: it is none; names the file.
+    """
+    path = closed.with_name(REVEALED)
+    if not path.exists():
+        return None
+    text = read_text(path)
+    try:
+        return read_note(text)
+    except RecordError as error:
+        raise RecordError("{path}: {error}", path=path, error=error) from None
+
+
+@contextmanager
+def keeping_note(closed: Path, note: RevealNote) -> Iterator[None]:
+    """Write the note of a reveal beside a closed game, before what is revealed is put down elsewhere.
+
+    Where that cannot be put down, the note goes again, for nothing was revealed.
+
+    Raises:
+        PageError: the folder cannot be written to.
+    """
+    path = closed.with_name(REVEALED)
+    _keep(path, write_note(note))
+    try:
+        yield
+    except PrintkitError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _keep(path: Path, text: str) -> None:

@@ -1,0 +1,154 @@
+"""The note of a reveal: with what a sealed game was revealed, so that it is revealed once and not until it pleases.
+
+Another paper, style, language or title bends nothing, and does not stand in it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit import __version__
+from printkit.chance.dice import Act
+from printkit.core.errors import RecordError, ScenarioError, Sentence
+from printkit.kit.rules import OWN_KEYS
+from printkit.systems.brantley.dealing.closed_game import Seal, fingerprint
+from printkit.systems.brantley.dealing.facts import lists_of, numbers_of
+from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.terrain.field.geojson import parse
+from printkit.terrain.field.record import Record, write
+
+FORMAT: Final = 1
+
+_TURNS: Final = "placements"
+_PACK: Final = "deck"
+_MADE: Final = "printkit"
+
+
+class RevealNote(Struct, frozen=True, kw_only=True):
+    """With what a sealed game was revealed.
+
+    ``lists`` are those of pieces and courses that the players put down by hand; ``dice`` every die in its order;
+    ``field`` is the fingerprint of the record without its names.
+    """
+
+    game: str
+    commitment: str
+    turns: tuple[str, ...]
+    numbers: Mapping[str, int]
+    settings: Mapping[str, str]
+    lists: Mapping[str, tuple[str, ...]]
+    dice: tuple[str, ...]
+    field: str
+
+    @classmethod
+    def of(cls, record: Record, seal: Seal) -> RevealNote:
+        """Return the note of a record that a reveal has given."""
+        lists = lists_of(record)
+        return cls(
+            game=seal.game,
+            commitment=seal.commitment,
+            turns=lists.get(_TURNS, ()),
+            numbers=numbers_of(record),
+            settings=_ruled(record.settings),
+            lists={name: lines for name, lines in lists.items() if name not in (_TURNS, _PACK)},
+            dice=tuple(throw.answer for throw in record.log if throw.act is Act.DIE),
+            field=field_fingerprint(record),
+        )
+
+    def refuse_other(self, now: RevealNote) -> None:
+        """Refuse another reveal of the game than this first one.
+
+        Raises:
+            RecordError: the note is of another game.
+            ScenarioError: it would give something else; says what, and why it is refused.
+        """
+        if self.commitment != now.commitment:
+            raise RecordError("it is the note of another game, {game}; take it to that one", game=self.game)
+        for what, before, after in parted(self, now):
+            raise ScenarioError(
+                "this game was revealed before with {what}: {before}, not {now}; a sealed game is revealed once, so "
+                "that nobody reveals it until it suits him",
+                what=what,
+                before=before,
+                now=after,
+                clause="BR-M14",
+            )
+        if self.field != now.field:
+            raise ScenarioError(
+                "this game was revealed before, and its field lies otherwise, though cards and dice are the same: "
+                "another printkit has made it; print its record with printkit map --from",
+                clause="BR-M14",
+            )
+
+
+def parted(one: RevealNote, other: RevealNote) -> Iterator[tuple[Sentence, object, object]]:
+    """Yield in what two reveals of a game differ: what it is, and how it is in either, as short texts."""
+    yield from _listed(Sentence("the turns"), one.turns, other.turns)
+    yield from _named(Sentence("the number of player"), one.numbers, other.numbers)
+    yield from _named(Sentence("the setting"), one.settings, other.settings)
+    for name in dict.fromkeys((*one.lists, *other.lists)):
+        lines = (each.lists.get(name, ()) for each in (one, other))
+        yield from _listed(Sentence("the list {name}", name=name), *lines)
+    yield from _listed(Sentence("the dice"), one.dice, other.dice)
+
+
+def field_fingerprint(record: Record) -> str:
+    """Return a fingerprint of all that a record says of its game, without title and names, which bend nothing."""
+    field = record.battlefield
+    bare = replace(field, title="", features=tuple(replace(feature, name="") for feature in field.features))
+    document = json.loads(write(replace(record, battlefield=bare, settings=_ruled(record.settings))))
+    del document[_MADE]
+    return fingerprint(json.dumps(document, sort_keys=True, separators=(",", ":")))
+
+
+def write_note(note: RevealNote) -> str:
+    """Return the file of a note."""
+    document = {_MADE: {"revealed": FORMAT, "version": __version__}, "rules": RULES, **msgspec.to_builtins(note)}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_note(text: str) -> RevealNote:
+    """Return the note of a file.
+
+    Raises:
+        RecordError: it is none, or of a newer printkit.
+    """
+    document = parse(text)
+    made_by = document.get(_MADE)
+    stated = made_by.get("revealed") if made_by else None
+    if stated is None or not 0 < stated.whole() <= FORMAT:
+        raise _no_note()
+    try:
+        return msgspec.convert(document.value, RevealNote)
+    except msgspec.ValidationError:
+        raise _no_note() from None
+
+
+def _no_note() -> RecordError:
+    return RecordError("this is no note of a reveal that this printkit reads; take it as the reveal wrote it")
+
+
+def _ruled(settings: Mapping[str, str]) -> dict[str, str]:
+    return {key: text for key, text in settings.items() if key not in OWN_KEYS}
+
+
+def _listed(what: Sentence, one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[Sentence, object, object]]:
+    """Yield the first place at which two lists differ."""
+    for place in range(max(len(one), len(other))):
+        before, now = (each[place] if place < len(each) else Sentence("nothing") for each in (one, other))
+        if before != now:
+            yield Sentence("{what}, number {place}", what=what, place=place + 1), before, now
+            return
+
+
+def _named(what: Sentence, one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple[Sentence, Any, Any]]:
+    for name in dict.fromkeys((*one, *other)):
+        if one.get(name) != other.get(name):
+            before, now = (each.get(name, Sentence("nothing")) for each in (one, other))
+            yield Sentence("{what} {name}", what=what, name=name), before, now
