@@ -12,13 +12,19 @@ from printkit.core.errors import DiceError, Sentence, UsageError
 BACK: Final = "back"
 """What is typed to take the last answer back."""
 
+NOTHING_TO_TAKE_BACK: Final = Sentence("there is no answer to take back")
+
 
 class TakenBack(Exception):  # noqa: N818
-    """An answer was taken back: the game is to be played again with the answers before it, ``kept``."""
+    """An answer was taken back: the game is to be played again with the answers before it, ``kept``.
 
-    def __init__(self, kept: Sequence[Throw]) -> None:
+    ``before`` says that it was none of the game's: what the person was asked before the first throw is asked again.
+    """
+
+    def __init__(self, kept: Sequence[Throw], *, before: bool = False) -> None:
         super().__init__()
         self.kept = tuple(kept)
+        self.before = before
 
 
 class UnansweredError(UsageError):
@@ -36,6 +42,7 @@ class Asked:
         decisions: answers an empty line, and decides what nobody is asked for.
         tell: says what an answer brought.
         begun: answers of before, which are not asked for again; None where nothing can be taken back.
+        earlier: whether the person answered something before the first throw, which may be taken back too.
     """
 
     def __init__(
@@ -45,6 +52,8 @@ class Asked:
         decisions: Source,
         tell: Callable[[str], None] = lambda _text: None,
         begun: Sequence[Throw] | None = None,
+        *,
+        earlier: bool = False,
     ) -> None:
         self._prompt = prompt
         self._complain = complain
@@ -53,6 +62,7 @@ class Asked:
         self._goes_back = begun is not None
         self._begun = list(begun or ())
         self._kept: list[Throw] = []
+        self._earlier = earlier
 
     def pick(self, question: Question) -> tuple[int, ...]:
         """Ask until the answer can be; an empty answer lets the program throw.
@@ -122,7 +132,9 @@ class Asked:
     def _take_back(self) -> None:
         if self._goes_back and self._kept:
             raise TakenBack(self._kept[:-1])
-        self._complain(Sentence("there is no answer to take back"))
+        if self._earlier:
+            raise TakenBack((), before=True)
+        self._complain(NOTHING_TO_TAKE_BACK)
 
     def _say(self, question: Question, places: tuple[int, ...], *, own: bool) -> None:
         """Say what chance threw, and what the answer brought where the rules can tell."""

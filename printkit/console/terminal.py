@@ -238,11 +238,18 @@ def person() -> AskedPerson:
             raise EOFError
         spoken = [label.casefold() for label in labels]
         typed = " ".join(line.casefold().split())
-        if typed == said(Sentence("back")):
+        if takes_back(line):
             return BACK
         return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
 
     return AskedPerson(prompt=prompt, complain=complain, tell=lambda text: tell([text]))
+
+
+def takes_back(line: str) -> bool:
+    """Return whether a person asks with a line to take his last answer back, in his language or in English."""
+    from printkit.chance.asking import BACK
+
+    return " ".join(line.casefold().split()) in (BACK, said(Sentence("back")))
 
 
 def words(code: str | None) -> Words:

@@ -104,11 +104,15 @@ HOW_TO_ANSWER: Final = Sentence("an empty line throws for you; back takes the la
 
 
 class AskedPerson(Struct, frozen=True):
-    """The person at the terminal: how a throw is asked for, a wrong answer refused, and told what one brought."""
+    """The person at the terminal: how a throw is asked for, a wrong answer refused, and told what one brought.
+
+    ``earlier`` says that he answered something before the first throw, and may take that back as well.
+    """
 
     prompt: Callable[[Question], str]
     complain: Callable[[str], None]
     tell: Callable[[str], None] = lambda _text: None
+    earlier: bool = False
 
 
 def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = ()) -> T:
@@ -117,11 +121,16 @@ def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = (
     Args:
         play: plays by the answers of before, from sources of chance that are fresh each time.
         begun: answers to begin with.
+
+    Raises:
+        TakenBack: what he takes back he answered before the first throw.
     """
     while True:
         try:
             return play(begun)
         except TakenBack as back:
+            if back.before:
+                raise
             begun = back.kept
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -125,7 +126,7 @@ class BoundOptions(Struct, frozen=True, kw_only=True):
 def bound(asked: BoundOptions) -> None:
     """Play the NPG's next bound."""
     from printkit.systems.solo.armies.steps import Mode
-    from printkit.systems.solo.battle.battles import answered, save
+    from printkit.systems.solo.battle.battles import answered, answered_after, save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
 
     order = _order(asked.throws, asked)
@@ -139,9 +140,10 @@ def bound(asked: BoundOptions) -> None:
             return
         if asked.override:
             log, lines = answered(case, try_override)
+        elif asked.throws.ask and asked.lost is None and case.log.bounds:
+            log, lines = answered_after(case, partial(_asked_losses, case, asked.camp_lost), play_and_tell)
         else:
-            given = _asked_losses(case, asked.lost) if asked.lost is None and asked.throws.ask else asked.lost
-            losses = _losses(given, asked.camp_lost)
+            losses = _losses(asked.lost, asked.camp_lost)
             log, lines = answered(case, lambda one: play_and_tell(one, losses))
         save(log, order.path)
         terminal.show(lines)
@@ -219,13 +221,14 @@ def _losses(text: str | None, camps: Sequence[str]) -> Losses | None:
     return Losses(npg=int(match[1]), you=int(match[2]), npg_camp="npg" in camps, you_camp="you" in camps)
 
 
-def _asked_losses(case: BattleCase, lost: str | None) -> str | None:
+def _asked_losses(case: BattleCase, camps: Sequence[str]) -> Losses | None:
     """Return the losses that the person types; an empty line leaves them as they were."""
+    from printkit.chance.asking import NOTHING_TO_TAKE_BACK
     from printkit.systems.solo.battle.sheets import losses_question
 
-    if not case.log.bounds:
-        return lost
-    return terminal.ask(losses_question(case)).strip() or None
+    while terminal.takes_back(typed := terminal.ask(losses_question(case))):
+        terminal.complain(NOTHING_TO_TAKE_BACK)
+    return _losses(typed.strip() or None, camps)
 
 
 def _chances(text: str) -> tuple[Fraction, Fraction]:

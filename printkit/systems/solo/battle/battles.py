@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printkit.chance.asking import TakenBack
 from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import RecordError, ScenarioError, UsageError
@@ -45,6 +46,7 @@ from printkit.systems.solo.tactics.situation import Situation
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 FACTS: Final = "facts"
@@ -138,6 +140,27 @@ def answered(case: BattleCase, play: Callable[[BattleCase], T]) -> T:
     """Return what is played of an open battle; a person may take back what he has answered for it, dice and facts."""
     seed = case.log.seed or 0
     return taking_back(lambda begun: play(replace(case, dice=Dice(_source(case.order, seed, begun)))))
+
+
+def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[BattleCase, A], T]) -> T:
+    """Return what is played of an open battle by what a person was asked before it, which he may take back too.
+
+    Args:
+        ask: asks him; it is called again where he takes back what he answered.
+    """
+    person = case.order.person
+    earlier = replace(person, earlier=True) if person is not None else None
+    ready = replace(case, order=replace(case.order, person=earlier))
+
+    def once() -> T:
+        found = ask()
+        return answered(ready, lambda one: play(one, found))
+
+    while True:
+        try:
+            return once()
+        except TakenBack:
+            continue
 
 
 def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:

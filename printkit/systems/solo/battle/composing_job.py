@@ -176,7 +176,7 @@ def source_of(
     What the person answered before, ``begun``, he is not asked for again.
     """
     if person is not None:
-        return Asked(person.prompt, person.complain, seeded, begun=begun)
+        return Asked(person.prompt, person.complain, seeded, begun=begun, earlier=person.earlier)
     if dice is None:
         return seeded
     return Scripted(read_scores(dice), seeded, seeded if goes_on else None)

@@ -273,6 +273,39 @@ def test_a_die_of_a_bound_and_of_its_override_can_be_taken_back(
     assert log()["bounds"] == taken
 
 
+@pytest.mark.parametrize(
+    ("typed", "complaints"),
+    [
+        ("1,0\nback\n2,1\n3\n4\n", 0),
+        ("1,0\n5\nback\nback\n2,1\n3\n4\n", 0),
+        ("1,0\n6\nBack\n2\nback\natrás\n2,1\n3\n4\n", 0),
+        ("back\n2,1\n3\n4\n", 1),
+        ("1,0\nback\nback\n2,1\n3\n4\n", 1),
+    ],
+)
+def test_the_losses_of_a_bound_can_be_taken_back(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, typed: str, complaints: int
+) -> None:
+    name = battle()
+    said(capsys, "bound", name, "--dice", "5 6 2")
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert run(["npg", "bound", name, "--ask", "--lang", "es" if "atrás" in typed else "en"]) == 0
+    assert capsys.readouterr().err.count("there is no answer to take back") == complaints
+    last = log()["bounds"][1]
+    assert (last["npg_lost"], last["you_lost"], last["pips"], last["die"]) == (2, 1, 3, 4)
+
+
+def test_losses_that_the_command_names_are_not_asked_for_and_not_taken_back(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = battle()
+    said(capsys, "bound", name, "--dice", "5 6 2")
+    monkeypatch.setattr("sys.stdin", io.StringIO("back\n3\n4\n"))
+    assert run(["npg", "bound", name, "--ask", "--lost", "2,1", "--lang", "en"]) == 0
+    assert "there is no answer to take back" in capsys.readouterr().err
+    assert (log()["bounds"][1]["npg_lost"], log()["bounds"][1]["pips"]) == (2, 3)
+
+
 def test_a_throw_for_terrain_can_be_taken_back(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     name = battle(dice="[6, 1]")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
