@@ -8,6 +8,7 @@ import pytest
 from dba3_boards import area, course, hill, kept, record, scaled, verdict, waterway, woods
 from msgspec.structs import replace
 from shapely import Point, Polygon, box
+from shapely.ops import substring
 
 from printkit.chance.dice import Throw
 from printkit.kit.registry import find
@@ -197,6 +198,36 @@ class TestDice:
         details = told("forest", *FOREST, gone=("river",))
         assert kept(SYSTEM, "D3-28", [WOOD, MARSH], log=log, details=details)
         assert not kept(SYSTEM, "D3-28", [WOOD, MARSH], log=log[1:] + log[:1], details=details)
+
+    @pytest.mark.clause("D3-28")
+    def test_what_nobody_tells_of_is_placed_among_the_last(self) -> None:
+        details = told("forest", *FOREST, gone=("river",))
+        stray = [die("woods-1", 1), die("stray", 2), die("marsh-1", 3)]
+        assert kept(SYSTEM, "D3-28", [WOOD, MARSH], log=stray, details=details)
+        early = [stray[1], stray[0], stray[2]]
+        assert verdict(SYSTEM, "D3-28", [WOOD, MARSH], log=early, details=details) == (
+            "broken", "woods-1 is placed after stray",
+        )  # fmt: skip
+
+
+@pytest.mark.clause("D3-33")
+def test_a_gentle_hill_may_lie_in_one_quarter_or_two_that_adjoin() -> None:
+    assert kept(SYSTEM, "D3-33", [hill("hill-1", 2, 2, 5, 5)])
+    assert kept(SYSTEM, "D3-33", [hill("hill-1", 6, 2, 9, 5)])
+    assert not kept(SYSTEM, "D3-33", [hill("hill-1", 6, 6, 9, 9)])
+
+
+@pytest.mark.clause("D3-19")
+def test_a_difficult_hill_is_difficult_all_round_and_no_other_clause_says_so() -> None:
+    whole = hill("hill-1", 2, 2, 5, 5, steep=True)
+    (face,) = whole.faces
+    off = SYSTEM.book.numbers["ratio_off"]
+    for short, state in ((0.0, True), (0.99 * off, True), (1.01 * off, False), (0.5, False)):
+        cut = replace(face, line=substring(face.line, 0, (1 - short) * face.line.length))
+        steep = [replace(whole, faces=(cut,))]
+        assert kept(SYSTEM, "D3-19", steep) is state
+        assert kept(SYSTEM, "D3-17", steep)
+        assert kept(SYSTEM, "D3-20", steep)
 
 
 class TestZones:
