@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from plain_armies import HORSE
 
 from printkit.core.words import find as language
 from printkit.kit.registry import find
@@ -164,6 +166,34 @@ class TestPlanted:
                 optional[0]["terrain"] = out
 
             assert told["clause"] in broken(told_otherwise(record, other))
+
+    @pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
+    @pytest.mark.parametrize(
+        ("seed", "first_leads"), [(8, [True, True]), (4, [False, False]), (2, [False, False]), (5, [True, False])]
+    )
+    def test_the_higher_die_of_a_pair_stays_whichever_it_is(self, seed: int, first_leads: list[bool]) -> None:
+        record = played(seed, home="littoral")
+        dice = [int(throw.answer) for throw in record.log if throw.reason.endswith(" or not")]
+        pairs = zip(dice[::2], dice[1::2], strict=True)
+        assert [one > other for one, other in pairs if one != other] == first_leads
+        assert broken(record) == set()
+
+    @pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
+    def test_a_pair_of_which_the_army_has_one_needs_no_dice(self, tmp_path: Path) -> None:
+        text = HORSE.replace('"hilly"', '"littoral"')
+        says = '[littoral]\nhills_or_marsh = "marsh"\nwoods_or_dunes = "woods"\n[[slot]]'
+        sailors = tmp_path / "sailors.toml"
+        sailors.write_text(text.replace("[[slot]]", says), encoding="utf-8")
+        record = played(1, npg=str(sailors), you=str(sailors))
+        assert not [throw for throw in record.log if throw.reason.endswith(" or not")]
+        assert broken(record) == set()
+
+        def silent(details: Details) -> None:
+            for told in details["terrain"]["selection"]:
+                if told["clause"] == "SD-3.2.2-b":
+                    told["inputs"]["army"] = "dice"
+
+        assert "SD-3.2.2-b" in broken(told_otherwise(record, silent))
 
     def test_a_record_without_its_armies_is_not_judged_by_them(self) -> None:
         record = told_otherwise(played(1), lambda details: details.pop("composition"))
