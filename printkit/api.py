@@ -203,7 +203,7 @@ class Field(Played, frozen=True, kw_only=True):
         return board_picture(self.record, _map_order(cast(Sheets, look)))
 
     def pdf(self, path: str | Path, *, force: bool = False, **sheets: Unpack[Sheets]) -> tuple[Path, ...]:
-        """Write the map as PDF, and return its file.
+        """Write the map as PDF, and return its file, and that of the plan of a map on a roll.
 
         Raises:
             PrintkitError: a paper, scale, style or language that is not known, or that does not go with the board;
@@ -284,9 +284,10 @@ class Field(Played, frozen=True, kw_only=True):
         _judge_names(sheets, Sheets)
         order = _map_order(sheets)
         judge_bleed(order, [name])
-        document, _ = map_document(self.record, registry.find(self.rules), order)
+        document, planned = map_document(self.record, registry.find(self.rules), order)
         called = map_name(self.record, order)
-        return write_document(document, called, [name], Path(path), force=force, writers=writers)
+        to, plan = Path(path), planned.apart
+        return write_document(document, called, [name], to, force=force, writers=writers, plan=plan)
 
 
 def generate(

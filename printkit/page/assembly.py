@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
@@ -27,9 +26,6 @@ _NAME: Final = Hand(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
 _SIDE: Final = 9.0
-_PIECE: Final = 420.0
-"""How long a piece of a roll is cut for the plan, in mm."""
-
 _LEADING: Final = 1.22
 VEIL: Final = Ink(255, 255, 255, 0.75)
 """Lies over what is not printed."""
@@ -44,11 +40,6 @@ class Puzzle(Protocol):
     @property
     def drawing(self) -> Drawing:
         """Return the whole map."""
-        ...
-
-    @property
-    def sheet(self) -> Sheet:
-        """Return the paper as it lies."""
         ...
 
     def taken(self, words: Words) -> str:
@@ -85,7 +76,7 @@ def assembly(
         tiling: the sheets to be joined.
         overview: the map at any scale; it is put down to fit.
         blocks: legend, scales, title, key; they are stacked below at their own size, for there are scales among them.
-        sheet: the paper; of a roll, a short piece.
+        sheet: the paper, which has both its sides.
         imprint: the name of the pack and its seed.
         words: the language, or both, of the steps.
 
@@ -103,8 +94,8 @@ def plan_pages(
     Raises:
         PageError: a block is larger than a page.
     """
-    paper = _paper(puzzle, sheet)
-    free = paper_room(paper)
+    paper = sheet.upright
+    free = room(paper)
     plans = [_planned(puzzle, blocks, free, share=share, words=words) for share in _SHARES]
     plan = min(plans, key=lambda each: each.pages)
     label = words.each()[0]("marks.plan-label")
@@ -130,25 +121,8 @@ def plan_pages(
 
 def room(sheet: Sheet) -> Rect:
     """Return what blocks have on a plan of this paper, once heading and check bars are there."""
-    return paper_room(_from_roll(sheet) if math.isinf(sheet.width + sheet.height) else sheet.upright)
-
-
-def paper_room(paper: Sheet) -> Rect:
-    """Return what is left of a plan's paper as it lies, once heading and check bars are there."""
-    free = paper.printable
+    free = sheet.upright.printable
     return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
-
-
-def _paper(puzzle: Puzzle, sheet: Sheet) -> Sheet:
-    """Return the paper of the plan: a short piece of a roll, which lies; any other sheet upright."""
-    if not math.isinf(sheet.width + sheet.height):
-        return sheet.upright
-    endless = math.isinf(sheet.width) and math.isinf(sheet.height)
-    return puzzle.sheet.upright if endless else _from_roll(sheet)
-
-
-def _from_roll(sheet: Sheet) -> Sheet:
-    return replace(sheet, width=min(sheet.width, sheet.height), height=_PIECE)
 
 
 def _planned(puzzle: Puzzle, blocks: Sequence[Drawing], room: Rect, *, share: float, words: Words) -> _Plan:
@@ -268,10 +242,6 @@ class _Sheets(Struct, frozen=True):
     def drawing(self) -> Drawing:
         return self.tiling.drawing
 
-    @property
-    def sheet(self) -> Sheet:
-        return self.tiling.lattice.sheet
-
     def taken(self, words: Words) -> str:
         lattice = self.tiling.lattice
         count = len(self.tiling.pages)
@@ -363,10 +333,6 @@ class _Zones(Struct, frozen=True):
     @property
     def drawing(self) -> Drawing:
         return self.tilings[0].drawing
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.tilings[0].lattice.sheet
 
     def taken(self, words: Words) -> str:
         first = self.tilings[0].lattice

@@ -50,6 +50,11 @@ class Sheet(Struct, frozen=True):
         return self.width > self.height
 
     @property
+    def endless(self) -> bool:
+        """Return whether a side is as long as it needs to be: it is a roll, or a single sheet as large as the map."""
+        return math.isinf(self.width + self.height)
+
+    @property
     def upright(self) -> Sheet:
         """Return the sheet, turned where it lies."""
         return self.turned() if self.lies else self

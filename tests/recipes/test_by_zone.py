@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Rect, 
 from printkit.drawing.furniture.furniture import Furnished
 from printkit.export.pdf import data
 from printkit.kit.registry import find as system
-from printkit.page.assembly import assembly, zone_assembly
+from printkit.page.assembly import zone_assembly
 from printkit.page.lattice import lay
 from printkit.page.marks import Imprint
 from printkit.page.ruling import filled
@@ -171,12 +171,6 @@ def test_zones_of_several_sizes_list_their_sheets():
     tilings = [tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones]
     (page,) = zone_assembly(tilings, zones, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
     assert "Sheets of the zones: 1: 12 , 2: 3" in said(page).replace(" : ", ": ").replace("  ", " ")
-
-
-def test_the_plan_of_a_roll_is_a_short_piece_of_it():
-    laid_whole = tile(MAP, find("36in-roll"), imprint=IMPRINT, words=ENGLISH)
-    (page,) = assembly(laid_whole, MAP, (), find("36in-roll"), imprint=IMPRINT, words=ENGLISH)
-    assert (page.sheet.width, page.sheet.height) == (914.4, 420.0)
 
 
 # --- Commands ---------------------------------------------------------------------------------------------------------

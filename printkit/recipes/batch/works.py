@@ -62,7 +62,10 @@ class MapWork(Struct, frozen=True, kw_only=True):
         place = to.folder / stem(game.record, self.out, self.count, self.order)
         force = to.replaces(game.record.seed)
         draw = partial(board_picture, game.record, self.order)
-        written = write_map(document, game.record, self.formats, place, within=to.within, force=force, draw=draw)
+        plan = None if planned is None else planned.apart
+        written = write_map(
+            document, game.record, self.formats, place, within=to.within, force=force, plan=plan, draw=draw
+        )
         files = tuple(path.name for path in written)
         lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
         return Done(told=(*throws(game, to), *lines), files=files)

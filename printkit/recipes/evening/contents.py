@@ -27,6 +27,9 @@ PRINT_SECONDS: Final = 10
 CUT_SECONDS: Final = 15
 PASTE_SECONDS: Final = 60
 
+MAP_PLAN: Final = "map-plan.pdf"
+"""The plan of a map that is printed on other paper than the plan."""
+
 _PIECES: Final = 6
 """Into so many pieces the name of a file is broken at most."""
 
@@ -193,7 +196,8 @@ def _steps(parts: Sequence[FilePart], words: Words) -> Iterator[str]:
     by_name = {part.name: part for part in parts}
     yield words("handouts.step.check")
     the_map = by_name["map.pdf"]
-    yield words(f"handouts.step.map-{'tiled' if the_map.joints else 'one'}", count=the_map.joints + 1)
+    tiled = "tiled-apart" if MAP_PLAN in by_name else "tiled"
+    yield words(f"handouts.step.map-{tiled if the_map.joints else 'one'}", count=the_map.joints + 1)
     cards = [part for part in parts if part.card]
     for flip in dict.fromkeys(part.flip for part in cards):
         names = _listed([part.name for part in cards if part.flip is flip])

@@ -20,7 +20,7 @@ _HEAD: Final = "# printkit handouts wrote these files; with --force another even
 _FOLDERS: Final = ("", "player-a", "player-b", "you", "umpire")
 
 _OURS: Final = re.compile(
-    r"(contents|map|overview|reference|layout|form|report|battle-sheet|bound-log|collision-course|cards-[a-z0-9-]+)\.pdf"
+    r"(contents|map|map-plan|overview|reference|layout|form|report|battle-sheet|bound-log|collision-course|cards-[a-z0-9-]+)\.pdf"
     r"|(player-a|player-b|you)/[a-z-]+\.pdf"
     r"|umpire/((umpire|npg-secret|bound-strip|cards-[a-z0-9-]+)\.pdf|record\.json|log\.txt)"
 )

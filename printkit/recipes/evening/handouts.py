@@ -19,7 +19,7 @@ from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.contents import FilePart, contents_pages, linked
+from printkit.recipes.evening.contents import MAP_PLAN, FilePart, contents_pages, linked
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
 from printkit.recipes.evening.player_sheets import PlayerSide, player_pages, side_title, sides_in
@@ -112,7 +112,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     )
     legend = signs(handout)
     parts = (
-        maker.map(),
+        *maker.map(),
         maker.part("overview.pdf", "overview", within=overview.pages),
         *cards,
         maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
@@ -142,13 +142,15 @@ class _Maker(Struct):
         handout = self.handout
         return handout.words("handouts.origin", title=handout.title, rules=handout.system.book.title)
 
-    def map(self) -> FilePart:
-        """Return the map at true size."""
+    def map(self) -> Iterator[FilePart]:
+        """Yield the map at true size, and its plan where the map lies on a roll."""
         handout = self.handout
         document, planned = map_document(handout.record, handout.system, self.order.map)
         self.outside += (f"map.pdf {label}" for label in planned.outside)
-        what = handout.words("handouts.file.map")
-        return FilePart(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
+        what = handout.words(f"handouts.file.{'map-alone' if self.order.map.sheet.endless else 'map'}")
+        yield FilePart(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
+        if planned.apart is not None:
+            yield FilePart(name=MAP_PLAN, what=handout.words("handouts.file.map-plan"), document=planned.apart)
 
     def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[FilePart]:
         """Yield each deck on sheets to be cut, ``within`` a folder of those who may see it."""

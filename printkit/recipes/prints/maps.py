@@ -25,6 +25,7 @@ from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.assembly import room as plan_room
 from printkit.page.bleed import with_bleed
 from printkit.page.lattice import Lattice
+from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, ratio
 from printkit.page.printer import PrinterProfile, corrected, with_line
@@ -108,6 +109,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     ``beside`` counts the pages that go with the map: the assembly plan, or the key behind an overview, ``listed``
     those of the terrain box. ``outside`` labels the pages of which the printer does not reach everything.
     ``zones`` are those that are laid out by themselves, each with its pages: columns and rows are then of the largest.
+    ``apart`` are plan and list on sheets for a printer, where the map is on a roll or a sheet as large as itself.
     ``saving`` is what would take fewer sheets, ``bare`` the sheets that show ground alone, left out where ``skipped``;
     ``reprinted`` are the sheets that are printed again alone.
     """
@@ -127,6 +129,7 @@ class Planned(Struct, frozen=True, kw_only=True):
     bare: tuple[str, ...] = ()
     skipped: bool = False
     reprinted: tuple[str, ...] = ()
+    apart: Document | None = None
 
     @property
     def ratio(self) -> str:
@@ -206,7 +209,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     """Return a battlefield as a document, and what it takes.
 
     A sheet as large as the map for ``one``; one sheet with the whole map for ``fit``, and wherever the map fits on
-    one; otherwise the assembly plan and as many sheets as it takes, for the whole or zone by zone.
+    one; otherwise the assembly plan and as many sheets as it takes, for the whole or zone by zone. Of a roll nothing
+    is taken but the map: the rest is ``apart``.
 
     Raises:
         PageError: the paper is too small.
@@ -220,6 +224,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     made = _drawn(record, order, layout)
     drawing = made.drawing
     scale = layout.map_layout.scale
+    paper = in_hand(order.sheet) if order.sheet.endless else order.sheet
+    plan: tuple[Page, ...] = ()
     match layout.way:
         case "one":
             pages: tuple[Page, ...] = (_stated(sheets.page_of(drawing, bookmark=record.battlefield.title), order),)
@@ -240,10 +246,9 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 skip_bare=order.skip_bare,
             )
             _judge_left(tiling.pages)
-            blocks = _blocks(layout, order.sheet, tiling.lattice)
-            plan = assembly(tiling, drawing, blocks, order.sheet, imprint=imprint, words=words)
-            pages = (*plan, *tiling.pages)
-            planned = _plan_of(tiling.lattice, scale, len(tiling.pages), tiling.dropped, beside=len(plan))
+            plan = assembly(tiling, drawing, _blocks(layout, paper), paper, imprint=imprint, words=words)
+            pages = tiling.pages
+            planned = _plan_of(tiling.lattice, scale, len(pages), tiling.dropped, beside=len(plan))
             planned = replace(planned, saving=_saving((tiling,), order), bare=tiling.bare, skipped=order.skip_bare)
         case "zones":
             zones = drawn_zones(record.battlefield, made, scale)
@@ -261,12 +266,11 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             )
             _judge_left([page for each in tilings for page in each.pages])
             largest = max((each.lattice for each in tilings), key=lambda lattice: lattice.count)
-            blocks = _blocks(layout, order.sheet, largest)
-            plan = zone_assembly(tilings, zones, drawing, blocks, order.sheet, imprint=imprint, words=words)
-            pages = (*plan, *(page for each in tilings for page in each.pages))
+            plan = zone_assembly(tilings, zones, drawing, _blocks(layout, paper), paper, imprint=imprint, words=words)
+            pages = tuple(page for each in tilings for page in each.pages)
             dropped = tuple(name for each in tilings for name in each.dropped)
             planned = replace(
-                _plan_of(largest, scale, len(pages) - len(plan), dropped, beside=len(plan)),
+                _plan_of(largest, scale, len(pages), dropped, beside=len(plan)),
                 zones=tuple((each.lattice.zone, len(each.pages)) for each in tilings),
                 saving=_saving(tilings, order),
                 bare=tuple(name for each in tilings for name in each.bare),
@@ -275,21 +279,24 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             )
     listed = box_pages(record, system, order) if order.pieces else ()
     keywords = () if seed is None else (f"seed {seed}",)
-    printed_pages = (*pages, *listed)
-    whole = rules_document(record.battlefield.title, printed_pages, system.name, words, keywords=keywords)
-    whole = replace(whole, one_sided=layout.way in _JOINED)
-    printed = corrected(whole, order.profile)
+    title = record.battlefield.title
+    planned = replace(planned, listed=len(listed))
+    if order.sheet.endless and (plan or listed):
+        named = f"{words('marks.plan-bookmark' if plan else 'box.title')} – {title}"
+        beside = corrected(
+            rules_document(named, (*plan, *listed), system.name, words, keywords=keywords), order.profile
+        )
+        planned = replace(planned, apart=beside.document, outside=beside.outside)
+    else:
+        pages = (*plan, *pages, *listed)
+    whole = rules_document(title, pages, system.name, words, keywords=keywords)
+    printed = corrected(replace(whole, one_sided=layout.way in _JOINED), order.profile)
+    planned = replace(planned, outside=(*planned.outside, *printed.outside))
+    # Only a map that stands alone, with nothing else in its file, has a bleed.
     if order.bleed:
-        maps = range(0 if layout.way == "one" else planned.beside, len(pages))
-        printed = replace(printed, document=_bleeding(printed.document, maps, order.bleed))
-    planned = replace(planned, outside=printed.outside, listed=len(listed))
+        bled = tuple(with_bleed(page, order.bleed) for page in printed.document.pages)
+        printed = replace(printed, document=replace(printed.document, pages=bled))
     return _again(printed.document, planned, order) if order.reprint else (printed.document, planned)
-
-
-def _bleeding(document: Document, maps: range, bleed: float) -> Document:
-    """Return a document whose pages of the map have a bleed."""
-    pages = enumerate(document.pages)
-    return replace(document, pages=tuple(with_bleed(page, bleed) if at in maps else page for at, page in pages))
 
 
 def _judge_left(pages: Sequence[Page]) -> None:
@@ -310,8 +317,8 @@ def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Docum
     """
     if not document.one_sided:
         raise UsageError("--only goes with a map over several sheets; this one stands on a sheet of its own")
-    count = len(document.pages) - planned.listed
-    there = [page.label for page in document.pages[planned.beside : count]]
+    first, behind = (0, 0) if planned.apart else (planned.beside, planned.listed)
+    there = [page.label for page in document.pages[first : len(document.pages) - behind]]
     for name in order.reprint:
         if name not in there:
             raise UsageError(
@@ -319,7 +326,7 @@ def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Docum
             )
     again = tuple(name for name in there if name in order.reprint)
     outside = tuple(name for name in planned.outside if name in again)
-    return document.alone(again), replace(planned, reprinted=again, outside=outside)
+    return document.alone(again), replace(planned, reprinted=again, outside=outside, apart=None)
 
 
 def board_picture(record: Record, order: MapSheet) -> Drawing:
@@ -333,9 +340,9 @@ def _shown(record: Record, order: MapSheet) -> Record:
     return replace(record, battlefield=with_beyond(field))
 
 
-def _blocks(layout: _Layout, sheet: Sheet, lattice: Lattice) -> tuple[Drawing, ...]:
+def _blocks(layout: _Layout, paper: Sheet) -> tuple[Drawing, ...]:
     """Return legend, scales and title for the assembly plan, unless they stand about the board."""
-    free = plan_room(lattice.sheet if math.isinf(sheet.width) else sheet)
+    free = plan_room(paper)
     return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.map_layout, free.width, free.height)
 
 

@@ -30,6 +30,7 @@ def write_map(
     force: bool = False,
     beside: Mapping[str, Document] | None = None,
     notes: Mapping[str, str] | None = None,
+    plan: Document | None = None,
     draw: Callable[[], Drawing] | None = None,
 ) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
@@ -45,6 +46,7 @@ def write_map(
         force: as ``put_down``.
         beside: more sheets by their names without ending.
         notes: texts for their owner's eyes by the names of their files, which come to stand before the record.
+        plan: sheets that go with those of the map, in a file of their own beside each of theirs.
         draw: the board alone, for a format of the record that holds a picture.
 
     Raises:
@@ -67,6 +69,9 @@ def write_map(
         for name, sheets in (beside or {}).items():
             for ending in [each for each in formats if each in PAGES] or ["pdf"]:
                 yield from PAGES[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
+        if plan is not None:
+            for ending in (each for each in formats if each in PAGES):
+                yield from PAGES[ending](plan, unfinished / f"{_plan_name(to)}.{ending}")
 
     return put_down(make, to.parent, within=within, force=force, private=notes or {})
 
@@ -79,8 +84,11 @@ def write_document(
     *,
     force: bool = False,
     writers: Mapping[str, PageWriter] = PAGES,
+    plan: Document | None = None,
 ) -> tuple[Path, ...]:
     """Write sheets without a record, into a folder under ``name`` or to the file that a person named.
+
+    A ``plan`` that goes with them is a file of its own beside each of theirs.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -91,6 +99,8 @@ def write_document(
     def make(unfinished: Path) -> Iterator[Path]:
         for ending in formats:
             yield from writers[ending](document, unfinished / f"{file_name(to.name)}.{ending}")
+            if plan is not None:
+                yield from writers[ending](plan, unfinished / f"{_plan_name(to)}.{ending}")
 
     return put_down(make, to.parent, force=force)
 
@@ -104,6 +114,11 @@ def judge_bleed(order: MapSheet, formats: Sequence[str]) -> None:
     for name in formats:
         if order.bleed and name in PAGES and name != "pdf":
             raise UsageError("--bleed is told by the boxes of a PDF, and {name} has none; leave --to {name}", name=name)
+
+
+def _plan_name(to: Path) -> str:
+    """Return what the plan of a map is called that stands in a file of its own, by the name of the map."""
+    return file_name(f"{to.name}-plan")
 
 
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
@@ -144,7 +159,9 @@ def plan_lines(
     title, sheets = record.battlefield.title, _sheets(planned, order)
     yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
     if planned is not None:
-        if planned.cuts and not planned.reprinted:
+        if planned.cuts and planned.apart is not None:
+            yield Sentence("{cuts} straight cuts; the assembly plan is a file of its own", cuts=planned.cuts)
+        elif planned.cuts and not planned.reprinted:
             cuts = planned.cuts
             yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=cuts)
         yield from _saving_lines(planned)
@@ -155,6 +172,8 @@ def plan_lines(
         return
     to = stem(record, out, count, order)
     yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
+    if planned is not None and planned.apart is not None:
+        yield from would_write(to.with_name(f"{_plan_name(to)}.{name}") for name in formats if name in PAGES)
 
 
 def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
@@ -257,6 +276,9 @@ def _beside(planned: Planned, order: MapSheet) -> Iterator[Sentence]:
         yield Sentence("{bleed:g} mm of bleed beyond the trim", bleed=order.bleed)
     if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
         yield Sentence("the key on a page behind it")
+    elif planned.apart is not None and planned.beside:
+        name = planned.apart.pages[0].sheet.name
+        yield Sentence("and {sheets} with the plan", sheets=counted_sheets(planned.beside, name))
     elif planned.beside or planned.zones:
         yield Sentence("and {count} with the plan", count=planned.beside)
     if planned.listed:

@@ -297,6 +297,7 @@ def _print_reveal(
             force=asked.force,
             beside={name: sheet},
             notes={REVEALED: write_note(note)} if is_beside and note is not None else None,
+            plan=planned.apart,
             draw=draw,
         )
     if asked.verbose:

@@ -235,11 +235,12 @@ def deployment_document(
         Document(title=whole.title, pages=roster_pages(case, armies, handout), language=sheet.words.code),
         sheet.profile,
     ).document
-    large, _ = map_document(record, system, sheet)
+    large, planned = map_document(record, system, sheet)
+    plan = () if planned.apart is None else planned.apart.pages
     return replace(
         large,
         title=f"{sheet.words('deployment.title')}: {large.title}",
-        pages=(*whole.pages, *listed.pages, *large.pages),
+        pages=(*whole.pages, *listed.pages, *plan, *large.pages),
     )
 
 

@@ -1,0 +1,140 @@
+"""Maps on a roll or on a single large sheet: nothing of a file is on large paper but the map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from reading import content, opened, texts
+
+import printkit
+from printkit.cli.app import run
+from printkit.content.cards import Deck
+from printkit.core.words import Words
+from printkit.export.pdf import data
+from printkit.kit.registry import find as system
+from printkit.page.printer import PrinterProfile
+from printkit.page.sheet import Document
+from printkit.recipes.evening.folder import MANIFEST
+from printkit.recipes.prints.maps import MapRequest, Planned, map_document, map_sheet
+from printkit.systems.brantley.system import Brantley
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.record import Record, write
+
+ENGLISH = Words(("en",))
+TABLE = Record(
+    rules="acw", battlefield=Battlefield(board=system("acw").board(1219.2, 609.6), title="Wide Acres"), seed=730439
+)
+"""Two zones of two feet."""
+
+
+def laid(record: Record = TABLE, profile: PrinterProfile | None = None, **given: object) -> tuple[Document, Planned]:
+    order = map_sheet(MapRequest(**{"style": "ink-saver", **given}), ENGLISH, profile)  # type: ignore[arg-type]
+    return map_document(record, system("acw"), order)
+
+
+def sizes(document: Document) -> set[tuple[str, int, int]]:
+    return {(page.sheet.name, round(page.sheet.width), round(page.sheet.height)) for page in document.pages}
+
+
+# --- What is in which file --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "maps", "paper"),
+    [
+        ({"sheet": "24in-roll"}, 2, "letter"),
+        ({"sheet": "36in-roll"}, 1, "letter"),
+        ({"sheet": "one", "by_zone": True}, 2, "a4"),
+        ({"sheet": "36in-roll", "by_zone": True}, 2, "letter"),
+    ],
+)
+def test_the_plan_is_a_document_of_its_own_on_paper_for_a_printer(given, maps, paper):
+    document, planned = laid(**given)
+    assert len(document.pages) == planned.pages == maps
+    assert all(page.label != "plan" for page in document.pages)
+    assert document.one_sided
+    plan = planned.apart
+    assert plan is not None
+    assert [page.label for page in plan.pages] == ["plan"]
+    assert {name for name, _, _ in sizes(plan)} == {paper}
+    assert max(max(page.sheet.width, page.sheet.height) for page in plan.pages) < 300
+    assert "Wide Acres" in plan.title
+
+
+def test_a_map_on_one_sheet_has_everything_about_it_and_no_plan():
+    document, planned = laid(sheet="one")
+    assert (len(document.pages), planned.apart) == (1, None)
+    for finite in ("a4", "a3", "a0"):
+        assert laid(sheet=finite)[1].apart is None
+
+
+def test_a_sheet_printed_again_comes_without_the_plan_as_it_was():
+    whole, _ = laid(sheet="24in-roll")
+    again, planned = laid(sheet="24in-roll", reprint=("B1",))
+    assert [page.label for page in again.pages] == ["B1"]
+    assert planned.apart is None
+    both = [opened(data(each)) for each in (whole, again)]
+    first, second = (content(file.pages[-1].obj) for file in both)
+    assert first == second
+
+
+def test_the_plan_prints_as_true_as_the_map():
+    profile = PrinterProfile(name="wide", scale_x=1.01, scale_y=0.99)
+    plan = laid(profile=profile, sheet="24in-roll")[1].apart
+    straight = laid(sheet="24in-roll")[1].apart
+    assert plan is not None
+    assert straight is not None
+    for page, other in zip(plan.pages, straight.pages, strict=True):
+        turned, plain = page.placements[-1].transform, other.placements[-1].transform
+        assert (turned.a, turned.d) == pytest.approx((plain.a / 1.01, plain.d / 0.99))
+
+
+# --- Files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_no_ink")
+def test_the_command_writes_the_plan_beside_the_map_in_each_format(table: Path, capsys: pytest.CaptureFixture[str]):
+    Path("field.json").write_text(write(TABLE), encoding="utf-8")
+    asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--sheet", "24in-roll"]
+    wanted = [*asked, "--to", "pdf", "--to", "svg", "--out", "shop.pdf"]
+    assert run([*wanted, "--plan"]) == 0
+    planned = capsys.readouterr().out
+    assert "2 sheets 24in-roll lying, 1 columns by 2 rows, at 1:1, and 1 sheet letter with the plan" in planned
+    assert "straight cuts; the assembly plan is a file of its own" in planned
+    assert run(wanted) == 0
+    names = {path.name for path in table.iterdir()} - {"field.json"}
+    assert names == {"shop.pdf", "shop-1.svg", "shop-2.svg", "shop.json", "shop-plan.pdf", "shop-plan.svg"}
+    for name in ("shop.pdf", "shop-plan.pdf", "shop-plan.svg"):
+        assert f"would write {name}" in planned
+    assert "Putting the sheets together" in texts(Path("shop-plan.pdf").read_bytes())[0]
+    assert run([*asked, "--to", "json", "--out", "alone.json"]) == 0
+    assert not list(table.glob("alone*.pdf"))
+
+
+def test_a_program_gets_the_plan_with_the_map(tmp_path: Path):
+    field = printkit.load(write(TABLE))
+    written = field.pdf(tmp_path / "shop.pdf", style="ink-saver", sheet="24in-roll")
+    assert [path.name for path in written] == ["shop.pdf", "shop-plan.pdf"]
+    assert [path.name for path in field.pdf(tmp_path / "a4.pdf", style="ink-saver", scale="fit")] == ["a4.pdf"]
+
+
+def test_an_evening_has_the_plan_in_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    whole = Brantley.decks
+
+    def one_card(own: Brantley, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+        deck, *_ = whole(own, words, record)
+        return (replace(deck, cards=deck.cards[:1]),)
+
+    monkeypatch.setattr(Brantley, "decks", one_card)
+    field = printkit.generate("brantley", seed=7)
+    for sheet, there in (("24in-roll", True), ("one", False)):
+        folder = tmp_path / sheet
+        field.handouts(folder, style="ink-saver", sheet=sheet)
+        assert (folder / "map-plan.pdf").exists() is there
+        listed = (folder / MANIFEST).read_text(encoding="utf-8").splitlines()
+        assert ("map-plan.pdf" in listed) is there
+        (contents,) = texts((folder / "contents.pdf").read_bytes())
+        assert ("as map-plan.pdf shows" in " ".join(contents.split())) is there
+        assert "with its assembly plan" not in contents
