@@ -300,8 +300,8 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
         shutil.copytree(whole, folder, dirs_exist_ok=True)
         command = bent(kind, folder, random)
         begun, status, fault = time.process_time(), 0, ""
-        signal.signal(signal.SIGALRM, _give_up)
-        signal.alarm(_PATIENCE)
+        signal.signal(signal.SIGPROF, _give_up)
+        signal.setitimer(signal.ITIMER_PROF, _PATIENCE)
         with chdir(folder):
             try:
                 status, said = _quietly(*command)
@@ -309,7 +309,7 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
             except BaseException as error:
                 status, fault = -1, f"{type(error).__name__}: {error}"
             finally:
-                signal.alarm(0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
         seconds = time.process_time() - begun
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         if fault and keep is not None:
