@@ -35,7 +35,7 @@ def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = Fals
     if (drawn, *asked) not in _DEALS:
         with pytest.MonkeyPatch.context() as patch:
             for sheet in () if drawn else SHEETS:
-                patch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
+                patch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_, **__: BLANK)
             assert run(["deal", *asked, "--lang", "en", "--style", "ink-saver", "--out", "dealt"]) == 0
         _DEALS[drawn, *asked] = {path: path.read_bytes() for path in Path("dealt").rglob("*") if path.is_file()}
     for path, kept in _DEALS[drawn, *asked].items():
@@ -75,5 +75,5 @@ def quick_reveal(folder: Path, *options: str) -> int:
     blank = BLANK, Planned(scale=1.0, sheet=find_sheet("a4"), pages=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
-        patch.setattr("printkit.systems.brantley.sheets.dealing.reveal_sheet", lambda *_: BLANK)
+        patch.setattr("printkit.systems.brantley.sheets.dealing.reveal_sheet", lambda *_, **__: BLANK)
         return run(["reveal", str(folder), *QUICK, "--quiet", *options])

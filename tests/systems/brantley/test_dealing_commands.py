@@ -92,10 +92,11 @@ def test_a_deal_writes_a_folder_for_each_reader_and_tells_no_card(capsys: Captur
 def test_every_sheet_of_a_deal_bears_its_name_and_neither_seed_nor_salt(capsys: Captured) -> None:
     folder = dealt(seed="987654321", drawn=True)
     game = closed(folder)
-    for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "record-form.pdf"):
+    for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "board.pdf", "record-form.pdf"):
         made = (folder / name).read_bytes()
-        text = " ".join(texts(made))
+        text = " ".join(" ".join(texts(made)).split())
         assert game.seal.game in text
+        assert game.seal.grouped in text
         with opened(made) as pdf:
             properties = " ".join(str(pdf.docinfo[key]) for key in pdf.docinfo)
         for secret in (game.salt, "987654321"):
@@ -137,7 +138,7 @@ def test_the_same_command_deals_the_same_bytes_of_an_open_game() -> None:
 def test_without_a_seed_nobody_can_deal_the_pack_again(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setattr(terminal, "fresh_seed", lambda: 424242)
     for sheet in SHEETS:
-        monkeypatch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_: BLANK)
+        monkeypatch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_, **__: BLANK)
     for folder in ("one", "two"):
         assert run(["deal", "--out", folder]) == 0
     assert "424242" not in capsys.readouterr().err
@@ -173,7 +174,7 @@ def test_an_open_game_says_so_everywhere(capsys: Captured) -> None:
     text = (folder / "closed-game.json").read_text(encoding="utf-8")
     assert "an open game that hides nothing" in capsys.readouterr().err
     assert "An open game" in json.loads(text)["note"]
-    for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "record-form.pdf"):
+    for name in ("player-a/hand.pdf", "player-b/hand.pdf", "ninth/ninth.pdf", "board.pdf", "record-form.pdf"):
         assert "An open game" in " ".join(" ".join(texts((folder / name).read_bytes())).split())
     assert run(["status", str(folder), "--lang", "en"]) == 0
     assert "An open game" in capsys.readouterr().out
@@ -418,6 +419,9 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     sheet = " ".join(" ".join(texts((folder / "reveal.pdf").read_bytes())).split())
     for part in (salt, "King of spades: built-up area", "A, turn 1", "blind", "A threw 2, B threw 5", "placed it"):
         assert part in sheet
+    assert "Seed of the dice: 7. Settings other than the usual: crossing bridge." in sheet
+    dice = "1 Z2: slopes 4 2 Z2: woods 4 3 Z4: slopes 5 4 Z4: woods 1 5 How many rivers 4 6 How many roads 1"
+    assert f"Dice, in the order thrown No. For Die No. For Die {dice}" in sheet
     assert " ".join(deck) in sheet
     assert run(["check", str(folder / "map.json"), "--replay", "--quiet"]) == 0
 

@@ -10,15 +10,23 @@ from pathlib import Path
 import pytest
 from dealt_games import QUICK, Captured, closed, dealt, names, quick_reveal, refused, with_turns
 from msgspec.structs import replace
+from reading import texts
 
 from printkit.cli.app import run
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas import style as styles
+from printkit.export.pdf import data
 from printkit.kit.book import read_book
 from printkit.kit.registry import read_record
+from printkit.page import sheet as sheets
+from printkit.recipes.game.throw_text import ThrowText
+from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import dice_seed
 from printkit.systems.brantley.dealing.facts import numbers_of
 from printkit.systems.brantley.dealing.numbers import GREATEST, added, read_numbers, write_numbers
 from printkit.systems.brantley.judge.judge import judge
+from printkit.systems.brantley.sheets.dealing import reveal_sheet
 from printkit.terrain.field.record import Record
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -209,3 +217,16 @@ def test_nobody_throws_by_hand_what_the_numbers_throw(options: list[str], capsys
         capsys, ["reveal", str(folder), *options, *QUICK], 1, "the dice of this game come from the players' numbers"
     )
     assert names(folder) == before
+
+
+@pytest.mark.clause("BR-A09")
+@pytest.mark.parametrize(("language", "numbers"), [("en", "Numbers for the dice"), ("es", "Números para los dados")])
+def test_the_reveal_sheet_tells_numbers_seeds_and_every_die(language: str, numbers: str) -> None:
+    record = stirred(dealt())
+    order = SheetRequest(sheet=sheets.find("a4"), words=Words((language,)), style=styles.find("ink-saver"))
+    told = " ".join(" ".join(texts(data(reveal_sheet(record, order)))).split())
+    for part in (f"{numbers}: A 4711, B 17.", f": {record.seed}, ", " 7, "):
+        assert part in told
+    text = ThrowText(order.words)
+    dice = [f"{text.reason(throw)} {throw.answer}" for throw in record.log if throw.asked == "d6"]
+    assert " ".join(f"{number} {die}" for number, die in enumerate(dice, 1)) in told

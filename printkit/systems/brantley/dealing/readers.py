@@ -23,8 +23,10 @@ from printkit.systems.brantley.dealing.facts import (
     HillDice,
     ZoneFacts,
     hills_of,
+    numbers_of,
     pack_of,
     seal_of,
+    sealed_of,
     text_of,
     zones_of,
 )
@@ -125,7 +127,9 @@ class Revealed(Struct, frozen=True, kw_only=True):
 
     ``pack`` is the whole pack in the order shuffled, by code; empty where only the cards of the zones are known.
     ``order`` are the dice for the order of deployment, A and B by turns. ``seal`` and ``salt`` are those of a game
-    that was dealt in secret, with which anybody can prove the pack.
+    that was dealt in secret, with which anybody can prove the pack. ``seed`` is that of the dice, and ``sealed_seed``
+    the one that the deal has sealed, which the ``numbers`` of the players stir. ``settings`` are those that are not
+    the usual ones, and ``dice`` all that were thrown, with what for, in their order.
     """
 
     title: str
@@ -137,6 +141,11 @@ class Revealed(Struct, frozen=True, kw_only=True):
     pack: tuple[str, ...] = ()
     seal: Seal | None = None
     salt: str = ""
+    seed: int | None = None
+    sealed_seed: int | None = None
+    numbers: Mapping[str, int] = {}
+    settings: tuple[tuple[str, str], ...] = ()
+    dice: tuple[tuple[str, str], ...] = ()
 
 
 def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, rules: Rules, words: Words) -> HandSheet:
@@ -219,6 +228,14 @@ def revealed(record: Record, accounts: Mapping[str, str], *, rules: Rules, words
         pack=pack_of(record),
         seal=seal_of(record),
         salt=text_of(record, SALT),
+        seed=record.seed,
+        sealed_seed=sealed.seed if (sealed := sealed_of(record)) else None,
+        numbers=numbers_of(record),
+        settings=tuple(
+            (setting.alias or setting.key, text)
+            for setting in rules.book.settings
+            if (text := record.settings.get(setting.key, setting.default)) != setting.default
+        ),
     )
 
 

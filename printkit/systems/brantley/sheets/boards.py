@@ -5,6 +5,7 @@ board face down and turned up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, HiddenZone
 from printkit.systems.brantley.dealing.facts import HillDice
-from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, seal_line
+from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, numbers_line, seal_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
@@ -45,6 +46,10 @@ _IN_TWO: Final = 27.0
 """What is kept below each card that is turned up where all is said twice."""
 
 _CENTRED: Final[tuple[Align, ...]] = ("middle",) * 13
+_ABREAST: Final = 2
+_CELLS: Final = 3
+_DICE_SHARES: Final = (0.6, 5.0, 0.9)
+_DICE_ALIGNS: Final[tuple[Align, ...]] = ("middle", "left", "middle")
 _SKETCH: Final = 92.0
 _TURN_ROW: Final = 9.4
 _BOX: Final = 8.6
@@ -144,6 +149,10 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
         yield from told
     else:
         yield Beside(Figure(shown, words("brantley.sheets.reveal.map")), tuple(told), side="left")
+    if revealed.dice:
+        yield Heading(words("dealing.reveal.dice"))
+        yield _every_die(revealed.dice, words)
+    yield from _chance(revealed, words)
     if revealed.pack:
         yield Heading(words("dealing.reveal.pack"))
         yield Table(rows=_rows(revealed.pack), aligns=_CENTRED)
@@ -152,6 +161,31 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
         yield from _sealed_by(revealed.seal, words)
         yield Paragraph(words("dealing.reveal.salt", salt=revealed.salt))
         yield Paragraph(words("dealing.reveal.proof"), manner="note")
+
+
+def _every_die(dice: Sequence[tuple[str, str]], words: Words) -> Table:
+    """Return every die in its order, several in a row, so that a page may end behind any of them."""
+    cells = [(str(number), *die) for number, die in enumerate(dice, 1)]
+    cells += [("",) * _CELLS] * (-len(cells) % _ABREAST)
+    return Table(
+        rows=tuple(
+            tuple(chain.from_iterable(cells[first : first + _ABREAST])) for first in range(0, len(cells), _ABREAST)
+        ),
+        head=columns("dealing.reveal.dice_columns", words) * _ABREAST,
+        shares=_DICE_SHARES * _ABREAST,
+        aligns=_DICE_ALIGNS * _ABREAST,
+    )
+
+
+def _chance(revealed: Revealed, words: Words) -> Iterator[Block]:
+    """Yield where the dice came from, and the settings that are not the usual ones."""
+    if revealed.numbers:
+        yield Paragraph(numbers_line(revealed.numbers, words))
+        yield Paragraph(words("dealing.reveal.stirred", seed=revealed.seed, sealed=revealed.sealed_seed))
+    elif revealed.seed is not None:
+        yield Paragraph(words("dealing.reveal.seed", seed=revealed.seed))
+    settings = ", ".join(f"{name} {text}" for name, text in revealed.settings)
+    yield Paragraph(words("dealing.reveal.settings", settings=settings) if settings else words("dealing.reveal.usual"))
 
 
 def origin(seal: Seal | None, words: Words) -> str:

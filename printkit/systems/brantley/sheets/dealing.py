@@ -115,7 +115,7 @@ def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
         CLOSED: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
         **{f"player-{player.lower()}/hand.pdf": hand_document(hand, order) for player, hand in hands.items()},
         **({"ninth/ninth.pdf": ninth} if ninth else {}),
-        "board.pdf": board_document(order),
+        "board.pdf": board_document(order, seal=seal),
         "record-form.pdf": form_document(order, rules, seal),
     }
 

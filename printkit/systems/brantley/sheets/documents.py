@@ -6,11 +6,12 @@ in text, properties, names or the order of pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from printkit.chance.dice import Act
 from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
 from printkit.core.words import BETWEEN, Words
@@ -24,10 +25,19 @@ from printkit.kit.rules import Rules
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document, Flip, Page, Placement
+from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.game_rules import RULES, recorded_rules
-from printkit.systems.brantley.dealing.readers import HandSheet, Hidden, Revealed, Sealed, hidden_of, revealed
+from printkit.systems.brantley.dealing.readers import (
+    HandSheet,
+    Hidden,
+    Revealed,
+    Sealed,
+    hidden_of,
+    revealed,
+    seal_line,
+)
 from printkit.systems.brantley.sheets.boards import form_leaflet, hidden_side, origin, reveal_contents, reveal_side
 from printkit.systems.brantley.sheets.card_board import CardPage, SmallCard
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
@@ -100,7 +110,7 @@ def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | No
     return _document(title, (first, *_leaflet(leaflet, order, "", first=2)), order, revealed.seal)
 
 
-def board_document(order: SheetRequest, size: CardSize | None = None) -> Document:
+def board_document(order: SheetRequest, size: CardSize | None = None, seal: Seal | None = None) -> Document:
     """Return the zone board, on which cards, turns and players are laid and written (BR-A02).
 
     It goes as near to the edge of the paper as printers do, for nine cards hardly leave room for more.
@@ -108,6 +118,7 @@ def board_document(order: SheetRequest, size: CardSize | None = None) -> Documen
     Args:
         order: how it is printed.
         size: of the cards that are laid on it, where they are not the usual ones.
+        seal: what the sheets of a deal bear.
 
     Raises:
         PageError: the paper is too small.
@@ -116,9 +127,10 @@ def board_document(order: SheetRequest, size: CardSize | None = None) -> Documen
     sheet = in_hand(order.sheet)
     free = sheet.printable
     margin = min(free.x, free.y, LEAST_MARGIN)
-    drawing = zone_board(sheet.width - 2 * margin, sheet.height - 2 * margin, size or find_size(), order.drafter)
+    room, game = (sheet.width - 2 * margin, sheet.height - 2 * margin), seal_line(seal, order.words) if seal else ""
+    drawing = zone_board(*room, size or find_size(), order.drafter, game=game)
     page = sheet.page(Placement(drawing, Affine(e=margin, f=margin)), label="1", bookmark=title)
-    return _document(title, (page,), order)
+    return _document(title, (page,), order, seal)
 
 
 def form_document(order: SheetRequest, rules: Rules, seal: Seal | None = None) -> Document:
@@ -213,5 +225,14 @@ def revealed_facts(record: Record, order: SheetRequest) -> Revealed:
         RecordError: the record does not tell the cards of its zones.
     """
     system = find(RULES)
-    rules = recorded_rules(system.book, record)
-    return revealed(record, system.account(record, order.words), rules=rules, words=order.words)
+    rules, words = recorded_rules(system.book, record), order.words
+    found = revealed(record, system.account(record, words), rules=rules, words=words)
+    return replace(found, dice=tuple(_dice(record, words)))
+
+
+def _dice(record: Record, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield what each die was thrown for, and what it gave, in the order of the log."""
+    texts = tuple(ThrowText(each) for each in words.each())
+    for throw in record.log:
+        if throw.act is Act.DIE:
+            yield BETWEEN.join(dict.fromkeys(text.reason(throw) for text in texts)), throw.answer

@@ -30,6 +30,7 @@ _PALE: Final = 0.88
 _NUMERAL_PT: Final = 110.0
 _USE_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0)
 _MIDDLE: Final = 5
+_LOWER: Final = 8
 _CORNER_PT: Final = 15.0
 _WHITE: Final = Ink(255, 255, 255)
 
@@ -43,10 +44,11 @@ def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
     return far, near
 
 
-def zone_board(width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
+def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
     """Return the board as a drawing of ``width`` by ``height`` mm, the far edge at the top.
 
-    The boxes stand below the cards on paper that is long, beside them on paper that is wide.
+    The boxes stand below the cards on paper that is long, beside them on paper that is wide. ``game`` says of a deal
+    which it is, as its other sheets do.
 
     Raises:
         PageError: nine cards have no room.
@@ -58,7 +60,9 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter) ->
     items += plan.grid(drafter)
     items += edge_name(near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
     items += plan.title(drafter)
-    items += plan.use(drafter)
+    items += plan.said(_MIDDLE, drafter.words("brantley.sheets.board.use"), drafter)
+    if game:
+        items += plan.said(_LOWER, game, drafter)
     return drawing_of(width, height, items)
 
 
@@ -172,12 +176,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
         said, room = drafter.words("dealing.board.title"), self.block.height
         yield from drafter.text(said, at, hand, room=room, anchor=Anchor.MIDDLE, angle=90.0)
 
-    def use(self, drafter: Drafter) -> Iterator[Item]:
-        """Yield how the board is used, on the middle place, where the card will lie on it."""
-        card = self.card(_MIDDLE)
+    def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
+        """Yield a text on a place, where the card will lie on it: how the board is used, or which game it is of."""
+        card = self.card(zone)
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
-        said = Paragraph(drafter.words("brantley.sheets.board.use"), "note")
-        yield from drafter.prose((said,), room, sizes=_USE_PT, middle=True)
+        yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, middle=True)
 
     def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
         """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""
