@@ -9,7 +9,10 @@ from tables_by_hand import INCH, settle, system
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
+from printkit.core.words import find as find_words
 from printkit.kit.system import Scenario
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import ordered
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, read, write
 
@@ -36,6 +39,13 @@ def seeded(
         ),
         system().book.going,
     )
+
+
+def ordered_table(seed: int, board: str | None = None, **given: str) -> Record:
+    """Return the record of a game as a person orders it: by ``board`` as ``72x48in``, its sides rounded as by him."""
+    settings = [f"{key.replace('_', '-')}={text}" for key, text in given.items()]
+    orders = ordered(rules="acw", settings=settings, scenario=None, board=board, seed=seed, dice=None, cell=None)
+    return play(system(), orders, seed, find_words("en")).record
 
 
 def broken_of(found: Record, *, without: Kind | None = None) -> dict[str, str]:

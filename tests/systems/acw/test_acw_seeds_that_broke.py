@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from seeded_tables import broken_of, seeded
+from seeded_tables import broken_of, ordered_table, seeded
 
 NARROW = {"geography": "hilly", "state": "maryland, pennsylvania"}
 NARROW |= {"ac_q01": "swap36", "ac_q02": "rest-east-south", "ac_q04": "separate", "ac_q05": "reroll", "ac_q06": "7"}
@@ -36,3 +36,8 @@ def test_a_railroad_turns_smoothly_in_a_zone_an_inch_deep():
 )
 def test_scree_takes_all_of_its_sector(seed, size, given):
     assert "AC-F07" not in broken_of(seeded(seed, size, **given))
+
+
+@pytest.mark.clause("AC-F04")
+def test_a_ridge_that_meets_a_spur_stays_a_ridge():
+    assert broken_of(ordered_table(255, geography="mountains")) == {}

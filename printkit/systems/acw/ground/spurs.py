@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import shapely
+from msgspec import Struct
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
@@ -233,28 +234,37 @@ def meet_ridges(placement: ZonePlacement) -> None:
                         placement.water,
                         placement.lines((*STREAMS, *ROADS)),
                     ]
-                    most = _largest(placement, placed.zone)
+                    size = _size(placement, placed.zone)
                     shape = _meeting(
-                        placement.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars), most
+                        placement.sites[placed.zone], shape, hill.outline, line, shapely.union_all(bars), size
                     )
         if shape is not placed.outline:
             placement.placed[number] = replace(placed, feature=replace(placed.feature, contours=(shape,)))
 
 
-def _largest(placement: ZonePlacement, zone: int) -> tuple[float, float]:
-    """Return the length and the width in mm that a long hill of a zone has at most."""
+class _RidgeSize(Struct, frozen=True):
+    """What a ridge may measure at most in mm, and how many times as long as wide it is at least (AC-F04)."""
+
+    long: float
+    short: float
+    slender: float
+
+    def fits(self, shape: Polygon) -> bool:
+        """Return whether a shape is a ridge by its size."""
+        corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
+        long, short = sorted((math.dist(corners[place], corners[place + 1]) for place in (0, 1)), reverse=True)
+        return long <= self.long and short <= self.short and long >= self.slender * short
+
+
+def _size(placement: ZonePlacement, zone: int) -> _RidgeSize:
+    """Return what a long hill of a zone may measure."""
     measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
-    return (measure.long or 0.0) * measure.most * unit, (measure.short or 0.0) * measure.most * unit
-
-
-def _fits(shape: Polygon, most: tuple[float, float]) -> bool:
-    corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
-    long, short = sorted((math.dist(corners[place], corners[place + 1]) for place in (0, 1)), reverse=True)
-    return long <= most[0] and short <= most[1]
+    most = measure.most * unit
+    return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.book.numbers["ridge"])
 
 
 def _meeting(
-    site: ZoneGround, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, most: tuple[float, float]
+    site: ZoneGround, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, size: _RidgeSize
 ) -> Polygon:
     """Return a ridge that meets a hill beyond the side of its zone at that side, or is drawn back from it."""
     near = side.buffer(_SADDLE * site.unit)
@@ -264,7 +274,7 @@ def _meeting(
         shapely.union(ridge, saddle).buffer(soft).buffer(-2 * soft).buffer(soft).intersection(site.box).difference(hill)
     )
     meets = joined.distance(hill) < _TOUCHING * site.unit
-    if ridge.distance(hill) < _GAP * site.unit and meets and not joined.intersects(bars) and _fits(joined, most):
+    if ridge.distance(hill) < _GAP * site.unit and meets and not joined.intersects(bars) and size.fits(joined):
         return joined
     x, y = site.middle
     foot = side.interpolate(side.project(Point(x, y)))
