@@ -165,6 +165,22 @@ def test_the_topography_table() -> None:
     assert len(found) == 7
 
 
+@pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
+def test_a_pair_stands_where_its_first_type_is_listed_even_if_they_are_listed_apart() -> None:
+    apart = ["marsh", "bua", "steep_hill", "river", "woods", "dunes"]
+    listed = [{**row, "optional": apart} if row["home"] == "littoral" else row for row in RULES.book.rows["topography"]]
+    book = replace(RULES.book, rows={**RULES.book.rows, "topography": tuple(listed)})
+    found = cells(tables.topography(CardText(Words(("en",)), replace(RULES, book=book))))
+    assert found["Littoral"] == ("Waterway", "BUA, Steep Hill or Marsh, River, Woods or Dunes")
+
+
+def test_the_columns_of_the_topography_grow_with_what_they_list() -> None:
+    shares = tables.topography(TEXT).shares
+    assert list(shares) == sorted(set(shares))
+    assert shares[1] < 1.5 * shares[0]
+    assert max(shares) < sum(shares) / 2
+
+
 @pytest.mark.clause("ST-57", "SD-4.7-e", "SD-4.7-r1..SD-4.7-r5")
 def test_odds_of_places_by_modifier() -> None:
     odds = cells(tables.position_odds(TEXT))
