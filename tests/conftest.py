@@ -98,7 +98,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def _no_ink(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out of plans the ink that their sheets would take; ``drawing/test_ink.py`` proves what is told of it."""
+    """Leave out of plans the ink that their sheets would take; ``export/test_ink.py`` proves what is told of it."""
     monkeypatch.setattr("printkit.export.png.ink_estimate", lambda _: 0.0)
 
 

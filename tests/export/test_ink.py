@@ -63,6 +63,12 @@ def test_a_colour_takes_black_for_its_grey_and_inks_for_the_rest(colour: tuple[i
     assert ink_share(document_of(half_filled(Ink(*colour)))) == pytest.approx(amount / 2, abs=0.004)
 
 
+def test_paper_takes_nothing_and_a_black_sheet_is_one_to_the_last_dot() -> None:
+    black = Drawing(100.0, 80.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(-1, -1, 101, 81), Ink(0, 0, 0)))),))
+    assert ink_share(document_of(Drawing(100.0, 80.0, ()))) == 0.0
+    assert ink_share(document_of(black)) == 1.0
+
+
 def test_thinned_ink_takes_its_share() -> None:
     assert ink_share(document_of(half_filled(Ink(0, 0, 0, 0.25)))) == pytest.approx(0.125, abs=0.004)
 
