@@ -73,6 +73,15 @@ def test_readers_open_each_kind_without_a_word(made, reader, tmp_path):
         assert "arning" not in done.stdout
 
 
+@pytest.mark.skipif(not shutil.which("verapdf"), reason="veraPDF is not there")
+def test_the_reference_checker_finds_no_fault(made):
+    paths = [str(path) for listed in made.values() for path in listed]
+    command = ["verapdf", "--flavour", "2b", "--format", "text", *paths]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
+    assert [line for line in told if not line.startswith("PASS ")] == []
+    assert len(told) == len(paths)
+
+
 def test_the_profile_is_srgb_to_those_who_read_profiles():
     profile = ImageCms.getOpenProfile(BytesIO(srgb())).profile
     ours, theirs = profile, ImageCms.createProfile("sRGB")
