@@ -14,10 +14,10 @@ from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, 
 from printkit.page.assembly import VEIL, assembly, joining_steps, room, small_sheets, zone_assembly
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
-from printkit.page.overview import fit, overview, ratio
+from printkit.page.overview import fit, overview, ratio, with_bars
 from printkit.page.overview import room as overview_room
 from printkit.page.ruling import BLACK, filled
-from printkit.page.sheet import Page, find
+from printkit.page.sheet import Page, find, page_of
 from printkit.page.slots import shelved
 from printkit.page.tiling import Zone, tile
 
@@ -99,9 +99,9 @@ def test_a_block_that_is_wider_than_the_paper_is_refused():
 def test_an_overview_says_its_true_scale():
     page = overview(MAP, find("a4"), IMPRINT, ENGLISH)
     scale = page.placements[0].transform.a
-    assert 609.6 * scale == pytest.approx(190.0)
+    assert 609.6 * scale == pytest.approx(182.0)
     assert f"Printed at {ratio(scale)}" in said(page)
-    assert ratio(scale) == "1:3.21"
+    assert ratio(scale) == "1:3.35"
     reduced = overview(block(100, 100), find("a4"), IMPRINT, ENGLISH, scale=0.25)
     assert reduced.placements[0].transform.a == 1.0
     assert "Printed at 1:4." in said(reduced)
@@ -110,7 +110,7 @@ def test_an_overview_says_its_true_scale():
 def test_an_overview_turns_the_paper_for_a_wide_map():
     lying, scale = fit(1828.8, 1219.2, find("a4"))
     assert lying.width > lying.height
-    assert scale == pytest.approx(min(277 / 1828.8, 180 / 1219.2))
+    assert scale == pytest.approx(min(269 / 1828.8, 180 / 1219.2))
 
 
 def test_nothing_is_fitted_to_a_roll():
@@ -302,13 +302,48 @@ def test_the_row_begins_with_the_sheet_at_the_lower_left():
 
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 @pytest.mark.parametrize("board", [MAP, block(190, 900)])
-def test_an_overview_keeps_its_bar_and_its_type_below_the_map(sheet, board):
+def test_an_overview_keeps_its_bars_and_its_type_below_the_map_and_at_its_left(sheet, board):
     page = overview(board, find(sheet), IMPRINT, ENGLISH)
-    place, free = page.placements[0].clip, page.sheet.printable
+    place, free, left = page.placements[0].clip, page.sheet.printable, overview_room(page.sheet)
     assert place is not None
-    foot = Rect(free.x, free.y, free.width, overview_room(page.sheet).y - free.y)
-    assert_legible(own(page), foot)
-    assert all(free.y - 0.1 <= box_around(points).y < foot.top for _, points in runs(own(page)))
+    foot = Rect(free.x, free.y, free.width, left.y - free.y)
+    side = Rect(free.x, free.y, left.x - free.x, free.height)
+    assert_legible(own(page), free)
+    drawn = [box_around(points) for _, points in runs(own(page))] + [box for _, box in type_boxes(own(page))]
+    assert all(free.x - 0.1 <= box.x and free.y - 0.1 <= box.y for box in drawn)
+    assert all(box.top < foot.top or box.right < side.right for box in drawn)
     assert foot.top <= place.y
+    assert side.right <= place.x
     assert place.top <= free.top + 1e-9
-    assert place.x + place.width / 2 == pytest.approx(page.sheet.width / 2)
+    assert place.right <= free.right + 1e-9
+    # What is narrow stands in the middle of the paper, not of what the bars leave.
+    assert place.x == pytest.approx(max((page.sheet.width - place.width) / 2, left.x))
+
+
+def bars_of(page):
+    """Return the lengths of the check bars, those that lie and those that stand."""
+    bars = [box_around(points) for path, points in runs(own(page)) if path.stroke and len(points) == 4]
+    lying = sorted(round(bar.width, 2) for bar in bars if bar.height < 2)
+    standing = sorted(round(bar.height, 2) for bar in bars if bar.width < 2)
+    return lying, standing
+
+
+@pytest.mark.parametrize(
+    ("sheet", "lengths"), [("a4", [100.0, 101.6]), ("letter", [100.0, 101.6]), ("11x11cm", [50.0, 50.8])]
+)
+def test_an_overview_is_checked_across_and_along(sheet, lengths):
+    for board in (MAP, block(190, 900), block(900, 190)):
+        assert bars_of(overview(board, find(sheet), IMPRINT, ENGLISH)) == (lengths, lengths)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_a_sheet_as_large_as_its_map_has_the_bars_on_its_rim(scale):
+    whole = page_of(block(700, 800))
+    page = with_bars(whole, 9.15, IMPRINT, ENGLISH, scale=scale)
+    assert bars_of(page) == ([100.0, 101.6], [100.0, 101.6])
+    assert (page.sheet, page.placements[0]) == (whole.sheet, whole.placements[0])
+    drawn = [box_around(points) for _, points in runs(own(page))] + [box for _, box in type_boxes(own(page))]
+    assert all(box.top <= 9.15 or box.right <= 9.15 for box in drawn)
+    assert all(min(box.x, box.y) > 1.0 for box in drawn)
+    assert IMPRINT.said(ENGLISH) in said(page)
+    assert ("Printed at 1:2. Print at 100 %" in said(page)) is (scale != 1)

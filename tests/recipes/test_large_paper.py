@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from reading import content, opened, texts
+from reading import content, opened, outlines, texts
 
 import printkit
 from printkit.cli.app import run
@@ -89,6 +89,33 @@ def test_the_plan_prints_as_true_as_the_map():
     for page, other in zip(plan.pages, straight.pages, strict=True):
         turned, plain = page.placements[-1].transform, other.placements[-1].transform
         assert (turned.a, turned.d) == pytest.approx((plain.a / 1.01, plain.d / 0.99))
+
+
+@pytest.mark.parametrize(
+    ("given", "there"),
+    [
+        ({"sheet": "one"}, True),
+        ({"sheet": "one", "scale": "1:1.2"}, True),
+        ({"sheet": "one", "furniture": "mat"}, False),
+        ({"sheet": "one", "furniture": "none"}, False),
+        ({"scale": "fit"}, True),
+    ],
+)
+def test_a_sheet_that_is_not_tiled_is_checked_across_and_along(given, there):
+    for profile in (None, PrinterProfile(name="wide", scale_x=1.01, scale_y=0.99)):
+        document, _ = laid(profile=profile, **given)
+        (page,) = document.pages
+        made = opened(data(document))
+        across, along = (1.0, 1.0) if profile is None else (1 / 1.01, 1 / 0.99)
+        if page.sheet.lies and profile is not None:
+            across, along = along, across
+        found = list(outlines(made.pages[0]))
+        for length in (100.0, 101.6):
+            lying = [each for each in found if each.size == pytest.approx((length * across, 1.6 * along), abs=0.02)]
+            standing = [each for each in found if each.size == pytest.approx((1.6 * across, length * along), abs=0.02)]
+            assert (len(lying), len(standing)) == (int(there), int(there))
+        text = "".join(texts(data(document)))
+        assert ("printer profile: wide" in text) is (profile is not None)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ _TICK: Final = 3.0
 _BORDERED_FROM: Final = 0.6
 _SIDE: Final = 36.0
 _BORDER: Final = 10.0
+_RULE: Final = 1.70
 _FOOT: Final = 20.0
 _BORDER_ROOM: Final = 15.0
 _LEAST_APART: Final = 9.0
@@ -83,6 +84,11 @@ def bordered(drafter: Drafter) -> bool:
     return drafter.context.scale >= _BORDERED_FROM
 
 
+def rim(drafter: Drafter) -> float:
+    """Return how much stays free outside the border, or nothing where there is none."""
+    return drafter.size(_BORDER) - drafter.width(_RULE) / 2 if bordered(drafter) else 0.0
+
+
 def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     """Draw the neat line just outside the board, ticks of inches left and above, of base widths right and below."""
     board = field.board
@@ -126,7 +132,7 @@ def full(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
 
 def border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     """Draw the double rule round the whole sheet, its lower left corner the origin."""
-    for inset, mm in ((_BORDER, 1.70), (_BORDER + 2.6, 0.40)):
+    for inset, mm in ((_BORDER, _RULE), (_BORDER + 2.6, 0.40)):
         by = drafter.size(inset)
         yield from drafter.outline(box(by, by, width - by, height - by).exterior, mm)
 

@@ -158,10 +158,11 @@ class Furniture(StrEnum):
 
 
 class Furnished(Struct, frozen=True):
-    """A sheet's drawing, its lower left corner the origin, and where on it the board lies."""
+    """A sheet's drawing, its lower left corner the origin, where on it the board lies, and the free rim about all."""
 
     drawing: Drawing
     board_at: Rect
+    rim: float = 0.0
 
 
 def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> Furnished:
@@ -318,7 +319,7 @@ def _with_strip_below(framed: Furnished, layout: MapLayout, drafter: Drafter, ro
         PlacedDrawing(Drawing(width, height, layers), 0.0, 0.0),
     ]
     at = board._replace(x=board.x + left, y=board.y + foot + below.height)
-    return Furnished(joined(width, height, parts), at)
+    return Furnished(joined(width, height, parts), at, frame.rim(drafter))
 
 
 def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:

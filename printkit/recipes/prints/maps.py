@@ -27,7 +27,7 @@ from printkit.page.bleed import with_bleed
 from printkit.page.lattice import Lattice
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
-from printkit.page.overview import overview, ratio
+from printkit.page.overview import RIM, overview, ratio, with_bars
 from printkit.page.printer import PrinterProfile, corrected, with_line
 from printkit.page.savings import FewerSheets, cheapest
 from printkit.page.sheet import Document, Page, Sheet
@@ -228,8 +228,11 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     plan: tuple[Page, ...] = ()
     match layout.way:
         case "one":
-            pages: tuple[Page, ...] = (_stated(sheets.page_of(drawing, bookmark=record.battlefield.title), order),)
-            planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1)
+            page = sheets.page_of(drawing, bookmark=record.battlefield.title)
+            barred = made.rim >= RIM
+            page = with_bars(page, made.rim, imprint, words, scale=scale) if barred else _stated(page, order)
+            pages: tuple[Page, ...] = (page,)
+            planned = Planned(scale=scale, sheet=page.sheet, pages=1)
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             if layout.key_apart:

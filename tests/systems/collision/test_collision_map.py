@@ -14,8 +14,8 @@ from printkit.cli.app import run
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the overview of seed 7, as pages and as a picture."""
     folder = tmp_path_factory.mktemp("overview")
-    order = ["map", "--rules", "collision-course", "--seed", "7", "--scale", "fit", "--to", "pdf", "--to", "svg"]
-    assert run([*order, "--quiet", "--out", str(folder)]) == 0
+    line = "map --rules collision-course --seed 7 --scale fit --show-seed --to pdf --to svg"
+    assert run([*line.split(), "--quiet", "--out", str(folder)]) == 0
     return folder
 
 
