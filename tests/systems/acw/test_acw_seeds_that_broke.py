@@ -41,3 +41,12 @@ def test_scree_takes_all_of_its_sector(seed, size, given):
 @pytest.mark.clause("AC-F04")
 def test_a_ridge_that_meets_a_spur_stays_a_ridge():
     assert broken_of(ordered_table(255, geography="mountains")) == {}
+
+
+STRIP = {"geography": "coastal", "water": "N", "ac_q02": "rest-east-south", "ac_q14": "together"}
+"""A table with a strip of an inch along its eastern edge, in which a stream, a fence and a road lie."""
+
+
+@pytest.mark.clause("AC-F18")
+def test_a_stream_winds_along_a_strip_an_inch_wide():
+    assert "AC-F18" not in broken_of(ordered_table(105, "25x36in", **STRIP))

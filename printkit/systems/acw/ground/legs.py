@@ -23,7 +23,9 @@ _GRID: Final = 1 / 36
 """Step of the grid on which ways are sought, as a part of the unit."""
 
 _ROOM: Final = 0.02
-_LEAD: Final = 0.05
+_LEAD, _WITHIN = 0.05, 0.045
+"""How far a course leads straight in from a side of its zone, and what it keeps from the sides at most: not so far."""
+
 _HANDLES: Final = (0.38, 0.2, 0.1)
 _ON_SIDE: Final = 0.5
 
@@ -71,12 +73,16 @@ EASY: Final = Sort(
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """What a course in one zone runs by: the zone and its unit, the course's half width in mm, and its sort."""
+    """What a course in one zone runs by: the zone and its unit, the course's half width in mm, and its sort.
+
+    ``broad`` is by how much its bends are larger than the unit makes them.
+    """
 
     box: Polygon
     unit: float
     half: float
     sort: Sort
+    broad: float = 1.0
 
 
 def way(
@@ -98,7 +104,7 @@ def way(
         liked: what it should be; given up where no ground leaves such a line.
     """
     left, low, right, high = run.box.bounds
-    by = min(_ROOM * run.unit + run.half / 2, (right - left) / 5, (high - low) / 5)
+    by = min(_ROOM * run.unit + run.half / 2, _WITHIN * run.unit, (right - left) / 5, (high - low) / 5)
     room = shapely.box(left + by, low + by, right - by, high - by)
     grounds = [
         RoutingGround(
@@ -111,7 +117,7 @@ def way(
         )
         for ground in closed
     ]
-    manner, longest = run.sort.manner(run.unit), run.sort.longest
+    manner, longest = run.sort.manner(run.broad * run.unit), run.sort.longest
     for taste in (liked, None) if liked is not None else (None,):
         for country in grounds:
             finish = _judge(wanted, taste)
