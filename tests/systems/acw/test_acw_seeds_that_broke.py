@@ -50,3 +50,13 @@ STRIP = {"geography": "coastal", "water": "N", "ac_q02": "rest-east-south", "ac_
 @pytest.mark.clause("AC-F18")
 def test_a_stream_winds_along_a_strip_an_inch_wide():
     assert "AC-F18" not in broken_of(ordered_table(105, "25x36in", **STRIP))
+
+
+@pytest.mark.clause("AC-F16")
+def test_a_fence_runs_along_the_road_of_a_strip():
+    assert broken_of(ordered_table(105, "25x36in", **STRIP)) == {}
+
+
+@pytest.mark.clause("AC-F16")
+def test_a_fence_that_has_a_railroad_behind_it_still_runs_along_its_field():
+    assert broken_of(ordered_table(436, "38x41in")) == {}

@@ -27,7 +27,15 @@ from printkit.terrain.geometry.routing import resampled, smooth_curve
 
 _OFF_FIELD: Final = 1.6
 _OFF_ROAD: Final = 3.5
-_OFF_RAIL: Final = 0.05
+_OFF_WAYS, _OFF_WORKS, _OFF_REST = 1.5, 3.0, 4.0
+"""What a work keeps in mm from fields and roads that it runs along, from roads, other works and all else."""
+
+_ROOMY: Final = 100.0
+"""The shorter side in mm of a zone in which it may keep so much; in a strip it would be beside nothing."""
+
+_OFF_RAIL, _AT_RAIL = 0.05, 0.012
+"""What they keep from a railroad, and what where there is no other room along a field or road; parts of the unit."""
+
 _BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
@@ -59,8 +67,7 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     ends = _ditch_ends(placement, result.zone, most) if result.piece is Piece.DITCH else []
     if ends or (result.piece is Piece.WALL and any(placement.in_zone(result.zone, (Piece.FIELD,)))):
         anywhere = []
-    open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
-    for lines, barred in ((wanted, open_ground), (wanted, passable), (anywhere, open_ground), (anywhere, passable)):
+    for lines, barred in _rounds(placement, result, wanted, anywhere):
         for line in lines:
             free = _longest(line.intersection(site.room).difference(barred))
             if free is None or any(free.boundary.distance(end) > _AT_END * site.unit for end in ends):
@@ -74,6 +81,18 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     if result.piece is Piece.DITCH:
         where = Sentence("from field, road or swamp to the water of its zone") if ends else Sentence("in the open")
     placement.leave_out(result, where)
+
+
+def _rounds(
+    placement: ZonePlacement, result: RollResult, wanted: list[LineString], anywhere: list[LineString]
+) -> Iterator[tuple[list[LineString], BaseGeometry]]:
+    """Yield lines with what they keep out of, the best first: near a railroad only along what they belong to."""
+    open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
+    yield wanted, open_ground
+    yield wanted, passable
+    yield wanted, _barred(placement, result, strictly=False, off_rail=_AT_RAIL)
+    yield anywhere, open_ground
+    yield anywhere, passable
 
 
 def lay_ravines(placement: ZonePlacement) -> None:
@@ -104,19 +123,26 @@ def _put(placement: ZonePlacement, result: RollResult, line: LineString, width: 
     )
 
 
-def _barred(placement: ZonePlacement, result: RollResult, *, strictly: bool) -> BaseGeometry:
+def _near(unit: float) -> float:
+    """Return by what the distances of works are smaller in a strip of a zone; 1 in most."""
+    return min(1.0, unit / _ROOMY)
+
+
+def _barred(
+    placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
+) -> BaseGeometry:
     """Return what a wall, fence or ditch keeps out of; if need be it may run over gentle hills and through trees."""
     zone = result.zone
     site = placement.sites[zone]
-    near = site.box.buffer(1.0)
+    near, by = site.box.buffer(1.0), _near(site.unit)
     grounds = [
-        placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else 4.0)
+        placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else by * _OFF_REST)
         for placed in placement.placed
         if placed.outline.intersects(near) and (strictly or placed.piece not in _PASSABLE)
     ]
-    works = [work.line.buffer(3.0) for work in placement.works]
-    rails = placement.ribbons((Piece.RAILROAD,), gap=_OFF_RAIL * site.unit, zone=zone)
-    ways = shapely.union_all([placement.ribbons(ROADS, gap=1.5, zone=zone), rails])
+    works = [work.line.buffer(by * _OFF_WORKS) for work in placement.works]
+    rails = placement.ribbons((Piece.RAILROAD,), gap=off_rail * site.unit, zone=zone)
+    ways = shapely.union_all([placement.ribbons(ROADS, gap=by * _OFF_WAYS, zone=zone), rails])
     waters = placement.ribbons(STREAMS, gap=0.5, zone=zone)
     return shapely.union_all([*grounds, *works, ways, waters, placement.water])
 
@@ -133,10 +159,11 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     along = [other.id for other in placement.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
     if fields and len(along) > _TO_A_FIELD * len(fields):
         yield from _shared(placement, result, length, fields, len(along) - along.index(result.id))
+    by = _near(placement.sites[zone].unit)
     # Where a wall and a fence have one field, each leaves the other two sides of it.
     most = 1 if more else 2 if result.piece is Piece.WALL else 3
     for field in fields:
-        ring = field.buffer(_OFF_FIELD, join_style="mitre").exterior
+        ring = field.buffer(by * _OFF_FIELD, join_style="mitre").exterior
         corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
         for start in sorted(corners, key=lambda _at: stream.unit()):
             whole = _along_ring(ring, start, ring.length)
@@ -144,12 +171,12 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
             yield substring(whole, 0.0, min(length, *spots[most : most + 1], ring.length))
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
-            near = _OFF_ROAD + placement.width(leg) / 2
+            near = by * _OFF_ROAD + placement.width(leg) / 2
             left = 1.0 if stream.unit() < 0.5 else -1.0
             # Straight pieces cut the bends of a road, so some of them have to stand a little farther off.
             offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
-            for off, share, by in product(offs, (1.0, _SMALL), (left, -left)):
-                yield from _stretches(leg.line.offset_curve(by * off), share * length, _BENDS[result.piece], stream)
+            for off, share, side in product(offs, (1.0, _SMALL), (left, -left)):
+                yield from _stretches(leg.line.offset_curve(side * off), share * length, _BENDS[result.piece], stream)
 
 
 def _shared(
@@ -157,7 +184,8 @@ def _shared(
 ) -> Iterator[LineString]:
     """Yield lines about fields that many works share, each next to the last, so that ``left`` of them find room."""
     room = placement.sites[result.zone].room.difference(_barred(placement, result, strictly=False))
-    rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
+    off = _near(placement.sites[result.zone].unit) * _OFF_FIELD
+    rims = [field.buffer(off, join_style="mitre").exterior.intersection(room) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
     free = [part for part in parts if isinstance(part, LineString) and part.length > _BETWEEN]
     share = max(0.0, plain_sum(part.length for part in free) / left - _BETWEEN)
