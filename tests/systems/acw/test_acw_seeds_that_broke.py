@@ -60,3 +60,15 @@ def test_a_fence_runs_along_the_road_of_a_strip():
 @pytest.mark.clause("AC-F16")
 def test_a_fence_that_has_a_railroad_behind_it_still_runs_along_its_field():
     assert broken_of(ordered_table(436, "38x41in")) == {}
+
+
+@pytest.mark.clause("AC-N25")
+@pytest.mark.parametrize(
+    ("seed", "board", "given"),
+    [
+        (324, "49x53in", {"geography": "mountains", "ac_q02": "rest-east-south", "ac_q14": "together"}),
+        (467, "26x57in", {"geography": "F", "ac_q02": "rest-east-south", "ac_q03": "4,1,5,3,6,2"}),
+    ],
+)
+def test_a_stream_rises_at_the_foot_of_a_hill_in_a_strip_too(seed, board, given):
+    assert broken_of(ordered_table(seed, board, **given)) == {}

@@ -34,6 +34,9 @@ _FOOT_CLEAR: Final = 0.035
 _STRIP: Final = 2.0
 """A zone more than so many times as long as wide is a strip, in which a stream bends by its length too (AC-F18)."""
 
+_THIN: Final = 0.045
+"""Half the width at most that a stream keeps free for itself, as a part of the unit: less than it rises off a hill."""
+
 _LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
 """The shares of its length that a stream may leave to rise at another place."""
 
@@ -70,7 +73,7 @@ class _Brooks:
         self.table, self.joints, self.reach, self.course = placement, joints, reach, course
         self.site: ZoneGround = placement.sites[reach.zone]
         self.stream: Stream = placement.stream(f"z{reach.zone}", course)
-        self.half = (placement.measure(reach.piece).width or 0.0) * placement.smallest / 2
+        self.half = min((placement.measure(reach.piece).width or 0.0) * placement.smallest / 2, _THIN * self.site.unit)
         sort = WIDE if reach.piece is Piece.CREEK else WINDING
         self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort, broad=_broad(self.site))
         near = self.site.box.buffer(self.site.unit / 2)
@@ -215,7 +218,7 @@ class _Brooks:
     def _foot(self, hill: PlacedGround, away: tuple[Point, ...]) -> Terminal:
         """Return the foot of a hill on the side to which its stream runs."""
         towards = away[0] if away else Point(self.site.middle)
-        off = hill.outline.buffer(self.half + 2.0, quad_segs=8)
+        off = hill.outline.buffer(min(self.half + 2.0, AT_FOOT * self.site.unit), quad_segs=8)
         others = [placed.outline for placed in self.table.of((*ALL_HILLS, *PLACES)) if placed is not hill]
         bars = shapely.union_all([*others, self.table.water]).buffer(_FOOT_CLEAR * self.site.unit + self.half)
         inner = off.exterior.intersection(self.site.inside(0.05))
