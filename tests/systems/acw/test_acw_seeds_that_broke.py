@@ -72,3 +72,8 @@ def test_a_fence_that_has_a_railroad_behind_it_still_runs_along_its_field():
 )
 def test_a_stream_rises_at_the_foot_of_a_hill_in_a_strip_too(seed, board, given):
     assert broken_of(ordered_table(seed, board, **given)) == {}
+
+
+@pytest.mark.clause("AC-G08")
+def test_a_railroad_passes_a_strip_nearly_straight():
+    assert broken_of(ordered_table(778, "27x57in", geography="C", ac_q02="rest-east-south")) == {}
