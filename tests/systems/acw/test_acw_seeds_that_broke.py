@@ -77,3 +77,8 @@ def test_a_stream_rises_at_the_foot_of_a_hill_in_a_strip_too(seed, board, given)
 @pytest.mark.clause("AC-G08")
 def test_a_railroad_passes_a_strip_nearly_straight():
     assert broken_of(ordered_table(778, "27x57in", geography="C", ac_q02="rest-east-south")) == {}
+
+
+@pytest.mark.clause("AC-N04", "AC-N14", "AC-211")
+def test_a_side_road_of_a_strip_leads_to_its_house():
+    assert broken_of(ordered_table(852, "29x35in", geography="mountains", ac_q02="rest-east-south")) == {}

@@ -32,6 +32,9 @@ JOINT: Final = 0.09
 AT_FOOT: Final = 0.06
 """How near a hill a stream rises at its foot, as a part of the unit (AC-N25)."""
 
+_THIN: Final = 0.045
+"""Half the width at most that a course keeps free for itself, as a part of the unit: less than it rises off a hill."""
+
 TRIES: Final = 100
 """How many places a piece is tried at before it is made smaller (AC-G04)."""
 
@@ -219,6 +222,10 @@ class ZonePlacement(Struct, kw_only=True):
     @property
     def _largest(self) -> float:
         return max(site.unit for site in self.sites.values())
+
+    def half(self, piece: Piece, zone: int) -> float:
+        """Return half the width in mm that a course keeps free for itself in a zone: less than its own in a strip."""
+        return min((self.measure(piece).width or 0.0) * self.smallest / 2, _THIN * self.sites[zone].unit)
 
     def leave_out(self, result: RollResult, where: Sentence | None = None, tries: int = TRIES) -> None:
         """Say that there was no room for a result, and where places for it were tried (AC-G04)."""

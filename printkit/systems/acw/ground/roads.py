@@ -85,7 +85,7 @@ class _Roads:
     def __init__(self, placement: ZonePlacement, joints: Joints, zone: int, piece: Piece) -> None:
         self.table, self.joints, self.zone, self.piece = placement, joints, zone, piece
         self.site = placement.sites[zone]
-        self.half = (placement.measure(piece).width or 0.0) * placement.smallest / 2
+        self.half = placement.half(piece, zone)
         near = self.site.box.buffer(self.site.unit / 4)
         placed = [one for one in placement.placed if one.outline.intersects(near)]
         pools = [one.outline.buffer(_OFF_POOL) for one in placed if one.piece in _CLOSED]

@@ -34,9 +34,6 @@ _FOOT_CLEAR: Final = 0.035
 _STRIP: Final = 2.0
 """A zone more than so many times as long as wide is a strip, in which a stream bends by its length too (AC-F18)."""
 
-_THIN: Final = 0.045
-"""Half the width at most that a stream keeps free for itself, as a part of the unit: less than it rises off a hill."""
-
 _LED_ON: Final = (0.0, 0.15, 0.3, 0.45, 0.6, 0.75)
 """The shares of its length that a stream may leave to rise at another place."""
 
@@ -73,7 +70,7 @@ class _Brooks:
         self.table, self.joints, self.reach, self.course = placement, joints, reach, course
         self.site: ZoneGround = placement.sites[reach.zone]
         self.stream: Stream = placement.stream(f"z{reach.zone}", course)
-        self.half = min((placement.measure(reach.piece).width or 0.0) * placement.smallest / 2, _THIN * self.site.unit)
+        self.half = placement.half(reach.piece, reach.zone)
         sort = WIDE if reach.piece is Piece.CREEK else WINDING
         self.run = Run(box=self.site.box, unit=self.site.unit, half=self.half, sort=sort, broad=_broad(self.site))
         near = self.site.box.buffer(self.site.unit / 2)
