@@ -14,7 +14,9 @@ from printkit.core.errors import RecordError, ScenarioError
 from printkit.core.words import catalogue, find
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.terms.decks import decks
+from printkit.systems.acw.terms.facts import ToldRoll
 from printkit.systems.acw.terms.pieces import Piece
+from printkit.systems.acw.terms.plan import Fate
 from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.record import Record, read, write
 
@@ -207,3 +209,44 @@ def test_the_dice_tables_are_a_deck_in_every_language(language):
     assert [row[1:] for row in states.rows][-1] == ("F", "P", "P", "P", "H", "H")
     assert {f"acw.title.{name}.{number}" for name in NAMES for number in (1, 2, 3)} <= catalogue(language).keys()
     assert all(words.has(f"acw.piece.{piece.key}") for piece in Piece)
+
+
+@pytest.mark.clause("AC-204")
+def test_the_columns_of_the_dice_tables_are_four_alike_beside_a_narrow_one_of_scores():
+    (deck,) = decks(rules(), find("en"))
+    cards = {card.id: card.blocks[0] for card in deck.cards if card.id != "reminder"}
+    states = cards.pop("states")
+    assert states.shares[0] > 3 * max(states.shares[1:])
+    assert len(set(states.shares[1:])) == 1
+    for table in cards.values():
+        assert [len(row) for row in (table.head, table.shares, *table.rows)] == [5] * 8
+        assert table.shares[0] < min(table.shares[1:]) / 2
+        assert len(set(table.shares[1:])) == 1
+
+
+@pytest.mark.clause("AC-204")
+@pytest.mark.parametrize(
+    ("roll", "die", "right"),
+    [(1, 3, True), (4, 3, True), (0, 3, False), (5, 3, False), (5, None, True), (-1, None, False)],
+)
+def test_a_die_of_a_record_is_one_of_the_four_rolls_of_its_zone(roll: int, die: int | None, right: bool):
+    def read() -> ToldRoll:
+        return ToldRoll(zone=1, roll=roll, die=die, cell="Wood", fate=Fate.KEPT, key="wood", throw=1)
+
+    if right:
+        assert read().roll == roll
+    else:
+        with pytest.raises(ValueError, match=f"{roll} is no roll of a zone"):
+            read()
+
+
+@pytest.mark.parametrize("die", [0, 1, 6, 7])
+def test_a_die_of_a_record_has_six_sides(die: int):
+    def read() -> ToldRoll:
+        return ToldRoll(zone=1, roll=1, die=die, cell="Wood", fate=Fate.KEPT, key="wood", throw=1)
+
+    if 1 <= die <= 6:
+        assert read().die == die
+    else:
+        with pytest.raises(ValueError, match=f"{die} is no score of a die"):
+            read()
