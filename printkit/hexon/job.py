@@ -33,7 +33,7 @@ from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
-from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, marked, printing_marks
+from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
@@ -227,7 +227,8 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     # Names of features are in the language of the first printing, and so the record is.
     game_file = marked(game_name(record), *language)
     paper = printing_marks(order.words, order.style, order.sheet, order.profile)
-    return out, marked(game_name(record), tail, *paper), f"{game_file}.json"
+    margins = margin_marks(order.sheet, order.profile)
+    return out, marked(game_name(record), tail, *paper, *margins), f"{game_file}.json"
 
 
 def stream_bytes(job: HexonJob) -> bytes:

@@ -131,6 +131,7 @@ def _cut(width: float, height: float, sheet: Sheet) -> Sheet:
         sheet,
         width=_cut_from_roll(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
         height=_cut_from_roll(height, sheet.printable.y) if math.isinf(sheet.height) else sheet.height,
+        cut=sheet.cut or math.isinf(sheet.width + sheet.height),
     )
 
 

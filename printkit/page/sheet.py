@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from printkit.core.errors import BookError, UsageError
 from printkit.core.resources import names, template
 from printkit.core.units import MM_PER_INCH, parse_size
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
+
+if TYPE_CHECKING:
+    from printkit.page.papers import OwnPaper
 
 _AS_IT_IS = Affine()
 
@@ -29,7 +32,8 @@ class Flip(StrEnum):
 class Sheet(Struct, frozen=True):
     """A sheet of paper in mm as it lies, and the edge of it that a printer cannot reach.
 
-    ``margin`` stands at the left and the right, and at head and foot too unless ``head`` says otherwise.
+    ``margin`` stands at the left and the right, and at head and foot too unless ``head`` says otherwise. A sheet is
+    ``cut`` for what stands on it if it is a piece of a roll, or as large as a map.
     """
 
     name: str
@@ -37,12 +41,12 @@ class Sheet(Struct, frozen=True):
     height: float
     margin: float
     head: float | None = None
+    cut: bool = False
 
     def turned(self) -> Sheet:
         """Return the sheet lying the other way."""
-        if self.head is None:
-            return Sheet(self.name, self.height, self.width, self.margin)
-        return Sheet(self.name, self.height, self.width, self.head, self.margin)
+        across, along = (self.margin, None) if self.head is None else (self.head, self.margin)
+        return replace(self, width=self.height, height=self.width, margin=across, head=along)
 
     @property
     def lies(self) -> bool:
@@ -189,10 +193,7 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
         BookError: the file cannot be read, or holds what is no paper.
     """
     name, head = text.strip().lower(), None
-    if name.endswith(".toml") or ".toml:" in name:
-        from printkit.page.papers import own_paper
-
-        paper = own_paper(text, {**known(), ONE: None})
+    if (paper := own_paper(text)) is not None:
         name, width, height = paper.name, paper.width, paper.height
         if own and paper.margin is not None:
             margin, head = paper.margin, paper.head
@@ -231,6 +232,34 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
     return Sheet(name, width, height, margin, head)
 
 
+def own_paper(text: str) -> OwnPaper | None:
+    """Return the paper of a person's own that a text names by its file, or None where it names no file.
+
+    Raises:
+        UsageError, BookError: as ``find``.
+    """
+    name = text.strip().lower()
+    if not (name.endswith(".toml") or ".toml:" in name):
+        return None
+    from printkit.page import papers
+
+    return papers.own_paper(text, {**known(), ONE: None})
+
+
+def called(sheet: Sheet) -> str:
+    """Return what a sheet is called where others have the same name: that of a person's own has its size behind it."""
+    if sheet.name == ONE or known().get(sheet.name) in ((sheet.width, sheet.height), (sheet.height, sheet.width)):
+        return sheet.name
+    try:
+        named = parse_size(sheet.name) if sheet.name[:1].isdigit() else ()
+    except UsageError:
+        named = ()
+    if named and sorted(named) == sorted((sheet.width, sheet.height)):
+        return sheet.name
+    sides = [f"{side:g}" for side in (sheet.width, sheet.height) if math.isfinite(side)]
+    return f"{sheet.name}-{'x'.join(sides)}mm"
+
+
 @cache
 def known() -> Mapping[str, tuple[float, float]]:
     """Return width and height in mm of every named sheet, upright; a roll is infinitely high.
@@ -262,5 +291,5 @@ def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> D
 
 def page_of(drawing: Drawing, *, label: str = "1", bookmark: str = "") -> Page:
     """Return a page exactly as large as the drawing."""
-    sheet = Sheet(ONE, drawing.width, drawing.height, 0.0)
+    sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
     return sheet.page(Placement(drawing, clip=sheet.whole), label=label, bookmark=bookmark)

@@ -98,7 +98,7 @@ def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
     lattice = Lattice(
         width=width,
         height=height,
-        sheet=Sheet(sheet.name, width, height, 0.0),
+        sheet=Sheet(sheet.name, width, height, 0.0, cut=True),
         columns=1,
         rows=1,
         window=window,

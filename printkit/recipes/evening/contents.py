@@ -19,7 +19,7 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
-from printkit.page.sheet import ONE, Document, FileLink, Flip, Page
+from printkit.page.sheet import Document, FileLink, Flip, Page
 from printkit.recipes.evening.player_sheets import PlayerSide
 from printkit.recipes.output.handout import Handout
 
@@ -183,7 +183,7 @@ def _paper(part: FilePart, words: Words) -> str:
     # A map on a roll is longer than the plan that comes before it.
     sheet = part.document.pages[-1].sheet
     name = sheet.name.upper() if len(sheet.name) == len("a4") else sheet.name.capitalize()
-    if sheet.name == ONE or sheet.name.endswith("roll"):
+    if sheet.cut:
         size = {"width": f"{sheet.width:.0f}", "height": f"{sheet.height:.0f}"}
         return words("handouts.contents.roll", paper=name, **size)
     both = part.flip is not None

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
 from printkit.core import reading
-from printkit.core.errors import BookError, PageError, Sentence, UsageError, joined
+from printkit.core.errors import BookError, PageError, ResourceError, Sentence, UsageError, joined
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.export.placing import replacing
 from printkit.page import sheet as sheets
 from printkit.page.calibration import TestSheet, calibration, test_lines, upright
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
+from printkit.page.ruling import SMALL
 from printkit.page.sheet import Document, Flip, Sheet
 from printkit.recipes.output.files import find_style
 
 # --- Calibrating a printer: the test sheet as a document, and what a person read off it as a profile ------------------
 
 _DEFAULT: Final = Flip.LONG_EDGE
+_LONGEST: Final = 60
+"""The letters of a path for which the test sheet has room."""
+
+_APART: Final = re.compile(r"[/\\]")
+_BARE: Final = re.compile(r"[\w./\\:~×-]+")
+"""What every shell takes for one word."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -57,13 +66,30 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
     """
     found = upright(sheets.find(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
-    command = (
-        f"printkit calibrate --printer NAME --sheet {found.name}{edge} --measured-across A --measured-along B",
-        '--margins "C D E F mm" --back-right Gmm --back-up Hmm',
-    )
+    begins, measured = "printkit calibrate --printer NAME", "--measured-across A --measured-along B"
+    rest = '--margins "C D E F mm" --back-right Gmm --back-up Hmm'
+    command: tuple[str, ...]
+    if sheets.own_paper(sheet) is None:
+        command = (f"{begins} --sheet {_typed(found.name)}{edge} {measured}", rest)
+    else:
+        command = (f"{begins}{edge} {measured}", f"--sheet {_own(sheet.strip(), found.name)}", rest)
     title = words.each()[0]("calibration.title")
     pages = calibration(TestSheet(sheet=found, flip=flip, command=command), words)
-    return Document(title=title, pages=pages, language=words.code, keywords=(found.name,), flip=flip)
+    return Document(title=title, pages=pages, language=words.code, keywords=(sheets.called(found),), flip=flip)
+
+
+def _typed(text: str) -> str:
+    """Return a word of a command as a person types it."""
+    return text if _BARE.fullmatch(text) else f'"{text}"'
+
+
+def _own(text: str, name: str) -> str:
+    """Return a file of papers as it stands on the test sheet: by its path, by its name alone, or as an example."""
+    for typed in (text, _APART.split(text)[-1]):
+        with suppress(ResourceError):
+            if len(typed) <= _LONGEST and measure(typed, SMALL):
+                return _typed(typed)
+    return f"FILE.toml:{name}"
 
 
 def profile_of(name: str, sheet: str, flip: Flip, reading: Reading) -> PrinterProfile:

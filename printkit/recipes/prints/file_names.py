@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -61,7 +62,7 @@ def map_name(record: Record, order: MapSheet) -> str:
     What is printed zone by zone says so, or says which: ``acw-72x48in-seed7-zone-3``.
     """
     zones = [f"zone-{'-'.join(order.only)}" if order.only else "zones"] if order.by_zone else []
-    return marked(game_name(record), *zones, *_map_marks(order))
+    return marked(game_name(record), *zones, *map_marks(order))
 
 
 def marked(name: str, *marks: str) -> str:
@@ -78,7 +79,7 @@ def printing_marks(
 ) -> Iterator[str]:
     """Yield the marks of a language, a style, a paper and a printer that are not the usual ones."""
     if sheet is not None:
-        name = sheet if isinstance(sheet, str) else sheet.name
+        name = _paper(sheet) if isinstance(sheet, str) else sheets.called(sheet)
         if name.strip().lower() != _SHEET:
             yield printing_slug(name)
     if style is not None and style.name != _STYLE:
@@ -88,6 +89,33 @@ def printing_marks(
         yield printing_slug(languages)
     if profile is not None:
         yield printing_slug(f"printer {profile.name}")
+
+
+def margin_marks(sheet: Sheet, profile: PrinterProfile | None = None) -> Iterator[str]:
+    """Yield the mark of margins that are not those which the paper has by itself, or by the profile of the printer."""
+    if math.isinf(sheet.width):
+        return
+    usual = Sheet(sheet.name, sheet.width, sheet.height, sheets.MARGIN)
+    if profile is not None:
+        usual = profile.sheet(usual)
+    across, along = sheet.printable[:2]
+    if (across, along) != usual.printable[:2]:
+        yield _margins(across, along)
+
+
+def _paper(text: str) -> str:
+    """Return what a person calls a paper; one of his own with its size and margins, for others may be called so."""
+    paper = sheets.own_paper(text)
+    if paper is None:
+        return text
+    name = sheets.called(Sheet(paper.name, paper.width, paper.height, 0.0))
+    if paper.margin is None:
+        return name
+    return f"{name}-{_margins(paper.margin, paper.margin if paper.head is None else paper.head)}"
+
+
+def _margins(across: float, along: float) -> str:
+    return "margin" + printing_slug(f"{across:g}" if across == along else f"{across:g}-{along:g}")
 
 
 def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -> Path:
@@ -135,8 +163,8 @@ def _own(record: Record) -> Iterator[str]:
         yield f"dice{digest([throw.answer for throw in record.log])}"
 
 
-def _map_marks(order: MapSheet) -> Iterator[str]:
-    """Yield what is not usual about the printing of a map, the scale first."""
+def map_marks(order: MapSheet) -> Iterator[str]:
+    """Yield the marks of what is not usual about the printing of a map, the scale first."""
     if order.scale is None:
         yield FIT
     elif order.scale != 1:
@@ -144,8 +172,7 @@ def _map_marks(order: MapSheet) -> Iterator[str]:
     yield from printing_marks(order.words, order.style, order.sheet, order.profile)
     if order.furniture is not None:
         yield f"furniture-{order.furniture.value}"
-    if order.profile is None and order.sheet.margin not in (sheets.MARGIN, 0.0):
-        yield f"margin{printing_slug(f'{order.sheet.margin:g}')}"
+    yield from margin_marks(order.sheet, order.profile)
     if order.overlap != OVERLAP:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
     if order.bleed:

@@ -21,6 +21,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played, scenario_of
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.handout import size_name
+from printkit.recipes.prints.file_names import digest, map_marks, marked
 from printkit.recipes.prints.maps import MapSheet
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Grid, grid_of
@@ -66,7 +67,11 @@ def blank_form(system: RuleSystem, orders: Orders, order: MapSheet) -> BlankForm
         count=len(whole.pages),
         scale=ratio(scale),
     )
-    return BlankForm(document=made.document, name=f"{system.name}-{size}-form", told=told, outside=made.outside)
+    usual = system.book.settle()
+    own = {key: text for key, text in scenario.settings.items() if usual.get(key) != text}
+    settings = f"set{digest(own)}" if own else ""
+    name = marked(f"{system.name}-{size}-form", settings, *map_marks(order))
+    return BlankForm(document=made.document, name=name, told=told, outside=made.outside)
 
 
 def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:

@@ -237,7 +237,7 @@ def counters(asked: CounterOptions) -> None:
     """Print the elements of one army or two."""
     from printkit.console.documents import give
     from printkit.recipes.output.printers import PrintRequest
-    from printkit.recipes.prints.file_names import marked, printing_marks, printing_slug
+    from printkit.recipes.prints.file_names import margin_marks, marked, printing_marks, printing_slug
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
     from printkit.systems.solo.sheets.counters import counter_document, of_army
@@ -252,7 +252,8 @@ def counters(asked: CounterOptions) -> None:
     document = counter_document(sets, order, scale=asked.figures)
     slugs = [printing_slug(Path(army).stem) for _, army in named]
     scale = asked.figures if asked.figures != _SCALES[0] else ""
-    name = marked("counters", *slugs, scale, *printing_marks(words, order.style, order.sheet, order.profile))
+    paper = printing_marks(words, order.style, order.sheet, order.profile)
+    name = marked("counters", *slugs, scale, *paper, *margin_marks(order.sheet, order.profile))
     count = sum(len(each.elements) for each in sets)
     said = [words("deployment.made.counters", count=count, pages=len(document.pages))]
     give(document, name, formats, asked.output, said=said, quiet=asked.quiet)

@@ -265,8 +265,8 @@ def test_by_hand_prints_form_and_tables_and_plays_nothing(
     monkeypatch.setattr(Acw, "lay_out", thrown)
     asked = ["map", "--rules", "acw", "--blank", "--board", "48x24in", "--lang", "en", "--style", "ink-saver"]
     assert run([*asked, "--out", "."]) == 0
-    assert [path.name for path in table.iterdir()] == ["acw-48x24in-form.pdf"]
-    made = opened((table / "acw-48x24in-form.pdf").read_bytes())
+    assert [path.name for path in table.iterdir()] == ["acw-48x24in-form-ink-saver.pdf"]
+    made = opened((table / "acw-48x24in-form-ink-saver.pdf").read_bytes())
     assert len(made.pages) > 3, "dice tables and feature key stand behind the form"
     assert "nothing was thrown" in capsys.readouterr().err
     assert run([*asked, "--to", "json"]) == 2

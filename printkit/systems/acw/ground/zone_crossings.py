@@ -39,7 +39,7 @@ _RAIL_EASE, _BRANCH_EASE = 1.08, 1.2
 """How much wider than it has to be a railroad turns, and how much more room a branch of it takes."""
 
 _ASIDE: Final = 1.0
-"""How far aside a railroad leaves a strip at most, as a part of the way through: then it is not much longer (AC-G08)."""
+"""How far aside a railroad leaves a strip at most, as a part of the way through: then it is little longer (AC-G08)."""
 
 _LONE: Final = (0.30, 0.70)
 _OFF_WATER: Final = 0.07

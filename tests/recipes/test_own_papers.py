@@ -1,0 +1,257 @@
+"""Papers of a person's own at every command that prints: the sheets, what is said, and what files are called."""
+
+from __future__ import annotations
+
+import shutil
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+import printkit
+from printkit.cli.app import run
+from printkit.console import terminal
+from printkit.core.reading import MOST_BYTES
+from printkit.core.words import Words
+from printkit.page.printer import Margins, PrinterProfile
+from printkit.page.sheet import Sheet, called, find
+from printkit.recipes.prints.file_names import map_name, margin_marks, printing_marks
+from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.terrain.field.record import Record
+
+PAPERS = """
+[sheets]
+mine = { width = 300, height = 420, margin = 12, head = 15 }
+plot = { width = 610, margin = 8 }
+"""
+OTHER = "[sheets]\nmine = { width = 320, height = 450 }\n"
+ENGLISH = Words(("en",))
+
+
+@pytest.fixture(autouse=True)
+def papers(table: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put two files with a paper of the same name into an empty folder, in which commands then run."""
+    (table / "other").mkdir()
+    (table / "Papers.toml").write_text(PAPERS, encoding="utf-8")
+    (table / "other" / "Papers.toml").write_text(OTHER, encoding="utf-8")
+    monkeypatch.setattr(terminal, "printers", lambda: table / "settings")
+    return table
+
+
+def sizes(path: Path) -> set[tuple[int, int]]:
+    """Return the sizes of the pages of a file in whole mm, upright."""
+    with pikepdf.open(BytesIO(path.read_bytes())) as made:
+        boxes = [[float(side) * 25.4 / 72 for side in page.mediabox[2:]] for page in made.pages]
+    return {(round(min(box)), round(max(box))) for box in boxes}
+
+
+def said(path: Path) -> str:
+    """Return the text of a file on one line."""
+    made = pypdfium2.PdfDocument(path.read_bytes())
+    text = " ".join(page.get_textpage().get_text_range() for page in made)
+    made.close()
+    return " ".join(text.split())
+
+
+def written(*command: str) -> list[Path]:
+    """Run a command, and return the sheets that it has written."""
+    assert run([*command, "--lang", "en", "--out", "output", "--quiet"]) == 0
+    return sorted(Path("output").rglob("*.pdf"))
+
+
+# --- Every command that takes a paper ---------------------------------------------------------------------------------
+
+COMMANDS = {
+    "map": ["map", "--seed", "7"],
+    "one page": ["map", "--seed", "7", "--scale", "fit"],
+    "by zone": ["map", "--rules", "acw", "--seed", "7", "--scale", "1:2", "--by-zone", "--zone", "3"],
+    "grid": ["map", "--rules", "portable-2", "--blank", "--cell", "50mm"],
+    "form": ["map", "--rules", "acw", "--blank"],
+    "cards": ["cards", "terrain"],
+    "blank cards": ["cards", "blank"],
+    "hexon": ["hexon", "--rules", "portable-2", "--seed", "7"],
+    "calibrate": ["calibrate"],
+    "counters": ["npg", "counters", "gallic"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_sheets_of_a_paper_of_ones_own_have_its_size(command: list[str]) -> None:
+    (path,) = written(*command, "--sheet", "Papers.toml:mine")
+    assert (300, 420) in sizes(path)
+    # Leaflets that are held in one hand are printed on A4 where the paper is large, as beside every large paper.
+    assert sizes(path) <= {(300, 420), (210, 297)}
+    assert "mine-300x420mm" in path.stem
+
+
+@pytest.mark.parametrize("command", [["map", "--seed", "7"], ["map", "--rules", "portable-2", "--seed", "7"]])
+def test_a_roll_of_ones_own_is_cut_as_the_map_needs_it(command: list[str]) -> None:
+    (path,) = written(*command, "--sheet", "Papers.toml:plot")
+    assert any(610 in size for size in sizes(path))
+    assert "plot-610mm" in path.stem
+
+
+def test_an_evening_on_ones_own_paper_and_on_rolls_of_any_name() -> None:
+    for sheet, told in (("Papers.toml:mine", "Mine"), ("Papers.toml:plot", "Plot, 610 × "), ("24in-roll", "610 × ")):
+        made = {path.name: path for path in written("handouts", "--seed", "7", "--sheet", sheet, "--force")}
+        assert told in said(made["contents.pdf"])
+        assert all((210, 297) not in sizes(made[name]) for name in ("map.pdf",))
+        shutil.rmtree("output")
+
+
+def test_a_secret_deal_is_printed_on_paper_that_is_held_in_the_hand(table: Path) -> None:
+    (table / "small.toml").write_text("[sheets]\nsmall = { width = 215, height = 300 }\n", encoding="utf-8")
+    for sheet, shown in (("small.toml", (215, 300)), ("Papers.toml:plot", (210, 297))):
+        deal = ["deal", "--set", "title=Trial", "--sheet", sheet, "--lang", "en", "--quiet"]
+        assert run([*deal, "--out", f"games-{shown[0]}"]) == 0
+        (game,) = Path(f"games-{shown[0]}").iterdir()
+        assert sizes(game / "board.pdf") == sizes(game / "player-a" / "hand.pdf") == {shown}
+        assert run(["status", str(game), "--sheet", sheet, "--out", f"hidden-{shown[0]}.pdf", "--lang", "en"]) == 0
+        assert sizes(Path(f"hidden-{shown[0]}.pdf")) == {shown}
+
+
+# --- The test sheet of a printer, and what is typed after it ----------------------------------------------------------
+
+
+def test_the_test_sheet_tells_what_to_type_and_that_works() -> None:
+    (path,) = written("calibrate", "--sheet", "Papers.toml:mine")
+    told = said(path)
+    assert "--sheet Papers.toml:mine" in told
+    measured = ["--measured-across", "270mm", "--measured-along", "390mm"]
+    assert run(["calibrate", "--printer", "shed", "--sheet", "Papers.toml:mine", *measured, "--quiet"]) == 0
+    assert "scale" in Path("settings/shed.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [
+        ("my papers", '--sheet "my papers/Papers.toml:mine"'),
+        ("a/long/way/" + "down/" * 12, "--sheet Papers.toml:mine"),
+        ("紙", "--sheet Papers.toml:mine"),
+    ],
+)
+def test_a_path_is_told_as_it_can_be_typed(table: Path, folder: str, told: str) -> None:
+    (table / folder).mkdir(parents=True)
+    (table / folder / "Papers.toml").write_text(PAPERS, encoding="utf-8")
+    (path,) = written("calibrate", "--sheet", f"{folder.rstrip('/')}/Papers.toml:mine")
+    assert told in said(path)
+
+
+def test_a_file_whose_name_no_typeface_has_is_told_by_an_example(table: Path) -> None:
+    (table / "紙.toml").write_text(OTHER, encoding="utf-8")
+    (path,) = written("calibrate", "--sheet", "紙.toml")
+    assert "--sheet FILE.toml:mine" in said(path)
+
+
+def test_a_size_with_spaces_is_told_in_quotation_marks() -> None:
+    (path,) = written("calibrate", "--sheet", "30 x 40 cm")
+    assert '--sheet "30 x 40 cm" --measured-across' in said(path)
+
+
+# --- The names of files -----------------------------------------------------------------------------------------------
+
+
+def test_papers_of_one_name_and_other_sizes_have_other_names(game: tuple[object, Record]) -> None:
+    _, record = game
+    names = {
+        map_name(record, map_sheet(MapRequest(sheet=text), ENGLISH))
+        for text in ("Papers.toml:mine", "other/Papers.toml", "Papers.toml:plot", "a4", "300x420mm")
+    }
+    assert len(names) == 5
+    cards = {tuple(printing_marks(ENGLISH, None, text)) for text in ("Papers.toml:mine", "other/Papers.toml:mine")}
+    assert cards == {("mine-300x420mm-margin12-15",), ("mine-320x450mm",)}
+
+
+def test_a_paper_that_is_printkits_is_called_as_ever() -> None:
+    for text in ("a4", "letter", "24in-roll", "one", "30x40cm", "12x18in"):
+        assert called(find(text)) == text
+        assert called(find(text).turned()) == text
+    assert called(Sheet("a4", 200.0, 300.0, 10.0)) == "a4-200x300mm"
+    assert called(Sheet("30x40cm", 200.0, 300.0, 10.0)) == "30x40cm-200x300mm"
+    assert called(Sheet("2-up", 297.5, 210.0, 10.0)) == "2-up-297.5x210mm"
+
+
+def test_margins_are_in_a_name_where_they_are_not_those_of_paper_or_printer() -> None:
+    def marks(text: str, profile: PrinterProfile | None = None, margin: str | None = None) -> list[str]:
+        order = map_sheet(MapRequest(sheet=text, margin=margin), ENGLISH, profile)
+        return list(margin_marks(order.sheet, profile))
+
+    printer = PrinterProfile(name="shed", margins=Margins(4.0, 4.0, 6.0, 6.0))
+    assert marks("a4") == marks("one") == marks("24in-roll") == marks("a4", printer) == []
+    assert marks("a4", margin="0mm") == ["margin0"]
+    assert marks("a4", printer, margin="7.5mm") == ["margin7-5"]
+    assert marks("Papers.toml:mine") == ["margin12-15"]
+    assert marks("Papers.toml:mine", margin="10mm") == []
+
+
+def test_each_way_to_print_tiles_and_forms_has_a_name_of_its_own() -> None:
+    for more in ([], ["--margin", "15mm"], ["--sheet", "Papers.toml:mine"]):
+        assert run(["hexon", "--rules", "portable-2", "--seed", "7", "--lang", "en", "--quiet", *more]) == 0
+    for more in ([], ["--style", "ink-saver"], ["--set", "state=maryland"], ["--sheet", "other/Papers.toml"]):
+        assert run(["map", "--rules", "acw", "--blank", "--lang", "en", "--quiet", *more]) == 0
+    names = sorted(path.stem for path in Path("output").glob("*.pdf"))
+    assert len([name for name in names if "hexon" in name]) == 3
+    assert len([name for name in names if "form" in name]) == 4
+
+
+def test_a_program_prints_on_it_too(table: Path) -> None:
+    (path,) = printkit.generate(seed=7).pdf(table / "shop", sheet="Papers.toml:mine")
+    assert path.name == "brantley-24in-seed7-mine-300x420mm-margin12-15.pdf"
+    (path,) = printkit.cards("terrain", table / "shop", sheet="other/Papers.toml")
+    assert path.name == "cards-terrain-mine-320x450mm.pdf"
+
+
+# --- Files that are none ----------------------------------------------------------------------------------------------
+
+BAD = {
+    "no sheets": ("", "no papers"),
+    "no TOML": ("mine = {", "not TOML"),
+    "no width": ("[sheets]\nmine = { height = 300 }", "mine"),
+    "below nothing": ("[sheets]\nmine = { width = -210, height = 300 }", "mine.width"),
+    "wide margins": ("[sheets]\nmine = { width = 210, height = 300, margin = 105 }", "margins"),
+    "high margins": ("[sheets]\nmine = { width = 210, height = 300, margin = 5, head = 150 }", "margins"),
+    "unknown": ("[sheets]\nmine = { width = 210, height = 300, colour = 3 }", "mine.colour"),
+    "too large": (f"# {'x' * MOST_BYTES}", "larger than 8 MB"),
+    "no text": ("\x00", "not TOML"),
+}
+
+
+@pytest.mark.parametrize("command", [["map", "--seed", "7"], ["cards", "terrain"], ["calibrate"], ["deal"]])
+@pytest.mark.parametrize(("text", "told"), BAD.values(), ids=BAD)
+def test_a_file_that_is_wrong_is_refused_in_a_line(
+    command: list[str], text: str, told: str, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (table / "bad.toml").write_text(text, encoding="utf-8")
+    assert run([*command, "--sheet", "bad.toml", "--lang", "en", "--out", "output"]) in (1, 2)
+    heard = capsys.readouterr().err
+    assert heard.count("\n") == 1
+    assert told in heard
+    assert not list(Path("output").rglob("*.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "told"),
+    [
+        ("none.toml", "none.toml: cannot be read"),
+        ("Papers.toml", "Papers.toml:mine; there are mine, plot"),
+        ("Papers.toml:yours", "Papers.toml:mine; there are mine, plot"),
+        ("other", "no sheet"),
+        ("other.toml/x", "no sheet"),
+    ],
+)
+def test_a_paper_that_is_not_there_is_told_with_those_that_are(
+    sheet: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["map", "--seed", "7"], ["cards", "terrain"], ["hexon", "--rules", "portable-2", "--seed", "7"]):
+        assert run([*command, "--sheet", sheet, "--lang", "en"]) in (1, 2)
+        heard = capsys.readouterr().err
+        assert heard.count("\n") == 1
+        assert told in heard
+
+
+def test_a_folder_is_no_file_of_papers(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (table / "folder.toml").mkdir()
+    assert run(["map", "--seed", "7", "--sheet", "folder.toml", "--lang", "en"]) == 1
+    assert "folder.toml: cannot be read" in capsys.readouterr().err
