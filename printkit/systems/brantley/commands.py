@@ -1,11 +1,11 @@
-"""The commands of the secret dealing: deal, status and reveal."""
+"""The commands of the secret dealing: deal, status, reveal and verify."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
 
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
     from printkit.systems.brantley.dealing.closed_game import ClosedGame
     from printkit.systems.brantley.dealing.deal import ZoneCard
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
+    from printkit.terrain.field.record import Record
 
 ClosedFile = Annotated[Path, argument("GAME", "The closed game, or its folder, that printkit deal wrote.")]
+_RECORD: Final = "map.json"
+"""The name of the record that a reveal puts beside the closed game."""
+
 Placements = Annotated[
     Path | None, Opt("--placements", "FILE", "The turns, one a line [placements.txt beside the game].")
 ]
@@ -217,6 +221,85 @@ def reveal(asked: RevealOptions) -> None:
         _print_reveal(played, order, formats, asked, None if before else now)
 
 
+class VerifyOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit verify``."""
+
+    game: ClosedFile
+    code: Annotated[tuple[str, ...], argument("SHEET-CODE", "The commitment on your sheet, with or without spaces.")]
+    record: Annotated[
+        Path | None, Opt("--record", "RECORD.json", "The record of the reveal [map.json beside the game].")
+    ] = None
+    number: Annotated[
+        tuple[str, ...], Opt("--number", "PLAYER=N", "A number that a player has told, A=4711; one for each player.")
+    ] = ()
+    lang: options.Language = None
+    quiet: options.Quiet = False
+
+
+def verify(asked: VerifyOptions) -> int:
+    """Prove to a player that a sealed game was not changed after the deal; something wrong is status 1."""
+    from printkit.systems.brantley.dealing.numbers import added
+    from printkit.systems.brantley.sheets.game_folder import closed_file, kept_note, kept_numbers
+    from printkit.systems.brantley.sheets.verifying import code_line, number_line, proof_lines, read_code
+
+    words, code, own = terminal.words(asked.lang), read_code(asked.code), added({}, asked.number)
+    file = closed_file(asked.game)
+    game = _closed(file)
+    found = [code_line(game, code)]
+    path = asked.record or file.with_name(_RECORD)
+    after = Sentence("not revealed yet: the rest can be proven when it is")
+    if found[0].fault is None:
+        numbers, note = kept_numbers(file), kept_note(file)
+        if asked.record is not None or note is not None or path.exists():
+            record = _record(path)
+            beside = (numbers,) if numbers else ()
+            turns = _turns_beside(game, file)
+            found += proof_lines(game, record, words, note=note, own=own, beside=beside, turns=turns)
+            after = Sentence("all is right: the game was played as it was sealed")
+        elif numbers or own:
+            found.append(number_line(numbers, own, ()))
+    wrong = sum(each.fault is not None for each in found)
+    if wrong:
+        after = Sentence("wrong: {wrong} of {count} things looked at", wrong=wrong, count=len(found))
+    if not asked.quiet:
+        terminal.show([*(each.line for each in found), after])
+    return 1 if wrong else 0
+
+
+def _closed(file: Path) -> ClosedGame:
+    """Return the closed game of a file."""
+    from printkit.recipes.game.request import read_text
+    from printkit.systems.brantley.dealing.closed_game import read
+
+    text = read_text(file)
+    with terminal.naming(file):
+        return read(text)
+
+
+def _record(path: Path) -> Record:
+    """Return the record of a reveal."""
+    from printkit.kit.registry import read_record
+    from printkit.recipes.game.request import read_text
+
+    if not path.exists():
+        raise ScenarioError("this game is revealed, and {path} is not there; name its record with --record", path=path)
+    text = read_text(path)
+    with terminal.naming(path):
+        return read_record(text)[1]
+
+
+def _turns_beside(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
+    """Return the turns that are kept beside a closed game, None where there are none."""
+    from printkit.systems.brantley.sheets.dealing import turns_of
+    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, kept_turns
+
+    path = file.with_name(PLACEMENTS)
+    text = kept_turns(path, asked_for=False)
+    with terminal.naming(path):
+        turns = turns_of(game, text)
+    return tuple(f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns) or None
+
+
 def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
     """Return how private sheets are printed."""
     from printkit.recipes.output.printers import PrintRequest
@@ -226,14 +309,10 @@ def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
 
 def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[ClosedGame, Path, str]:
     """Return a closed game, and the file of its turns with its text."""
-    from printkit.recipes.game.request import read_text
-    from printkit.systems.brantley.dealing.closed_game import read
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, closed_file, kept_turns
 
     file = closed_file(game)
-    text = read_text(file)
-    with terminal.naming(file):
-        closed = read(text)
+    closed = _closed(file)
     path = placements or file.with_name(PLACEMENTS)
     return closed, path, kept_turns(path, asked_for=placements is not None and not (writes and not path.exists()))
 

@@ -31,5 +31,9 @@ PLUGIN: Final = Plugin(
             f"{_COMMANDS}:reveal",
             "Turn all nine cards up, throw for what follows, and print the battlefield with the proof of the deal.",
         ),
+        "verify": Command(
+            f"{_COMMANDS}:verify",
+            "Prove to a player, by the code on his sheet, that a sealed game was not changed after the deal.",
+        ),
     },
 )

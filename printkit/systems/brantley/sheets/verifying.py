@@ -1,0 +1,267 @@
+"""The proof of a sealed game for any of its players: his sheet, the closed game and the record, held side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Act, Throw
+from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.core.words import Words
+from printkit.kit.registry import find
+from printkit.recipes.game.games import scenario_of
+from printkit.recipes.game.replay_check import parted_lines
+from printkit.recipes.game.request import Orders
+from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed
+from printkit.systems.brantley.dealing.facts import lists_of, numbers_of, pack_of, seal_of, sealed_of, text_of
+from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.systems.brantley.dealing.reveal_note import RevealNote, parted
+from printkit.systems.brantley.sheets.dealing import ruled
+from printkit.terrain.field.record import Record
+
+_GAPS: Final = re.compile(r"[\s-]+")
+_DIGITS: Final = re.compile(r"[0-9a-f]*")
+_SHOWN: Final = 8
+"""Throws by hand that are told one by one."""
+
+
+class ProofLine(Struct, frozen=True, kw_only=True):
+    """One thing that was looked at: what, and what is wrong with it, or of what is right what one should know."""
+
+    what: Sentence
+    fault: Sentence | None = None
+    detail: str = ""
+
+    @property
+    def line(self) -> Sentence:
+        """Return it as a line."""
+        if self.fault is not None:
+            return Sentence("{what}: WRONG: {fault}", what=self.what, fault=self.fault)
+        if self.detail:
+            return Sentence("{what}: right: {detail}", what=self.what, detail=self.detail)
+        return Sentence("{what}: right", what=self.what)
+
+
+def read_code(parts: Iterable[str]) -> str:
+    """Return the code of a sheet as a person typed it, with or without spaces.
+
+    Raises:
+        UsageError: it cannot be one; says what a sheet has.
+    """
+    text = _GAPS.sub("", "".join(parts)).lower()
+    if _DIGITS.fullmatch(text) is None:
+        raise UsageError(
+            "{text!r} is no code of a sheet; it is the commitment there, {digits} digits of 0 to 9 and a to f",
+            text=" ".join(parts),
+            digits=DIGITS,
+        )
+    if len(text) != DIGITS:
+        raise UsageError(
+            "the code has {count} digits, and that of a sheet {digits}; type all of the commitment",
+            count=len(text),
+            digits=DIGITS,
+        )
+    return text
+
+
+def code_line(game: ClosedGame, code: str) -> ProofLine:
+    """Return whether the code of a sheet is that of a closed game."""
+    what = Sentence("commitment")
+    if code == game.commitment:
+        return ProofLine(what=what, detail=Sentence("the sheet is of this game, {game}", game=game.seal.game))
+    fault = Sentence(
+        "the sheet is not of this game, {game}; it is another one, or it was changed after the deal",
+        game=game.seal.game,
+    )
+    return ProofLine(what=what, fault=fault)
+
+
+def number_line(used: Mapping[str, int], own: Mapping[str, int], others: Iterable[Mapping[str, int]]) -> ProofLine:
+    """Return whether the numbers of the players are those that were told.
+
+    Args:
+        used: those of the record, or before the reveal those beside the game.
+        own: those that the person says he, or the other, has told.
+        others: those that stand elsewhere beside the game.
+    """
+    what = Sentence("numbers")
+    for told in (own, *others):
+        for player in sorted({*told, *used} if told is not own else told):
+            if told.get(player) != used.get(player):
+                fault = Sentence(
+                    "player {player} told {told}; the game has {used}",
+                    player=player,
+                    told=told.get(player, Sentence("nothing")),
+                    used=used.get(player, Sentence("nothing")),
+                )
+                return ProofLine(what=what, fault=fault)
+    listed = ", ".join(f"{player} {number}" for player, number in used.items())
+    return ProofLine(what=what, detail=listed or Sentence("none was given"))
+
+
+def proof_lines(
+    game: ClosedGame,
+    record: Record,
+    words: Words,
+    *,
+    note: RevealNote | None,
+    own: Mapping[str, int],
+    beside: Iterable[Mapping[str, int]] = (),
+    turns: tuple[str, ...] | None = None,
+) -> Iterator[ProofLine]:
+    """Yield what there is to say of the record of a closed game, thing by thing.
+
+    Args:
+        game: as it was closed, and found to be that of a sheet.
+        record: of its reveal.
+        words: the language in which the game is played again.
+        note: of its reveal, where it is there.
+        own: the numbers that the person says were told.
+        beside: the numbers that stand beside the game.
+        turns: those that stand beside the game, where they do.
+    """
+    yield _is_of_game(game, record)
+    yield _pack(game, record)
+    first = text_of(record, "first")
+    yield _compared(Sentence("first card"), game.first, first, Sentence("player {player} laid it", player=game.first))
+    yield _settings(game, record)
+    numbers = numbers_of(record)
+    noted = () if note is None else (note.numbers,)
+    yield number_line(numbers, own, (*beside, *noted))
+    yield _turns(record, turns)
+    yield _dice(game, record)
+    if note is not None:
+        yield _noted(note, RevealNote.of(record, game.seal))
+    yield _again(record, words)
+
+
+def _compared(what: Sentence, sealed: str, found: str, detail: str = "") -> ProofLine:
+    if sealed == found:
+        return ProofLine(what=what, detail=detail)
+    return ProofLine(
+        what=what,
+        fault=Sentence(
+            "sealed was {sealed}; the record has {found}", sealed=sealed, found=found or Sentence("nothing")
+        ),
+    )
+
+
+def _is_of_game(game: ClosedGame, record: Record) -> ProofLine:
+    what, seal = Sentence("record"), seal_of(record)
+    if record.rules != RULES or seal is None or seal.commitment != game.commitment:
+        return ProofLine(what=what, fault=Sentence("it is not of this game"))
+    if sealed_of(record) != game or text_of(record, "salt") != game.salt:
+        return ProofLine(what=what, fault=Sentence("what it says was sealed is not what was sealed"))
+    return ProofLine(what=what)
+
+
+def _pack(game: ClosedGame, record: Record) -> ProofLine:
+    """Return whether the pack of a record is the sealed one, wherever the record tells it."""
+    lists = lists_of(record).get("deck", ())
+    shuffled = (throw.answer for throw in record.log if throw.stage == "deal" and throw.act is Act.CARD)
+    for told in (" ".join(pack_of(record)), " ".join(lists), *shuffled):
+        for place, card in enumerate(game.pack):
+            found = told.split()[place : place + 1]
+            if found != [card]:
+                return _compared(
+                    Sentence("pack"),
+                    Sentence("{card} in place {place}", card=card, place=place + 1),
+                    found[0] if found else "",
+                )
+    return ProofLine(what=Sentence("pack"))
+
+
+def _settings(game: ClosedGame, record: Record) -> ProofLine:
+    """Return whether settings, board and lists of a record are those of the deal."""
+    what, sealed = Sentence("settings"), ruled(game)
+    for key, text in sealed.items():
+        if record.settings.get(key) != text:
+            return _compared(what, f"{key} {text}", record.settings.get(key, ""))
+    orders = Orders(rules=RULES, settings=sealed, board=game.board or None)
+    if scenario_of(find(RULES), orders, game.seed).board != record.battlefield.board:
+        return ProofLine(what=what, fault=Sentence("the board is not the sealed one"))
+    lists = lists_of(record)
+    for name, lines in game.inputs.items():
+        if lists.get(name, ()) != lines:
+            return ProofLine(what=what, fault=Sentence("the list {name} is not the sealed one", name=name))
+    by_hand = [name for name in lists if name not in ("deck", "placements", *game.inputs)]
+    told = Sentence("put down by hand, which no seal binds: {names}", names=", ".join(by_hand)) if by_hand else ""
+    return ProofLine(what=what, detail=told)
+
+
+def _turns(record: Record, beside: tuple[str, ...] | None) -> ProofLine:
+    what, played = Sentence("turns"), lists_of(record).get("placements", ())
+    for number, (turn, other) in enumerate(zip_longest(played, beside or played, fillvalue=Sentence("nothing")), 1):
+        if turn != other:
+            fault = Sentence(
+                "turn {number} is {turn} in the record, and {other} beside the game",
+                number=number,
+                turn=turn,
+                other=other,
+            )
+            return ProofLine(what=what, fault=fault)
+    return ProofLine(what=what, detail=", ".join(played))
+
+
+def _dice(game: ClosedGame, record: Record) -> ProofLine:
+    """Return whether the dice of a record are those of the seal and the numbers; what was thrown by hand is told."""
+    what, numbers = Sentence("dice"), numbers_of(record)
+    due = dice_seed(game, numbers)
+    if record.seed != due:
+        fault = Sentence("seal and numbers give the seed {due}; the record has {seed}", due=due, seed=record.seed)
+        return ProofLine(what=what, fault=fault)
+    if record.reseeded:
+        stages = ", ".join(record.reseeded)
+        return ProofLine(what=what, fault=Sentence("thrown anew after the reveal: {stages}", stages=stages))
+    thrown, sealed = [throw for throw in record.log if throw.act is Act.DIE], (*game.thrown, *game.dice)
+    for number, (throw, score) in enumerate(zip(thrown, sealed, strict=False), 1):
+        if throw.answer != score:
+            return _compared(what, Sentence("{score} as die {number}", score=score, number=number), throw.answer)
+    bound = {id(throw) for throw in thrown[: len(sealed)]}
+    by_hand = [each for each in record.log if _is_by_hand(each) and id(each) not in bound]
+    told = Sentence(
+        "{count} by hand: {throws}",
+        count=len(by_hand),
+        throws=", ".join(f"{throw.reason} {throw.answer}" for throw in by_hand[:_SHOWN]),
+    )
+    if by_hand and numbers:
+        return ProofLine(what=what, fault=Sentence("{told}; yet the numbers throw them all", told=told))
+    if by_hand:
+        return ProofLine(what=what, detail=Sentence("{told}; no seal binds these, ask who saw them", told=told))
+    return ProofLine(what=what, detail=Sentence("seed {seed}", seed=record.seed))
+
+
+def _is_by_hand(throw: Throw) -> bool:
+    return not throw.seeded and throw.act is not Act.CARD
+
+
+def _noted(note: RevealNote, now: RevealNote) -> ProofLine:
+    """Return whether the note of a reveal is of this record."""
+    what = Sentence("note of the reveal")
+    if note.commitment != now.commitment:
+        return ProofLine(what=what, fault=Sentence("it is not of this game"))
+    for name, before, after in parted(note, now):
+        fault = Sentence("{name} is {before} there, and {now} in the record", name=name, before=before, now=after)
+        return ProofLine(what=what, fault=fault)
+    if note.field != now.field:
+        return ProofLine(what=what, fault=Sentence("the record was changed after the reveal"))
+    return ProofLine(what=what)
+
+
+def _again(record: Record, words: Words) -> ProofLine:
+    """Return whether a record lies as its cards and dice give it."""
+    what = Sentence("played again")
+    try:
+        faults = list(parted_lines(find(RULES), record, words))
+    except PrintkitError as error:
+        return ProofLine(what=what, fault=error.sentence)
+    if not faults:
+        return ProofLine(what=what, detail=Sentence("every throw and feature is the same"))
+    if len(faults) == 1:
+        return ProofLine(what=what, fault=faults[0])
+    more = Sentence("{fault}; and {count} more", fault=faults[0], count=len(faults) - 1)
+    return ProofLine(what=what, fault=more)
