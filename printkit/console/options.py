@@ -53,6 +53,11 @@ _FORMATS: Final = Opt(
 )
 Formats = Annotated[tuple[str, ...], _FORMATS]
 SheetFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=_FORMATS.names[:1])]
+PlayerA = Annotated[
+    tuple[str, ...],
+    Opt("--player-a", "KEY=VALUE", "Player A's sheets otherwise: style, sheet, margin or lang; repeatable."),
+]
+PlayerB = Annotated[tuple[str, ...], Opt("--player-b", "KEY=VALUE", "Player B's sheets, as --player-a.")]
 Out = Annotated[Path, Opt("--out", "PATH", "A file or a folder; - for standard output.")]
 TerrainBox = Annotated[str | None, Opt("--box", "FILE.toml", "Your own terrain pieces, to which the field is held.")]
 Force = Annotated[bool, flag("--force", "Replace files of another game or another printing that stand in the way.")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -361,3 +361,26 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
             profile=profile,
             show_seed=self.show_seed,
         )
+
+
+_LANGUAGE: Final = "lang"
+_OWN: Final = ("style", "sheet", "margin", _LANGUAGE)
+
+
+def own_choices(texts: Iterable[str]) -> dict[str, str]:
+    """Return what is asked for the sheets of one player, ``style=ink-saver``, the last of a key winning.
+
+    Raises:
+        UsageError: one is no such choice.
+    """
+    found = {}
+    for text in texts:
+        key, _, value = (part.strip() for part in text.partition("="))
+        if key.lower() not in _OWN or not value:
+            raise UsageError(
+                "{text!r} is no choice for a player's sheets, as style=ink-saver; there are {known}",
+                text=text,
+                known=", ".join(_OWN),
+            )
+        found[key.lower()] = value
+    return found

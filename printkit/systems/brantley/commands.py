@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from printkit.console import options, terminal
 from printkit.console.locks import alone_at
@@ -16,6 +17,8 @@ from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from printkit.recipes.game.games import Played
     from printkit.recipes.game.request import Orders
     from printkit.recipes.output.printers import SheetRequest
@@ -55,6 +58,8 @@ class DealOptions(Struct, frozen=True, kw_only=True):
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
     lang: options.Language = None
+    player_a: options.PlayerA = ()
+    player_b: options.PlayerB = ()
     out: options.Out = FOLDER
     force: options.Force = False
     plan: options.Plan = False
@@ -72,6 +77,7 @@ def deal(asked: DealOptions) -> None:
     if asked.out == STREAM:
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
     order = _sheets(asked)
+    own = {"A": _own_sheets(asked, "--player-a", asked.player_a), "B": _own_sheets(asked, "--player-b", asked.player_b)}
     _, orders = new_orders(made_of(Game, asked))
     with terminal.naming(asked.scenario):
         game = deal_game(
@@ -81,7 +87,7 @@ def deal(asked: DealOptions) -> None:
             is_open=asked.open,
         )
     folder = asked.out / f"{orders.rules}-{game.seal.game}"
-    files = deal_files(game, order)
+    files = deal_files(game, order, own)
     written = () if asked.plan else write_folder(files, folder, force=asked.force, private=True)
     if asked.plan:
         terminal.show(would_write(folder / name for name in files))
@@ -305,6 +311,18 @@ def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
     from printkit.recipes.output.printers import PrintRequest
 
     return made_of(PrintRequest, asked).printing(terminal.words(asked.lang), terminal.profile(asked.printer))
+
+
+def _own_sheets(asked: DealOptions, option: str, texts: Sequence[str]) -> SheetRequest:
+    """Return how the private sheets of one player are printed."""
+    from printkit.recipes.output.printers import PrintRequest, own_choices
+
+    try:
+        own = {**asdict(made_of(PrintRequest, asked)), "lang": asked.lang, **own_choices(texts)}
+        words = terminal.words(own.pop("lang"))
+        return PrintRequest(**own).printing(words, terminal.profile(asked.printer))
+    except UsageError as error:
+        raise UsageError("{option}: {error}", option=option, error=error) from None
 
 
 def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[ClosedGame, Path, str]:

@@ -104,16 +104,23 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     )
 
 
-def deal_files(game: ClosedGame, order: SheetRequest) -> dict[str, FileContent]:
-    """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11)."""
+def deal_files(game: ClosedGame, order: SheetRequest, own: Mapping[str, SheetRequest] = {}) -> dict[str, FileContent]:
+    """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11).
+
+    ``own`` is how the sheets of a player are printed, where not as the rest.
+    """
     seal, dealt, words = game.seal, game.dealt, order.words
     rules = Rules.of(find(RULES).book, ruled(game))
-    hands = {player: hand_sheet(dealt, player, game.first, seal=seal, rules=rules, words=words) for player in PLAYERS}
+    hands: dict[str, FileContent] = {}
+    for player in PLAYERS:
+        how = own.get(player, order)
+        hand = hand_sheet(dealt, player, game.first, seal=seal, rules=rules, words=how.words)
+        hands[f"player-{player.lower()}/hand.pdf"] = hand_document(hand, how)
     blind = rules.choice(_NINTH) == "blind"
     ninth = sealed_document(sealed_ninth(dealt, seal=seal, rules=rules, words=words), order) if blind else None
     return {
         CLOSED: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
-        **{f"player-{player.lower()}/hand.pdf": hand_document(hand, order) for player, hand in hands.items()},
+        **hands,
         **({"ninth/ninth.pdf": ninth} if ninth else {}),
         "board.pdf": board_document(order, seal=seal),
         "record-form.pdf": form_document(order, rules, seal),
