@@ -70,6 +70,19 @@ def test_the_plan_says_what_would_save_sheets(lang, said, capsys):
     assert said in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("table")
+def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
+    Path("field.json").write_text(write(ground(72, 48)), encoding="utf-8")
+    asked = ["handouts", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", "en"]
+    assert run(asked) == 0
+    said = capsys.readouterr().out
+    assert "  49 sheets instead of 55 with --margin 7mm\n" in said
+    assert "  bare: A1, A2, A3" in said
+    Path("field.json").write_text(write(wooded()), encoding="utf-8")
+    assert run([*asked, "--skip-bare", "--sheet", "a3"]) == 0
+    assert "  left out because they show bare ground: A1" in capsys.readouterr().out
+
+
 def test_nothing_is_said_of_sheets_where_none_is_saved():
     assert printed()[1].saving is None
     assert printed(sheet="one")[1].saving is None

@@ -31,8 +31,8 @@ from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapSheet, map_document
-from printkit.recipes.prints.printing import anew_lines, outside_lines, would_write
+from printkit.recipes.prints.maps import MapSheet, Planned, map_document
+from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
 from printkit.terrain.field.record import Record, write
 
 CONTENTS: Final = "contents.pdf"
@@ -64,7 +64,7 @@ def evening_order(map_order: MapSheet, cards: CardRequest) -> EveningOrder:
 class Evening(Struct, frozen=True, kw_only=True):
     """Every file of an evening: the contents, the parts in the order in which they are printed, and texts by name.
 
-    ``outside`` labels the pages of which the printer does not reach everything.
+    ``outside`` labels the pages of which the printer does not reach everything; ``planned`` is what the map takes.
     """
 
     title: str
@@ -72,6 +72,7 @@ class Evening(Struct, frozen=True, kw_only=True):
     parts: tuple[FilePart, ...]
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
+    planned: Planned
 
     @property
     def files(self) -> dict[str, FileContent]:
@@ -111,8 +112,9 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         record, system, replace(order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
     )
     legend = signs(handout)
+    the_map, planned = map_document(record, system, order.map)
     parts = (
-        *maker.map(),
+        *maker.map(the_map, planned),
         maker.part("overview.pdf", "overview", within=overview.pages),
         *cards,
         maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
@@ -126,7 +128,14 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     listed = linked(listed, {part.name for part in parts})
     contents = maker.document(handout.words("handouts.contents.title"), listed)
     texts = {RECORD: write(record), **({LOG: log_text(record)} if record.log else {})}
-    return Evening(title=handout.title, contents=contents, parts=parts, texts=texts, outside=tuple(maker.outside))
+    return Evening(
+        title=handout.title,
+        contents=contents,
+        parts=parts,
+        texts=texts,
+        outside=tuple(maker.outside),
+        planned=planned,
+    )
 
 
 class _Maker(Struct):
@@ -142,10 +151,9 @@ class _Maker(Struct):
         handout = self.handout
         return handout.words("handouts.origin", title=handout.title, rules=handout.system.book.title)
 
-    def map(self) -> Iterator[FilePart]:
+    def map(self, document: Document, planned: Planned) -> Iterator[FilePart]:
         """Yield the map at true size, and its plan where the map lies on a roll."""
         handout = self.handout
-        document, planned = map_document(handout.record, handout.system, self.order.map)
         self.outside += (f"map.pdf {label}" for label in planned.outside)
         what = handout.words(f"handouts.file.{'map-alone' if self.order.map.sheet.endless else 'map'}")
         yield FilePart(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
@@ -263,4 +271,5 @@ def _told(made: Evening) -> Iterator[str]:
         sheets = Sentence("{count} sheets", count=part.sheets) if part.sheets > 1 else Sentence("1 sheet")
         taken = [sheets, Sentence("{count} cuts", count=part.cuts)] if part.cuts else [sheets]
         yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=joined(taken))
+    yield from saving_lines(made.planned)
     yield from outside_lines(made.outside)

@@ -164,7 +164,7 @@ def plan_lines(
         elif planned.cuts and not planned.reprinted:
             cuts = planned.cuts
             yield Sentence("{cuts} straight cuts; the assembly plan comes first on a sheet of its own", cuts=cuts)
-        yield from _saving_lines(planned)
+        yield from saving_lines(planned)
         yield from outside_lines(planned.outside)
         yield Sentence("ink: about {ink:.0f} % of the sheets", ink=100 * ink)
     if out == STREAM:
@@ -205,12 +205,12 @@ def report_lines(game: Played, order: MapSheet, planned: Planned | None, written
     if planned is not None:
         if planned.dropped and not planned.reprinted:
             yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
-        yield from _saving_lines(planned)
+        yield from saving_lines(planned)
         yield from outside_lines(planned.outside)
     yield from anew_lines(game)
 
 
-def _saving_lines(planned: Planned) -> Iterator[str]:
+def saving_lines(planned: Planned) -> Iterator[str]:
     """Yield what would take fewer sheets, and which show nothing but ground."""
     if planned.reprinted:
         return
