@@ -82,3 +82,9 @@ def test_a_railroad_passes_a_strip_nearly_straight():
 @pytest.mark.clause("AC-N04", "AC-N14", "AC-211")
 def test_a_side_road_of_a_strip_leads_to_its_house():
     assert broken_of(ordered_table(852, "29x35in", geography="mountains", ac_q02="rest-east-south")) == {}
+
+
+@pytest.mark.clause("AC-N25")
+def test_a_stream_is_led_on_to_a_hill_that_a_swamp_pushed_away():
+    given = {"geography": "swampy", "ac_q01": "swap36", "ac_q02": "rest-east-south", "ac_q14": "together"}
+    assert broken_of(ordered_table(1065, "59x34in", **given)) == {}

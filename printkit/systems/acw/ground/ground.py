@@ -158,6 +158,7 @@ def lay(
     lay_ravines(placement)
     lay_pools(placement)
     lay_swamps(placement)
+    lead_from_hills(placement, joints)
     lay_roads(placement, joints)
     resettle_hills(placement, roads=True)
     meet_ridges(placement)
