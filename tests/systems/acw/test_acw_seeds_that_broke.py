@@ -88,3 +88,12 @@ def test_a_side_road_of_a_strip_leads_to_its_house():
 def test_a_stream_is_led_on_to_a_hill_that_a_swamp_pushed_away():
     given = {"geography": "swampy", "ac_q01": "swap36", "ac_q02": "rest-east-south", "ac_q14": "together"}
     assert broken_of(ordered_table(1065, "59x34in", **given)) == {}
+
+
+@pytest.mark.clause("AC-G05", "AC-N13")
+@pytest.mark.parametrize(
+    ("seed", "board", "given"),
+    [(667, "26x54in", {}), (763, "50x33in", {"geography": "R", "ac_q08": "own-flanks"})],
+)
+def test_water_leaves_a_strip_along_its_edge_ground_for_a_railroad(seed, board, given):
+    assert broken_of(ordered_table(seed, board, ac_q02="rest-east-south", **given)) == {}

@@ -32,7 +32,7 @@ from printkit.systems.acw.ground.works import lay_ravines, lay_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import RollResult, ZoneAxis
+from printkit.systems.acw.terms.plan import RollResult, ZoneAxis, ZoneSide
 from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Feature
@@ -60,8 +60,11 @@ def lay_water(placement: ZonePlacement) -> None:
     stream = placement.stream("water", "shore")
     low = max(measure.least, _FACTOR[0])
     high = max(low, min(measure.most, _FACTOR[1]))
-    deep = (measure.width or 0.0) * placement.smallest * stream.between(low, high)
     along = water.edge in ZoneAxis.NORTH_SOUTH.sides
+    # Of a strip along the edge it takes no more than its part: what was rolled there has to lie on dry ground.
+    beside = placement.laying.grid.depths if along else placement.laying.grid.widths
+    inland = min(placement.smallest, beside[0 if water.edge in (ZoneSide.NORTH, ZoneSide.WEST) else -1])
+    deep = (measure.width or 0.0) * inland * stream.between(low, high)
     length = placement.board.width if along else placement.board.depth
     at = np.linspace(0.0, length, max(8, math.ceil(length / _STEP)) + 1)
     shore = np.full_like(at, deep)
