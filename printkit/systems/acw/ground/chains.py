@@ -15,10 +15,13 @@ from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.measure import direction, meetings
+from printkit.terrain.geometry.measure import direction, meetings, turn_between
 
 _APART: Final = 0.9
 """Two crossings of the same courses lie apart by more than this many widths of both, or are one."""
+
+_HERE, _BENT = 20.0, 27.0
+"""The length in mm by which one sees how a way runs at a mark, and by how many degrees it bends if the mark is long."""
 
 
 def chain(placement: ZonePlacement) -> None:
@@ -152,12 +155,18 @@ def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]
                     id=f"crossing-{number}",
                     kind=kind,
                     at=meeting.at,
-                    bearing=direction(way.line, meeting.along, 2 * way.width + 4),
+                    bearing=_bearing(way, meeting.along),
                     way=way.id,
                     water=other.id,
                     going=placement.going(kind.value),
                     origin=origin(_zone(placement, meeting.at), (), ("AC-N40", "AC-F39")),
                 )
+
+
+def _bearing(way: Course, along: float) -> float:
+    """Return how a mark lies on a way: along the chord of its length, but as the way runs there where that bends."""
+    chord, there = (direction(way.line, along, over) for over in (2 * way.width + 4, _HERE))
+    return chord if turn_between(chord, there) < _BENT else there
 
 
 def _junctions(
