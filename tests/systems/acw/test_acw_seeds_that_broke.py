@@ -97,3 +97,8 @@ def test_a_stream_is_led_on_to_a_hill_that_a_swamp_pushed_away():
 )
 def test_water_leaves_a_strip_along_its_edge_ground_for_a_railroad(seed, board, given):
     assert broken_of(ordered_table(seed, board, ac_q02="rest-east-south", **given)) == {}
+
+
+@pytest.mark.clause("AC-N32")
+def test_a_branch_of_the_railroad_may_run_straight_into_its_line():
+    assert broken_of(ordered_table(1528, "60x56in", ac_q22="yes", ac_q24="outside")) == {}

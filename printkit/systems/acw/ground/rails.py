@@ -179,7 +179,10 @@ def _curves(start: XY, out: float, end: XY, heading: float) -> Iterator[_Line]:
     along = ((end[0] - start[0]) * math.sin(heading) - (end[1] - start[1]) * math.cos(heading)) / (cross or math.inf)
     back = ((end[0] - start[0]) * math.sin(out) - (end[1] - start[1]) * math.cos(out)) / -(cross or math.inf)
     if along > 0 and back > 0:
-        yield _arced(start, (start[0] + along * math.cos(out), start[1] + along * math.sin(out)), end)
+        arc = _arced(start, (start[0] + along * math.cos(out), start[1] + along * math.sin(out)), end)
+        # Where there is nothing to round off the curves above are straight as well.
+        if len(arc) > 2:
+            yield arc
 
 
 def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Line:
