@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import shapely
+import shapely.affinity
 from PIL import Image
 
 from printkit.cli.app import run
@@ -113,6 +114,31 @@ def test_an_estimate_comes_near_the_measure() -> None:
     order = map_sheet(MapRequest(furniture="mat"), languages.find("en"))
     tiled, _ = map_document(game(2), registry.find("brantley"), order)
     assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_an_estimate_looks_at_every_other_part_of_eight_in_the_order_they_lie(across: bool) -> None:
+    def striped(first: int) -> Document:
+        """Return a strip of eight parts of 120 mm, every other of them black."""
+        bars = (shapely.box(120 * number, 0, 120 * number + 120, 120) for number in range(first, 8, 2))
+        shapes = (bar if across else shapely.affinity.rotate(bar, 90, origin=(0, 0)) for bar in bars)
+        moved = (shape if across else shapely.affinity.translate(shape, 120, 0) for shape in shapes)
+        items = tuple(item for shape in moved for item in fill(shape, Ink(0, 0, 0)))
+        wide, deep = (960.0, 120.0) if across else (120.0, 960.0)
+        return document_of(Drawing(wide, deep, (Layer(LayerName.PAPER, items),)))
+
+    found = [ink_estimate(striped(first)) for first in (0, 1)]
+    assert sorted(found) == pytest.approx([0.0, 1.0], abs=0.03)
+    assert [ink_share(striped(first)) for first in (0, 1)] == pytest.approx([0.5, 0.5], abs=0.01)
+
+
+def test_an_estimate_counts_parts_by_their_area() -> None:
+    black, white = (
+        Drawing(100.0, 100.0, (Layer(LayerName.PAPER, tuple(fill(shapely.box(0, 0, 50, 100), Ink(0, 0, 0)))),)),
+        Drawing(20.0, 50.0, ()),
+    )
+    both = Document(title="", pages=(*document_of(black).pages, *document_of(white).pages))
+    assert ink_estimate(both) == pytest.approx(0.5 * 10_000 / 11_000, abs=0.01)
 
 
 def test_a_plan_tells_the_ink_that_the_sheets_will_take(table: Path, capsys: pytest.CaptureFixture[str]) -> None:

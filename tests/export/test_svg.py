@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from xml.etree import ElementTree
 
@@ -106,3 +107,38 @@ def test_a_letter_that_no_typeface_has_is_named():
 def test_a_document_needs_a_page(tmp_path):
     with pytest.raises(PageError, match="at least one"):
         svg.write(Document(title="", pages=()), tmp_path / "map.svg")
+
+
+def placed_letters(text: Text) -> list[list[float]]:
+    """Return the transform of every letter of a text: a, b, c, d without unit, and x, y in hundredths of a mm."""
+    page = one_page(Drawing(100.0, 100.0, (Layer(LayerName.PAPER, (text,)),)))
+    shapes = re.findall(r'<use href="#[^"]+" transform="matrix\(([^)]+)\)"/>', page)
+    return [[float(each) for each in shape.split()] for shape in shapes]
+
+
+@pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
+@pytest.mark.parametrize("track", [0.0, 2.0])
+def test_letters_follow_one_another_by_their_widths_along_the_line(angle, track):
+    text = Text(
+        content="VIM", at=(20.0, 30.0), size_pt=20.0, ink=Ink(0, 0, 0), font=Font.ROMAN, angle=angle, track=track
+    )
+    turn, size = math.radians(angle), 20.0 * 25.4 / 72
+    places, off = placed_letters(text), 0.0
+    assert len(places) == 3
+    for letter, (a, b, c, d, x, y) in zip("VIM", places, strict=True):
+        assert (x, y) == pytest.approx((2000 + 100 * off * math.cos(turn), 3000 + 100 * off * math.sin(turn)), abs=0.02)
+        assert (a / math.hypot(a, b), b / math.hypot(a, b)) == pytest.approx((math.cos(turn), math.sin(turn)), abs=2e-3)
+        assert (c, d) == pytest.approx((-b, a))
+        off += advance(Font.ROMAN, letter) * size + track
+
+
+@pytest.mark.parametrize("content", ["AB C", "ABC"])
+def test_letters_on_a_curve_stand_where_they_were_set_with_a_place_for_the_space_or_without(content):
+    glyphs = tuple((10.0 + 9 * number, 20.0 + number, 10.0 * number) for number in range(len(content)))
+    black = Ink(0, 0, 0)
+    text = Text(content=content, at=(0, 0), size_pt=20.0, ink=black, font=Font.ROMAN, glyphs=glyphs)
+    shown = [place for place, letter in zip(glyphs, content, strict=True) if letter != " "]
+    assert [(x, y) for *_, x, y in placed_letters(text)] == [(100 * x, 100 * y) for x, y, _ in shown]
+    bare = tuple(place for place, letter in zip(glyphs, content, strict=True) if letter != " ")
+    text = Text(content=content, at=(0, 0), size_pt=20.0, ink=black, font=Font.ROMAN, glyphs=bare)
+    assert [(x, y) for *_, x, y in placed_letters(text)] == [(100 * x, 100 * y) for x, y, _ in shown]
