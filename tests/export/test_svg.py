@@ -120,16 +120,19 @@ def placed_letters(text: Text) -> list[list[float]]:
 @pytest.mark.parametrize("track", [0.0, 2.0])
 def test_letters_follow_one_another_by_their_widths_along_the_line(angle, track):
     text = Text(
-        content="VIM", at=(20.0, 30.0), size_pt=20.0, ink=Ink(0, 0, 0), font=Font.ROMAN, angle=angle, track=track
+        content="V IM", at=(20.0, 30.0), size_pt=20.0, ink=Ink(0, 0, 0), font=Font.ROMAN, angle=angle, track=track
     )
     turn, size = math.radians(angle), 20.0 * 25.4 / 72
-    places, off = placed_letters(text), 0.0
-    assert len(places) == 3
-    for letter, (a, b, c, d, x, y) in zip("VIM", places, strict=True):
-        assert (x, y) == pytest.approx((2000 + 100 * off * math.cos(turn), 3000 + 100 * off * math.sin(turn)), abs=0.02)
-        assert (a / math.hypot(a, b), b / math.hypot(a, b)) == pytest.approx((math.cos(turn), math.sin(turn)), abs=2e-3)
-        assert (c, d) == pytest.approx((-b, a))
+    places, off = iter(placed_letters(text)), 0.0
+    for letter in "V IM":
+        if letter != " ":
+            a, b, c, d, x, y = next(places)
+            along = 2000 + 100 * off * math.cos(turn), 3000 + 100 * off * math.sin(turn)
+            assert (x, y) == pytest.approx(along, abs=0.02)
+            assert math.degrees(math.atan2(b, a)) % 360 == pytest.approx(angle, abs=0.1)
+            assert (c, d) == pytest.approx((-b, a))
         off += advance(Font.ROMAN, letter) * size + track
+    assert list(places) == []
 
 
 @pytest.mark.parametrize("content", ["AB C", "ABC"])
