@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, repeat
+from itertools import chain, groupby, repeat
 from typing import Any, Final, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -26,6 +26,9 @@ _Stretch: TypeAlias = tuple[range, Sequence[int]]
 _SPACE: Final = 0x20
 _FIXED_SPACE: Final = 0xA0
 
+_THOUSAND: Final = 1000
+"""The parts of its size in which PDF tells how wide a letter is."""
+
 
 class OpenedFont(TTFont):  # type: ignore[misc]
     """A typeface for the pages of any document."""
@@ -35,9 +38,42 @@ class OpenedFont(TTFont):  # type: ignore[misc]
         self.fontName = name
         self.face = _Face(io.BytesIO(file))
         self.encoding = TTEncoding()
-        self.state: WeakKeyDictionary[object, object] = WeakKeyDictionary()
-        self._asciiReadable = 0
+        self.state: WeakKeyDictionary[object, Any] = WeakKeyDictionary()
         self.shapable = True
+
+    def splitString(self, text: str, doc: object, encoding: str = "utf-8") -> list[tuple[int, bytes]]:  # noqa: N802, ARG002
+        """Return a text as codes of the subsets of a document, which grow by the letters that are new to it.
+
+        What ``TTFont`` does where no codes are kept for ASCII: in each subset 0 is no letter, and 32 the space.
+        """
+        state = self.state.get(doc)
+        if state is None:
+            state = self.state[doc] = TTFont.State(0, self)
+        codes = [self._assigned(state, _SPACE if ord(letter) == _FIXED_SPACE else ord(letter)) for letter in text]
+        return [
+            (number, bytes(code & 0xFF for code in group)) for number, group in groupby(codes, lambda code: code >> 8)
+        ]
+
+    def _assigned(self, state: Any, letter: int) -> int:
+        """Return the code of a letter, with the number of its subset above the eight bits of it."""
+        if letter in state.assignments or letter not in self.face.charToGlyph:
+            return int(state.assignments.get(letter, 0))
+        code, subsets = state.nextCode, state.subsets
+        if code & 0xFF == _SPACE:
+            # The first subset has its space from the beginning.
+            if code != _SPACE:
+                subsets[-1].append(_SPACE)
+            code += 1
+        if code > _SPACE and code & 0xFF == 0:
+            subsets.append([0])
+            code += 1
+        if code > _SPACE:
+            subsets[-1].append(letter)
+        else:
+            subsets[0][code] = letter
+        state.assignments[letter] = code
+        state.nextCode = code + 1
+        return int(code)
 
 
 class _Face(TTFontFace):  # type: ignore[misc]
@@ -50,24 +86,24 @@ class _Face(TTFontFace):  # type: ignore[misc]
         for codes, glyphs in self._characters():
             self.charToGlyph.update(zip(codes, glyphs, strict=True))
         self._read_widths()
-        self.glyphPos = self._outlines()
+        self.glyphPos = self._outline_places()
         self.charToGlyph[_FIXED_SPACE] = self.charToGlyph[_SPACE]
         self.charWidths[_FIXED_SPACE] = self.charWidths[_SPACE]
 
-    def _outlines(self) -> list[int]:
+    def _outline_places(self) -> list[int]:
         """Return where the outline of each glyph begins, and where the last ends."""
-        at, _ = self.get_table_pos("loca")
+        table = self.get_table("loca")
         if self.get_ushort(self.get_table_pos("head")[0] + 50):
-            return self._numbers(">u4", at, self.numGlyphs + 1)
-        return [2 * half for half in self._numbers(">u2", at, self.numGlyphs + 1)]
+            return _numbers(">u4", table, 0, self.numGlyphs + 1)
+        return [2 * half for half in _numbers(">u2", table, 0, self.numGlyphs + 1)]
 
     def _read_widths(self) -> None:
         """Read how wide glyphs are; where fewer are told than there are, all others are as wide as the last."""
-        at, _ = self.get_table_pos("hmtx")
         told = self.get_ushort(self.get_table_pos("hhea")[0] + 34)
-        numbers = self._numbers(">u2", at, told + self.numGlyphs)
+        numbers = _numbers(">u2", self.get_table("hmtx"), 0, told + self.numGlyphs)
         wide, beside = numbers[: 2 * told : 2], chain(numbers[1 : 2 * told : 2], numbers[2 * told :])
-        widths = [self._pdfScale(one) for one in wide]
+        units, share = self.unitsPerEm, _THOUSAND / self.unitsPerEm
+        widths = [one if units == _THOUSAND else one * share for one in wide]
         self.hmetrics = list(zip(chain(wide, repeat(widths[-1])), beside, strict=False))
         widths += [widths[-1]] * (self.numGlyphs - told)
         self.defaultWidth = widths[0]
@@ -75,34 +111,40 @@ class _Face(TTFontFace):  # type: ignore[misc]
 
     def _characters(self) -> Iterator[_Stretch]:
         """Return the characters with their glyphs, from the last of the tables of Unicode."""
-        cmap, _ = self.get_table_pos("cmap")
-        listed = [cmap + 4 + 8 * place for place in range(self.get_ushort(cmap + 2))]
-        table = cmap + [self.get_ulong(at + 4) for at in listed if self.get_ushort(at) in _UNICODE][-1]
-        return self._segments(table) if self.get_ushort(table) == 4 else self._groups(table)
+        cmap = self.get_table("cmap")
+        (count,) = _numbers(">u2", cmap, 2, 1)
+        kinds = _numbers(">u2", cmap, 4, 4 * count)[::4]
+        starts = _numbers(">u4", cmap, 4, 2 * count)[1::2]
+        at = [start for kind, start in zip(kinds, starts, strict=True) if kind in _UNICODE][-1]
+        return _segments(cmap, at) if _numbers(">u2", cmap, at, 1) == [4] else _groups(cmap, at)
 
-    def _segments(self, table: int) -> Iterator[_Stretch]:
-        """Yield the characters of a table of format 4: each stretch has a step to its glyphs, or a list of them too."""
-        count = self.get_ushort(table + 6) // 2
-        rows = [table + 14 + 2 * count * row + (2 if row else 0) for row in range(4)]
-        ends, starts, steps, lists = (self._numbers(">u2", at, count) for at in rows)
-        for place, (start, end, step, listed) in enumerate(zip(starts, ends, steps, lists, strict=True)):
-            codes = range(start, end + 1)
-            if listed:
-                glyphs = self._numbers(">u2", rows[3] + 2 * place + listed, len(codes))
-                yield codes, [(glyph + step) & 0xFFFF if glyph else 0 for glyph in glyphs]
-            else:
-                yield codes, [(code + step) & 0xFFFF for code in codes]
 
-    def _groups(self, table: int) -> Iterator[_Stretch]:
-        """Yield the characters of a table of format 12: the glyphs of a stretch follow one another."""
-        numbers = self._numbers(">u4", table + 16, 3 * self.get_ulong(table + 12))
-        for start, end, glyph in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
-            yield range(start, end + 1), range(glyph, glyph + end - start + 1)
+def _segments(cmap: bytes, table: int) -> Iterator[_Stretch]:
+    """Yield the characters of a table of format 4: each stretch has a step to its glyphs, or a list of them too."""
+    count = _numbers(">u2", cmap, table + 6, 1)[0] // 2
+    rows = [table + 14 + 2 * count * row + (2 if row else 0) for row in range(4)]
+    ends, starts, steps, lists = (_numbers(">u2", cmap, at, count) for at in rows)
+    for place, (start, end, step, listed) in enumerate(zip(starts, ends, steps, lists, strict=True)):
+        codes = range(start, end + 1)
+        if listed:
+            glyphs = _numbers(">u2", cmap, rows[3] + 2 * place + listed, len(codes))
+            yield codes, [(glyph + step) & 0xFFFF if glyph else 0 for glyph in glyphs]
+        else:
+            yield codes, [(code + step) & 0xFFFF for code in codes]
 
-    def _numbers(self, kind: str, at: int, count: int) -> list[int]:
-        """Return numbers that follow one another in the file."""
-        found: list[int] = np.frombuffer(self._ttf_data, dtype=kind, count=count, offset=at).tolist()
-        return found
+
+def _groups(cmap: bytes, table: int) -> Iterator[_Stretch]:
+    """Yield the characters of a table of format 12: the glyphs of a stretch follow one another."""
+    (count,) = _numbers(">u4", cmap, table + 12, 1)
+    numbers = _numbers(">u4", cmap, table + 16, 3 * count)
+    for start, end, glyph in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
+        yield range(start, end + 1), range(glyph, glyph + end - start + 1)
+
+
+def _numbers(kind: str, table: bytes, at: int, count: int) -> list[int]:
+    """Return numbers that follow one another in a table."""
+    found: list[int] = np.frombuffer(table, dtype=kind, count=count, offset=at).tolist()
+    return found
 
 
 class Advances(NamedTuple):
