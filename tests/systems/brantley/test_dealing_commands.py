@@ -375,6 +375,17 @@ def test_a_closed_game_that_was_changed_is_found(command: str, capsys: Captured)
         assert tells_nothing(refused(capsys, [command, str(file)], 1, f"printkit: {file}: ", wrong))
 
 
+def test_a_folder_that_holds_one_game_stands_for_it(capsys: Captured) -> None:
+    folder = dealt()
+    for path in (folder.parent, folder, folder / "closed-game.json"):
+        assert run(["status", str(path), "--quiet"]) == 0
+    other = folder.parent / "brantley-another"
+    other.mkdir()
+    assert run(["status", str(folder.parent), "--quiet"]) == 0
+    (other / "closed-game.json").write_bytes((folder / "closed-game.json").read_bytes())
+    refused(capsys, ["status", str(folder.parent)], 1, f"dealt holds 2 games, brantley-another, {folder.name}; name")
+
+
 def test_a_game_that_is_not_there_is_named_once(capsys: Captured) -> None:
     assert refused(capsys, ["status", "nowhere"], 1).count("nowhere") == 1
 

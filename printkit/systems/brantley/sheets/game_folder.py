@@ -25,10 +25,25 @@ NUMBERS: Final = "numbers.txt"
 REVEALED: Final = "revealed.json"
 """The name of the note beside a closed game that says with what it was revealed."""
 
+_NAMED: Final = 5
+"""So many games of a folder are named where one is to be chosen."""
+
 
 def closed_file(path: Path) -> Path:
-    """Return the file of a closed game that a person names by itself or by its folder."""
-    return path / CLOSED if path.is_dir() else path
+    """Return the file of a closed game that a person names by itself, by its folder, or by one that holds that alone.
+
+    Raises:
+        ScenarioError: the folder holds several games.
+    """
+    if not path.is_dir() or (path / CLOSED).exists():
+        return path / CLOSED if path.is_dir() else path
+    found = sorted(path.glob(f"*/{CLOSED}"))
+    if len(found) > 1:
+        names = ", ".join(file.parent.name for file in found[:_NAMED])
+        raise ScenarioError(
+            "{path} holds {count} games, {names}; name the folder of one", path=path, count=len(found), names=names
+        )
+    return found[0] if found else path / CLOSED
 
 
 def kept_turns(path: Path, *, asked_for: bool) -> str:
