@@ -11,8 +11,9 @@ from typing import Final
 from printkit.chance.dice import Act, Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import BY_CODE
-from printkit.systems.brantley.dealing.closed_game import dice_seed, pack_commitment
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, pack_commitment
 from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES
 from printkit.systems.brantley.dealing.facts import ZoneFacts, numbers_of, sealed_of, texts_of
 from printkit.systems.brantley.dealing.policies import POLICIES, Moment
@@ -193,12 +194,8 @@ def committed(case: Case) -> Faults:
     closed, pack = sealed_of(case.record), pack_of_the_log(case)
     if closed is not None and (closed.salt, closed.pack) != (salt, tuple(pack)):
         yield Sentence("salt and pack are not those that were sealed at the deal")
-    if closed is not None and case.record.seed != (due := dice_seed(closed, numbers_of(case.record))):
-        yield Sentence(
-            "the seed of the dice is {seed}; what was sealed, and the players' numbers, give {due}",
-            seed=case.record.seed,
-            due=due,
-        )
+    if closed is not None:
+        yield from _otherwise_than_sealed(case, closed)
     found = closed.commitment if closed is not None else pack_commitment(salt, pack)
     if stated != found:
         yield Sentence(
@@ -206,6 +203,22 @@ def committed(case: Case) -> Faults:
             stated=stated,
             found=found,
         )
+
+
+def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
+    """Yield what a record has otherwise than its own sealed part: the seed of its dice, settings, who laid first."""
+    if case.record.seed != (due := dice_seed(closed, numbers_of(case.record))):
+        yield Sentence(
+            "the seed of the dice is {seed}; what was sealed, and the players' numbers, give {due}",
+            seed=case.record.seed,
+            due=due,
+        )
+    stated = {setting.key: setting.default for setting in case.rules.book.settings} | dict(case.record.settings)
+    for key, text in closed.settings.items():
+        if key not in OWN_KEYS and (now := stated.get(key, Sentence("nothing"))) != text:
+            yield Sentence("{key} is {now}; sealed was {text}", key=key, now=now, text=text)
+    if (first := case.detail("first").text()) != closed.first:
+        yield Sentence("{first} laid the first card; sealed was {closed}", first=first, closed=closed.first)
 
 
 def revealed_last(case: Case) -> Faults:

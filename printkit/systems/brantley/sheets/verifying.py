@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.chance.dice import Act, Throw
-from printkit.core.errors import PrintkitError, Sentence, UsageError
+from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.recipes.game.games import scenario_of
@@ -226,7 +226,9 @@ def _dice(game: ClosedGame, record: Record) -> ProofLine:
     told = Sentence(
         "{count} by hand: {throws}",
         count=len(by_hand),
-        throws=", ".join(f"{throw.reason} {throw.answer}" for throw in by_hand[:_SHOWN]),
+        throws=joined(
+            Sentence("{reason} {answer}", reason=throw.reason, answer=throw.answer) for throw in by_hand[:_SHOWN]
+        ),
     )
     if by_hand and numbers:
         return ProofLine(what=what, fault=Sentence("{told}; yet the numbers throw them all", told=told))

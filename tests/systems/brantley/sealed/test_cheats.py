@@ -138,6 +138,8 @@ def test_what_was_thrown_and_put_down_by_hand_is_told(capsys: Captured) -> None:
     assert told["settings"] == "right: put down by hand, which no seal binds: features"
     assert " by hand: slopes of z2 4, woods on z2 4" in told["dice"]
     assert told["dice"].endswith("no seal binds these, ask who saw them")
+    assert run(["verify", str(folder), code, "--lang", "es"]) == 0
+    assert " a mano: z2: laderas 4, z2: bosque 4" in capsys.readouterr().out.lower()
 
 
 # --- Bent before the reveal -------------------------------------------------------------------------------------------

@@ -188,6 +188,9 @@ def test_a_reveal_throws_by_the_numbers_and_its_record_proves_it() -> None:
     for changed in ({"A": 4711}, {"A": 4711, "B": 18}, {}):
         assert verdict(replace(record, details={**record.details, "numbers": changed})) == "broken"
     assert verdict(replace(record, seed=game.seed)) == "broken"
+    assert verdict(replace(record, settings={**record.settings, "br-q16": "ford"})) == "broken"
+    assert verdict(replace(record, settings={**record.settings, "names": "none", "title": "Ours"})) == "kept"
+    assert verdict(replace(record, details={**record.details, "first": "B"})) == "broken"
 
 
 def test_other_numbers_throw_other_dice() -> None:
