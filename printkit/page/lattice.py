@@ -16,6 +16,15 @@ from printkit.page.sheet import LARGEST, Sheet, Tile
 BAND: Final = 9.0
 """The least room in mm beside the window, at the left and below it, for check bars and names."""
 
+NARROW: Final = 4.8
+"""The room in mm that they do with, side by side instead of one below the other, where that saves a row of sheets."""
+
+_LONG: Final = 172.0
+_ROWS_BEFORE_TWO_LETTERS: Final = 26
+_SHORT_ROWS: Final = 12
+_SHORT_COLUMNS: Final = 9
+"""Marks in a narrow band need a window of ``_LONG`` mm and the overlap, and names of sheets as short as B3 or L12."""
+
 OVERLAP: Final = 10.0
 """How far neighbouring sheets repeat each other, in mm, unless a person asks otherwise."""
 
@@ -25,6 +34,7 @@ _OPPOSITE: Final = 5.0
 _LEAST_PRINTABLE: Final = 80.0
 _LEAST_FROM_ROLL: Final = 140.0
 _TENTHS: Final = 10
+_LOOSE: Final = 1e-6
 
 
 class Lattice(Struct, frozen=True, kw_only=True):
@@ -51,6 +61,12 @@ class Lattice(Struct, frozen=True, kw_only=True):
         return self.columns * self.rows
 
     @property
+    def bands(self) -> tuple[float, float]:
+        """Return the room beside the window for check bars and names, at its left and below it."""
+        room = self.sheet.printable
+        return self.window.x - room.x, self.window.y - room.y
+
+    @property
     def cuts(self) -> int:
         """Return the straight cuts it takes: two a sheet, and the upper and right edge of the whole."""
         return 2 * self.count + self.columns + self.rows
@@ -68,10 +84,11 @@ class Lattice(Struct, frozen=True, kw_only=True):
                 yield self.tile(row, column)
 
 
-def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) -> Lattice:
+def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
     """Return the lattice with the fewest sheets; the paper stands upright unless turning it saves any.
 
     Of a sheet that is as long as it needs to be, as much is taken as one window needs, to the longest page possible.
+    ``narrow`` lets the bands of the marks be as narrow as they can be where that saves a row or column of sheets.
 
     Raises:
         PageError: nothing is to be covered, the overlap is less than none or more than half of what a sheet shows, or
@@ -107,7 +124,8 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP) 
         )
     shared = math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS
     most = [_most_overlap(width, height, paper) for paper in papers]
-    found = [_laid(width, height, paper, shared) for paper, limit in zip(papers, most, strict=True) if shared <= limit]
+    allowed = [paper for paper, limit in zip(papers, most, strict=True) if shared <= limit]
+    found = [_fewest(width, height, paper, shared, narrow=narrow) for paper in allowed]
     if not found:
         raise PageError(
             "an overlap of {overlap:g} mm is more than half of what a sheet {sheet} shows; give {most:g}mm or less, "
@@ -142,13 +160,34 @@ def _most_overlap(width: float, height: float, sheet: Sheet) -> float:
     return min((math.floor(side / 2 * _TENTHS + 1e-6) / _TENTHS for side in shown), default=math.inf)
 
 
-def _laid(width: float, height: float, sheet: Sheet, overlap: float) -> Lattice:
-    """Return the lattice with the paper as it lies."""
+def _fewest(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
+    """Return the lattice with the fewest sheets as the paper lies; a band is narrow only where that saves some."""
+    usual = _laid(width, height, sheet, overlap, (BAND, BAND))
+    bands = ((NARROW, BAND), (BAND, NARROW), (NARROW, NARROW)) if narrow else ()
+    tried = [_laid(width, height, sheet, overlap, each) for each in bands]
+    return min([usual, *(lattice for lattice in tried if _has_room(lattice))], key=lambda lattice: lattice.count)
+
+
+def _has_room(lattice: Lattice) -> bool:
+    """Return whether the marks find room in bands of which one is narrow."""
+    (left, below), room, window = lattice.bands, lattice.sheet.printable, lattice.window
+    # Windows begin on whole tenths, and here nothing is left by which they could leave the sheet.
+    if window.right > room.right + _LOOSE or window.top > room.top + _LOOSE:
+        return False
+    short = lattice.columns <= _SHORT_COLUMNS or lattice.rows <= _SHORT_ROWS
+    if not short or lattice.rows > _ROWS_BEFORE_TWO_LETTERS:
+        return False
+    along = ((left, window.height), (below, window.width))
+    return all(band >= BAND or length >= _LONG + lattice.overlap for band, length in along)
+
+
+def _laid(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
+    """Return the lattice with the paper as it lies, and bands of so many mm at least at the left and below."""
     room = sheet.printable
-    columns, across = _shared(width, room.width - BAND, overlap)
-    rows, up = _shared(height, room.height - BAND, overlap)
-    left = _band(room.width - across, _WIDEST_LEFT)
-    below = _band(room.height - up, _WIDEST_BELOW)
+    columns, across = _shared(width, room.width - bands[0], overlap)
+    rows, up = _shared(height, room.height - bands[1], overlap)
+    left = _band(room.width - across, bands[0], _WIDEST_LEFT)
+    below = _band(room.height - up, bands[1], _WIDEST_BELOW)
     x = math.ceil((room.x + left) * _TENTHS - 1e-6) / _TENTHS
     y = math.ceil((room.y + below) * _TENTHS - 1e-6) / _TENTHS
     window = Rect(x, y, across, up)
@@ -170,6 +209,9 @@ def _shared(length: float, room: float, overlap: float) -> tuple[int, float]:
     return count, math.ceil((length + (count - 1) * overlap) / count * _TENTHS - 1e-6) / _TENTHS
 
 
-def _band(spare: float, widest: float) -> float:
-    """Return the width of the band: what is left once the opposite side has its crop marks, within its limits."""
-    return max(BAND, min(widest, spare - _OPPOSITE))
+def _band(spare: float, least: float, widest: float) -> float:
+    """Return the width of the band: what is left once the opposite side has its crop marks, within its limits.
+
+    A window that leaves the usual room has it, so that a narrow band is never wider than it must be and yet narrow.
+    """
+    return max(least, min(BAND, spare), min(widest, spare - _OPPOSITE))

@@ -1,12 +1,14 @@
 """What a sheet carries outside its window: crop marks, names, check bars, and a plan that shows where it goes.
 
 Two bands, at the left of the window and below it, hold everything that is read; they are cut off later. Each is at
-least 9 mm wide: three rows, of which two hold the bars and the outermost holds type.
+least 9 mm wide: three rows, of which two hold the bars and the outermost holds type. Where millimetres decide a row of
+sheets, a band is narrow: at the left the bars stand one above the other with type beside them; below, two thinner bars
+lie one below the other, and the type at their right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,16 +18,30 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.lettering.lettering import Hand, line, measure
-from printkit.page.lattice import Lattice
+from printkit.page.lattice import BAND, Lattice
 from printkit.page.ruling import BLACK, GREY, PALE, SMALL, filled, frame, lines, printed, shortened, striped
 from printkit.page.sheet import Tile
 
 _HAIR: Final = 0.15
+_LOOSE: Final = 1e-6
 _CLEAR: Final = 1.0
 _CROP: Final = 4.0
 _BAR: Final = 1.6
 _ROWS: Final = (1.4, 4.2, 8.2)
 """How far below the window the two bars begin, and where the type of the third row stands."""
+_CLOSE_ROWS: Final = (0.7, 2.5)
+_THIN: Final = 1.2
+_CLOSE_FOOT: Final = 3.7
+_CLOSE_TYPE: Final = 2.95
+"""Of a narrow band: where the two bars begin and how thick they are, and where type stands below and at the left."""
+
+_NAME_ROOM: Final = 9.0
+_LITTLE_PLAN: Final = 12.0
+"""Of a narrow band below: what the name of a neighbour takes, and how wide the plan may be."""
+
+_BELOW_NAME: Final = 5.0
+"""How far below the strip for glue the name of the neighbour at the left reaches, so that no long title meets it."""
+
 _LEAST_PLAN: Final = 10.0
 _WIDEST_PLAN: Final = 34.0
 _AT_ONCE: Final = 8
@@ -50,10 +66,22 @@ def common_marks(lattice: Lattice, words: Words) -> Drawing:
     """Return what all sheets of a lattice carry alike, as large as the sheet: crop marks and check bars."""
     room, window = lattice.sheet.printable, lattice.window
     lying, x = _lying(lattice, words)
-    standing = check_bar(room.top - window.y - _CROP, words)
-    items: list[Item] = [*_crop_marks(room, window), *lying.across(x, window.y)]
-    items += standing.up(window.x, min(window.y + _CROP, room.top - standing.room))
-    items += line(words("marks.true-size"), (x, window.y - _ROWS[2]), SMALL)
+    left, below = _narrow(lattice)
+    items: list[Item] = [*_crop_marks(room, window)]
+    if left:
+        items += one_above_the_other(window.x, window.y + _CROP, window.top - lattice.overlap - 1.0, words)
+    else:
+        standing = check_bar(room.top - window.y - _CROP, words)
+        items += standing.up(window.x, min(window.y + _CROP, room.top - standing.room))
+    said = words("marks.true-size")
+    if below:
+        items += lying.across(x, window.y, _CLOSE_ROWS, _THIN)
+        start = x + lying.room
+        said = shortened(said, SMALL, _right_of_plan(lattice) - _LITTLE_PLAN - 2.0 - start)
+        items += line(said, (start, window.y - _CLOSE_FOOT), SMALL)
+    else:
+        items += lying.across(x, window.y)
+        items += line(said, (x, window.y - _ROWS[2]), SMALL)
     return printed(lattice.sheet.width, lattice.sheet.height, items)
 
 
@@ -66,14 +94,29 @@ def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, 
     numbers = _numbers(lattice, tuple(kept))
     neighbours = _neighbours(lattice, tile, numbers)
     said = words("marks.sheet-of", name=tile.name, number=numbers[tile.name], count=len(numbers))
-    origin = shortened(imprint.said(words, said), SMALL, window.height - _CROP - 2 * lattice.overlap)
+    long = window.height - _CROP - lattice.overlap - max(lattice.overlap, _BELOW_NAME)
+    foot = window.x - _ROWS[2] + 1.5
+    if _narrow(lattice)[0]:
+        foot, long = window.x - _CLOSE_TYPE, min(long, window.height - _CROP - lattice.overlap - _NAME_ROOM - 2.0)
+    origin = shortened(imprint.said(words, said), SMALL, long)
     bar, x = _lying(lattice, words)
     items: list[Item] = [*_corner(lattice, tile.name), *_glue(lattice, neighbours, words), *_names(lattice, neighbours)]
-    items += line(origin, (window.x - _ROWS[2] + 1.5, window.y + _CROP), SMALL, angle=90)
+    items += line(origin, (foot, window.y + _CROP), SMALL, angle=90)
     if lattice.count > 1:
         plan = _plan(lattice, tuple(numbers), x + bar.room)
         items += [*plan.below, filled([plan.cells[tile.name]], BLACK), *plan.above]
     return printed(lattice.sheet.width, lattice.sheet.height, items)
+
+
+def _narrow(lattice: Lattice) -> tuple[bool, bool]:
+    """Return whether the band at the left is narrow, and that below."""
+    left, below = lattice.bands
+    return left < BAND - _LOOSE, below < BAND - _LOOSE
+
+
+def _right_of_plan(lattice: Lattice) -> float:
+    """Return where the plan ends in a narrow band below: before the name of the neighbour, and the strip for glue."""
+    return lattice.window.right - lattice.overlap - _NAME_ROOM
 
 
 @lru_cache(maxsize=_AT_ONCE)
@@ -114,12 +157,12 @@ class CheckBar(Struct, frozen=True):
         ends = (self.length, self.inches * MM_PER_INCH)
         return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
 
-    def across(self, x: float, top: float) -> list[Item]:
-        """Return the bars lying below the line ``top``, their left ends at ``x``."""
+    def across(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
+        """Return the bars lying below the line ``top``, their left ends at ``x``; ``rows`` is how far below it each."""
         items: list[Item] = []
-        for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
-            y = top - row - _BAR
-            items += striped([Rect(x + step * part, y, step, _BAR) for part in range(count)])
+        for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
+            y = top - row - thick
+            items += striped([Rect(x + step * part, y, step, thick) for part in range(count)])
             items += line(text, (x + step * count + 1.0, y), SMALL)
         return items
 
@@ -134,6 +177,24 @@ class CheckBar(Struct, frozen=True):
 
     def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
         return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
+
+    def alone(self, which: int, right: float, y: float) -> tuple[list[Item], float]:
+        """Return one of the bars, 0 or 1, standing at the left of a line, and where the next may begin above it."""
+        step, count = self._steps()[which]
+        x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[which]
+        top = y + step * count
+        items = striped([Rect(x, y + step * part, _THIN, step) for part in range(count)])
+        items += line(text, (right - _CLOSE_ROWS[0], top + 1.0), SMALL, angle=90)
+        return items, top + measure(text, SMALL) + 3.0
+
+
+def one_above_the_other(right: float, y: float, top: float, words: Words) -> list[Item]:
+    """Return a bar of 10 cm and above it one of as many inches as end below ``top``, at the left of a line."""
+    whole = CheckBar(100.0, words)
+    items, start = whole.alone(0, right, y)
+    others = (each.alone(1, right, start) for each in (whole, CheckBar(50.0, words)))
+    other = next((found for found, end in others if end - 2.0 <= top), [])
+    return [*items, *other]
 
 
 def check_bar(room: float, words: Words) -> CheckBar:
@@ -159,10 +220,12 @@ def _crop_marks(room: Rect, window: Rect) -> list[Item]:
 def _corner(lattice: Lattice, name: str) -> list[Item]:
     """Return the name of the sheet, as large as the corner between the two bands lets it be."""
     room, window = lattice.sheet.printable, lattice.window
-    width, height = window.x - room.x - 2.0, window.y - room.y - 2.0
+    left, below = _narrow(lattice)
+    width = window.x - room.x - (0.5 if left else 2.0)
+    height, free = window.y - room.y - (1.2 if below else 2.0), 0.8 if below else 1.5
     hand = Hand(font=Font.BANNER, size_pt=28.0, ink=BLACK)
     hand = hand.sized(min(1.0, width / measure(name, hand), height / (hand.height * 0.72)), least=SMALL.size_pt)
-    at = (room.x + width / 2, window.y - 1.5 - hand.height * 0.72)
+    at = (room.x + width / 2 + (0.1 if left else 0.0), window.y - free - hand.height * 0.72)
     return [*line(name, at, hand, anchor=Anchor.MIDDLE)]
 
 
@@ -204,10 +267,18 @@ def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
     """Return the names of the neighbours at the edges where they go."""
     room, window = lattice.sheet.printable, lattice.window
     items: list[Item] = []
-    if "left" in neighbours:
+    left, below = _narrow(lattice)
+    if "left" in neighbours and left:
+        # Turned like the band, so that the arrow that points up shows to the left.
+        at = (window.x - _CLOSE_TYPE, window.top - lattice.overlap - 1.0)
+        items += line(f"↑ {neighbours['left']}", at, SMALL, anchor=Anchor.END, angle=90)
+    elif "left" in neighbours:
         at = (window.x - 1.4, window.top - lattice.overlap - 3.4)
         items += line(f"← {neighbours['left']}", at, SMALL, anchor=Anchor.END)
-    if "down" in neighbours:
+    if "down" in neighbours and below:
+        at = (window.right - lattice.overlap - 1.0, window.y - _CLOSE_FOOT)
+        items += line(f"↓ {neighbours['down']}", at, SMALL, anchor=Anchor.END)
+    elif "down" in neighbours:
         items += line(f"↓ {neighbours['down']}", (window.right, window.y - _ROWS[2]), SMALL, anchor=Anchor.END)
     if "right" in neighbours and room.right - window.right >= 3.0:
         at = (window.right + 2.6, window.y + window.height / 2)
@@ -232,7 +303,10 @@ def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
     room, window = lattice.sheet.printable, lattice.window
     height = window.y - room.y - _CLEAR
     wide = window.right - lattice.overlap - 2.0 - start
-    if wide >= _LEAST_PLAN:
+    if _narrow(lattice)[1]:
+        scale = min(_LITTLE_PLAN / lattice.width, (height - 0.2) / lattice.height)
+        left, bottom = _right_of_plan(lattice) - lattice.width * scale, window.y - _CLEAR - lattice.height * scale
+    elif wide >= _LEAST_PLAN:
         scale = min(min(wide, _WIDEST_PLAN) / lattice.width, height / lattice.height)
         left, bottom = start + wide - lattice.width * scale, window.y - _CLEAR - lattice.height * scale
     else:
@@ -248,6 +322,9 @@ def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
     missing = [place for name, place in cells.items() if name not in names]
     ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01]
     ends += [(place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01]
+    if _narrow(lattice)[1]:
+        # On so small a plan lines between the sheets would hide the one that is filled.
+        ends = []
     about = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
     below = (filled(missing, PALE),) if missing else ()
     return _Plan(cells, below, (lines(ends, GREY, _HAIR), about) if ends else (about,))

@@ -25,7 +25,7 @@ class FewerSheets(Struct, frozen=True, kw_only=True):
 
 
 def cheapest(
-    sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, own_margin: bool
+    sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, own_margin: bool, narrow: bool = True
 ) -> FewerSheets | None:
     """Return the change in whole mm that saves most sheets, or None where none saves any.
 
@@ -36,8 +36,9 @@ def cheapest(
         sheet: the paper.
         overlap: how far neighbours repeat each other, in mm.
         own_margin: whether the margin may be made smaller: it was not measured on the printer.
+        narrow: as ``lay``.
     """
-    now = _sheets(sizes, sheet, overlap)
+    now = _sheets(sizes, sheet, overlap, narrow=narrow)
     margins = list(_smaller(sheet.margin)) if own_margin and sheet.head is None else []
     overlaps = list(_smaller(overlap))
     alone = [(sheet.margin - margin, margin, overlap) for margin in margins]
@@ -45,7 +46,10 @@ def cheapest(
     both = [(0.0, margins[-1], overlaps[-1])] if margins and overlaps else []
     for changes in (sorted(alone, key=lambda change: change[0]), both):
         counted = [
-            (_sheets(sizes, replace(sheet, margin=margin), shared), _said(sheet, overlap, margin, shared))
+            (
+                _sheets(sizes, replace(sheet, margin=margin), shared, narrow=narrow),
+                _said(sheet, overlap, margin, shared),
+            )
             for _, margin, shared in changes
         ]
         count, change = min(counted, key=lambda each: each[0], default=(now, ""))
@@ -65,5 +69,5 @@ def _said(sheet: Sheet, overlap: float, margin: float, shared: float) -> str:
     return " ".join(f"{option} {length:g}mm" for option, length, now in changed if length != now)
 
 
-def _sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float) -> int:
-    return sum(lay(width, height, sheet, overlap=overlap).count for width, height in sizes)
+def _sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float, *, narrow: bool) -> int:
+    return sum(lay(width, height, sheet, overlap=overlap, narrow=narrow).count for width, height in sizes)

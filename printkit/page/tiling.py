@@ -72,7 +72,8 @@ def tile(
     part = zone or Zone("", Rect(0.0, 0.0, drawing.width, drawing.height))
     if math.isinf(sheet.width) and math.isinf(sheet.height):
         return _alone(drawing, sheet, part, words)
-    lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap)
+    # Sheets of a zone have names that are too long for a narrow band.
+    lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
     lattice = replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
     tiles = list(lattice.tiles())
     shown = [each for each in tiles if shows(drawing, _shown(lattice, each))]

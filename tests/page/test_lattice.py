@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printkit.core.errors import PageError
-from printkit.page.lattice import BAND, lay
+from printkit.page.lattice import BAND, NARROW, lay
 from printkit.page.sheet import LARGEST, Sheet, find
 
 
@@ -38,8 +38,12 @@ def test_paper_is_turned_only_where_that_saves_sheets():
 def test_windows_cover_the_drawing_and_leave_room_for_marks(width, height, sheet, overlap, margin):
     lattice = lay(width, height, find(sheet, margin=margin), overlap=overlap)
     window, room = lattice.window, lattice.sheet.printable
-    assert window.x - room.x >= BAND - 1e-6
-    assert window.y - room.y >= BAND - 1e-6
+    assert window.x - room.x >= NARROW - 1e-6
+    assert window.y - room.y >= NARROW - 1e-6
+    usual = lay(width, height, find(sheet, margin=margin), overlap=overlap, narrow=False)
+    assert min(usual.bands) >= BAND - 1e-6
+    # Sheets are saved, or else everything stays as it is.
+    assert lattice.count < usual.count if min(lattice.bands) < BAND - 1e-6 else lattice == usual
     assert window.right <= room.right + 1e-6
     assert window.top <= room.top + 1e-6
     tiles = list(lattice.tiles())
@@ -58,11 +62,41 @@ def test_windows_cover_the_drawing_and_leave_room_for_marks(width, height, sheet
 
 
 def test_one_row_more_where_the_marks_need_it():
-    """Of 190 mm inside the margins, 181 are left for the window."""
-    upright = Sheet("square", 210.0, 210.0, 10.0)
-    assert lay(181.0, 181.0, upright).count == 1
-    assert lay(181.1, 181.0, upright).count == 2
-    assert lay(181.1, 181.1, upright).count == 4
+    """Of 200 mm inside the margins, 191 are left for the window, and 195.2 where the marks draw together."""
+    upright = Sheet("square", 220.0, 220.0, 10.0)
+    counts = {(191.0, 191.0): (1, 1), (191.1, 191.0): (2, 1), (191.1, 191.1): (4, 1), (195.3, 190.0): (2, 2)}
+    for (width, height), (usual, fewest) in counts.items():
+        assert lay(width, height, upright, narrow=False).count == usual
+        assert lay(width, height, upright).count == fewest
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "sheet", "usual", "fewest"),
+    [
+        (72, 48, "a4", 55, 49),
+        (48, 48, "a4", 40, 35),
+        (48, 36, "a4", 30, 28),
+        (96, 48, "a4", 75, 70),
+        (96, 48, "letter", 77, 70),
+        (144, 72, "a4", 165, 147),
+        (24, 24, "a4", 12, 12),
+    ],
+)
+def test_a_narrow_band_saves_sheets_of_whole_tables_with_their_neat_line(width, height, sheet, usual, fewest):
+    sides = [side * 25.4 + 2 * 8.17 for side in (width, height)]
+    assert lay(*sides, find(sheet), narrow=False).count == usual
+    assert lay(*sides, find(sheet)).count == fewest
+
+
+def test_a_band_stays_wide_where_names_are_long_or_windows_short():
+    slip = Sheet("slip", 110.0, 150.0, 10.0)
+    assert lay(81.5, 121.0, slip) == lay(81.5, 121.0, slip, narrow=False)
+    assert lay(81.5, 121.0, slip).count == 2
+    # Of so many rows and columns some sheets are called M10, which is wider than the band.
+    paper = Sheet("square", 210.0, 210.0, 10.0)
+    long, wide = (count * 185.0 - (count - 1) * 10.0 for count in (13, 10))
+    assert lay(wide, long, paper) == lay(wide, long, paper, narrow=False)
+    assert lay(wide, long - 175.0, paper).count < lay(wide, long - 175.0, paper, narrow=False).count
 
 
 def test_names_run_from_the_upper_left():

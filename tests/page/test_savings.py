@@ -24,12 +24,11 @@ def saved(*inches: float, sheet: str = "a4", own: bool = True, margin: float = 1
 @pytest.mark.parametrize(
     ("inches", "sheet", "change", "count", "now"),
     [
-        ((72, 48), "a4", "--margin 7mm", 49, 55),
-        ((48, 48), "a4", "--margin 7mm", 35, 40),
-        ((48, 48), "letter", "--margin 7mm", 35, 42),
-        ((96, 48), "a4", "--margin 8mm", 70, 75),
-        ((144, 72), "a4", "--margin 7mm", 147, 165),
-        ((36, 36), "a4", "--margin 5mm --overlap 5mm", 20, 24),
+        ((72, 48), "letter", "--margin 8mm", 50, 56),
+        ((48, 48), "letter", "--margin 9mm", 35, 42),
+        ((96, 48), "a4", "--margin 5mm", 63, 70),
+        ((144, 72), "a4", "--margin 6mm", 140, 147),
+        ((36, 36), "a4", "--margin 5mm", 20, 24),
     ],
 )
 def test_the_widest_margin_that_saves_most_is_named(inches, sheet, change, count, now):
@@ -38,14 +37,23 @@ def test_the_widest_margin_that_saves_most_is_named(inches, sheet, change, count
 
 def test_what_is_named_takes_so_many_sheets_and_a_millimetre_more_does_not():
     width, height = size(72, 48)
-    assert lay(width, height, find("a4", margin=7.0)).count == 49
-    assert lay(width, height, find("a4", margin=8.0)).count == 55
-    assert saved(72, 48, margin=7.0) is None
+    assert lay(width, height, find("letter", margin=8.0)).count == 50
+    assert lay(width, height, find("letter", margin=9.0)).count == 56
+    assert saved(72, 48, sheet="letter", margin=8.0) is None
+
+
+def test_sheets_of_zones_are_counted_with_their_wide_bands():
+    def told(*inches: float) -> FewerSheets | None:
+        return cheapest([size(*inches)], find("a4"), overlap=10.0, own_margin=True, narrow=False)
+
+    assert told(72, 48) == FewerSheets(change="--margin 7mm", sheets=49, instead_of=55)
+    assert told(36, 36) == FewerSheets(change="--margin 5mm --overlap 5mm", sheets=20, instead_of=24)
+    assert saved(72, 48) is None
 
 
 def test_a_measured_margin_stays_as_it_is():
-    assert saved(72, 48, own=False) == FewerSheets(change="--overlap 5mm", sheets=49, instead_of=55)
-    assert saved(48, 48, sheet="letter", own=False) is None
+    assert saved(48, 48, sheet="letter", own=False) == FewerSheets(change="--overlap 9mm", sheets=35, instead_of=42)
+    assert saved(72, 48, own=False) is None
     measured = Sheet("a4", 210.0, 297.0, 10.0, head=12.0)
     told = cheapest([size(72, 48)], measured, overlap=10.0, own_margin=True)
     assert told is None or "--margin" not in told.change
@@ -60,4 +68,4 @@ def test_nothing_is_said_where_nothing_is_saved():
 
 def test_the_parts_of_a_map_are_counted_together():
     told = cheapest([size(48, 48), size(48, 48), size(24, 24)], find("letter"), overlap=10.0, own_margin=True)
-    assert told == FewerSheets(change="--margin 7mm", sheets=82, instead_of=96)
+    assert told == FewerSheets(change="--margin 9mm", sheets=82, instead_of=96)

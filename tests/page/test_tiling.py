@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 from seen import assert_legible, box_around, own, runs, straight, type_boxes
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
-from printkit.page.lattice import lay
+from printkit.page.lattice import BAND, NARROW, lay
 from printkit.page.marks import CheckBar, Imprint, cell, common_marks, tile_marks
-from printkit.page.ruling import filled, frame
-from printkit.page.sheet import find
+from printkit.page.ruling import WHITE, filled, frame
+from printkit.page.sheet import Sheet, find
 from printkit.page.tiling import shows, tile
 
 ENGLISH = Words(("en",))
@@ -97,12 +100,16 @@ def test_a_sheet_as_large_as_the_drawing_carries_nothing_else():
 @pytest.mark.parametrize("sheet", ["a4", "a3", "letter", "130x180mm", "100x140mm", "legal"])
 @pytest.mark.parametrize("language", [("en",), ("es",), ("en", "es")])
 def test_marks_keep_off_the_map_and_inside_the_margins(sheet, language):
-    lattice = lay(609.6, 609.6, find(sheet))
+    assert_marks_stay(lay(609.6, 609.6, find(sheet)), Words(language))
+
+
+def assert_marks_stay(lattice, words, slack=0.1):
+    """Assert that no mark of a sheet is on the map or leaves what the printer reaches by more than ``slack`` mm."""
     kept = [tile.name for tile in lattice.tiles()]
     window = box_of(lattice.window.grown(-0.05))
-    room = box_of(lattice.sheet.printable.grown(0.1))
-    for each in (lattice.tile(0, 0), lattice.tile(1, 1), lattice.tile(lattice.rows - 1, lattice.columns - 1)):
-        words = Words(language)
+    room = box_of(lattice.sheet.printable.grown(slack))
+    places = {(0, 0), (lattice.rows // 2, lattice.columns // 2), (lattice.rows - 1, lattice.columns - 1)}
+    for each in (lattice.tile(row, column) for row, column in sorted(places)):
         common, own = common_marks(lattice, words), tile_marks(lattice, each, IMPRINT, words, kept=kept)
         for item in common.layers[0].items + own.layers[0].items:
             if isinstance(item, Path):
@@ -118,8 +125,50 @@ def test_marks_keep_off_the_map_and_inside_the_margins(sheet, language):
                 for share in (0.0, 0.5, 1.0):
                     at = Rect(x + share * reach * math.cos(turn), y + share * reach * math.sin(turn), 0, 0)
                     assert not lattice.window.meets(at)
-                    assert lattice.sheet.printable.meets(at)
+                    assert lattice.sheet.printable.grown(1e-6).meets(at)
                 assert item.size_pt >= 6.5
+
+
+@st.composite
+def narrow_lattices(draw):
+    """Draw a lattice of any paper, margins and overlap, of a board that a narrow band saves sheets of."""
+    sides = [draw(st.floats(210.0, 620.0)) for _ in range(2)]
+    paper = Sheet("any", *sides, draw(st.floats(2.0, 15.0)), draw(st.none() | st.floats(2.0, 15.0)))
+    overlap, room = draw(st.floats(0.0, 25.0)), paper.printable
+    lengths = []
+    for side in (room.width, room.height):
+        count, spare = draw(st.integers(1, 12)), draw(st.floats(NARROW + 0.2, BAND + 3.0))
+        lengths.append(count * (side - spare) - (count - 1) * overlap)
+    assume(min(lengths) > 0)
+    lattice = lay(*lengths, paper, overlap=overlap)
+    assume(min(lattice.bands) < BAND - 1e-6)
+    return lattice
+
+
+@given(lattice=narrow_lattices(), language=st.sampled_from([("en",), ("es",), ("en", "es")]))
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.filter_too_much])
+def test_marks_in_narrow_bands_are_whole_and_keep_apart_on_any_paper(lattice, language):
+    words = Words(language)
+    assert_marks_stay(lattice, words)
+    kept = [each.name for each in lattice.tiles()]
+    imprint = Imprint(title="The Field under a Hill with a Name that is Long", seed="199812", profile="upstairs")
+    shared = common_marks(lattice, words).layers[0].items
+    places = {(0, 0), (lattice.rows // 2, lattice.columns // 2), (lattice.rows - 1, lattice.columns - 1)}
+    for row, column in sorted(places):
+        marks = tile_marks(lattice, lattice.tile(row, column), imprint, words, kept=kept).layers[0].items
+        items = [*shared, *marks]
+        # Whole letters stay inside too, and no line of type runs into another or into a bar.
+        assert_legible(items, lattice.sheet.printable.grown(0.06))
+        bars = [box_around(points) for path, points in runs(items) if path.fill == WHITE]
+        below = lattice.bands[1] < BAND - 1e-6
+        plan = [box_around(points) for path, points in runs(marks) if below and path.stroke and len(points) == 4]
+        for said_, box in type_boxes(items):
+            for other in (*bars, *plan):
+                assert not box.grown(-0.05).meets(other), said_
+        for one, other in combinations((*bars, *plan), 2):
+            assert not one.meets(other)
+        lengths = sorted(round(max(bar.width, bar.height), 1) for bar in bars)
+        assert lengths in ([100.0, 100.0, 101.6, 101.6], [50.8, 100.0, 100.0, 101.6])
 
 
 def test_every_sheet_says_what_it_is():

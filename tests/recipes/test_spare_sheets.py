@@ -61,22 +61,22 @@ def ground(width, depth):
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "49 sheets instead of 55 with --margin 7mm"), ("es", "49 hojas en vez de 55 con")]
+    ("lang", "said"), [("en", "63 sheets instead of 70 with --margin 5mm"), ("es", "63 hojas en vez de 70 con")]
 )
 @pytest.mark.usefixtures("table", "_no_ink")
 def test_the_plan_says_what_would_save_sheets(lang, said, capsys):
-    Path("field.json").write_text(write(ground(72, 48)), encoding="utf-8")
+    Path("field.json").write_text(write(ground(96, 48)), encoding="utf-8")
     assert run(["map", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", lang]) == 0
     assert said in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("table")
 def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
-    Path("field.json").write_text(write(ground(72, 48)), encoding="utf-8")
+    Path("field.json").write_text(write(ground(96, 48)), encoding="utf-8")
     asked = ["handouts", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", "en"]
     assert run(asked) == 0
     said = capsys.readouterr().out
-    assert "  49 sheets instead of 55 with --margin 7mm\n" in said
+    assert "  63 sheets instead of 70 with --margin 5mm\n" in said
     assert "  bare: A1, A2, A3" in said
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     assert run([*asked, "--skip-bare", "--sheet", "a3"]) == 0

@@ -438,7 +438,8 @@ def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
         return None
     sizes = [(each.lattice.width, each.lattice.height) for each in tilings]
     measured = order.profile is not None and order.profile.margins is not None
-    return cheapest(sizes, order.sheet, overlap=order.overlap, own_margin=not measured)
+    whole = not any(each.lattice.zone for each in tilings)
+    return cheapest(sizes, order.sheet, overlap=order.overlap, own_margin=not measured, narrow=whole)
 
 
 def _caption(record: Record, system: RuleSystem, order: MapSheet) -> MapCaption:
