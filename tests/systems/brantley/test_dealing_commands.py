@@ -403,6 +403,15 @@ def test_a_reveal_too_early_tells_nothing_and_writes_nothing(count: int, capsys:
     assert names(folder) == before
 
 
+def test_a_reveal_is_printed_on_paper_of_ones_own() -> None:
+    Path("papers.toml").write_text("[sheets]\nmine = { width = 215, height = 300 }\n", encoding="utf-8")
+    folder = with_turns(dealt())
+    assert run(["reveal", str(folder), "--sheet", "papers.toml", *QUICK]) == 0
+    for name in ("map.pdf", "reveal.pdf"):
+        with opened((folder / name).read_bytes()) as pdf:
+            assert sorted(round(float(side) * 25.4 / 72) for side in pdf.pages[0].mediabox[2:]) == [215, 300]
+
+
 @pytest.mark.clause("BR-M14", "BR-T05", "BR-M13", "BR-A07", "BR-A09", "BR-209", "BR-X09")
 def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
