@@ -102,3 +102,8 @@ def test_water_leaves_a_strip_along_its_edge_ground_for_a_railroad(seed, board, 
 @pytest.mark.clause("AC-N32")
 def test_a_branch_of_the_railroad_may_run_straight_into_its_line():
     assert broken_of(ordered_table(1528, "60x56in", ac_q22="yes", ac_q24="outside")) == {}
+
+
+@pytest.mark.clause("AC-F16")
+def test_a_fence_goes_round_a_field_from_each_of_its_corners():
+    assert broken_of(ordered_table(1364, geography="farm")) == {}

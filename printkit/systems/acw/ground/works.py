@@ -162,13 +162,19 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
     by = _near(placement.sites[zone].unit)
     # Where a wall and a fence have one field, each leaves the other two sides of it.
     most = 1 if more else 2 if result.piece is Piece.WALL else 3
+    rest: list[LineString] = []
     for field in fields:
         ring = field.buffer(by * _OFF_FIELD, join_style="mitre").exterior
         corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
         for start in sorted(corners, key=lambda _at: stream.unit()):
             whole = _along_ring(ring, start, ring.length)
             spots = [whole.project(Point(at)) for at in whole.coords[1:-1]]
-            yield substring(whole, 0.0, min(length, *spots[most : most + 1], ring.length))
+            far = min(length, *spots[most : most + 1], ring.length)
+            # The last corner of a whole round may be told as the first, from which it is no way.
+            if far > _OFF_FIELD:
+                yield substring(whole, 0.0, far)
+            else:
+                rest.append(substring(whole, 0.0, min(length, ring.length)))
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
             near = by * _OFF_ROAD + placement.width(leg) / 2
@@ -177,6 +183,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
             offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
             for off, share, side in product(offs, (1.0, _SMALL), (left, -left)):
                 yield from _stretches(leg.line.offset_curve(side * off), share * length, _BENDS[result.piece], stream)
+    yield from rest
 
 
 def _shared(
