@@ -98,14 +98,14 @@ class Acw:
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
         grid = zone_grid(rules)
         inputs = Inputs.read(scenario.inputs, grid)
-        profile = PieceProfile.of(self.book, inputs.profile)
+        profile = PieceProfile.of(rules, inputs.profile)
         tables = Tables.of(rules)
         country = settle_country(tables, inputs, rules, dice.at("geography"))
         waters, diced = _water_and_zones(_terms(rules, grid, inputs, tables, country), dice)
         creek = waters.creek or diced.creek
-        network = join(grid, diced.log, self.book, settings=rules.settings, water=waters.edge, creek=creek)
+        network = join(grid, diced.log, rules, water=waters.edge, creek=creek)
         laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network)
-        ground = lay(laying, scenario.board, profile, book=self.book, settings=rules.settings, jitter=jitter)
+        ground = lay(laying, scenario.board, profile, rules=rules, jitter=jitter)
         title = 1 + jitter.stream("geography/board/title").below(_TITLES)
         field = Battlefield(
             board=scenario.board,
@@ -127,7 +127,7 @@ class Acw:
         Raises:
             ScenarioError: it cannot be read; names the file and the key.
         """
-        return {"profile": lines_of_file(text, place, self.book)}
+        return {"profile": lines_of_file(text, place, Rules.of(self.book))}
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
         """Return line by line what is still to be thrown, given what a person has recorded so far (AC-M2).
@@ -138,7 +138,7 @@ class Acw:
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
         grid = zone_grid(rules)
         inputs = Inputs.read(scenario.inputs, grid)
-        PieceProfile.of(self.book, inputs.profile)
+        PieceProfile.of(rules, inputs.profile)
         tables = Tables.of(rules)
         known = known_country(tables, inputs, rules)
         if isinstance(known, str):

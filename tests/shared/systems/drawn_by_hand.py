@@ -33,7 +33,7 @@ def going(name: str) -> Going:
 
 @cache
 def profile() -> PieceProfile:
-    return PieceProfile.of(book())
+    return PieceProfile.of(Rules.of(book()))
 
 
 def oval(x: float, y: float, wide: float, deep: float) -> Polygon:

@@ -121,7 +121,7 @@ def joined(
     sea = tables.geography("Riverside").water
     assert sea is not None
     edge = Water(ZoneSide(water), sea) if water else None
-    return join(grid_of(size), log, book(), settings=settle(**given), water=edge, creek=creek)
+    return join(grid_of(size), log, rules(size, **given), water=edge, creek=creek)
 
 
 def roads(network: Network) -> str:

@@ -146,14 +146,14 @@ def test_a_person_at_the_terminal_is_asked_for_each_choice():
 
 @pytest.mark.clause("AC-Q23")
 def test_a_scenario_changes_sizes_and_going():
-    profile = PieceProfile.of(book(), ["wood: size 0.4x0.2 factor 0.5-2 going difficult", "Stream: width 0.1"])
+    profile = PieceProfile.of(rules(), ["wood: size 0.4x0.2 factor 0.5-2 going difficult", "Stream: width 0.1"])
     wood = profile.of_piece(Piece.WOOD)
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
     assert profile.of_piece(Piece.STREAM).width == 0.1
     assert set(Piece) == set(profile.measures)
     for line in ("Wood", "Volcano: size 1x1", "Wood: size big", "Wood: factor 2-1", "Wood: going muddy"):
         with pytest.raises(ScenarioError):
-            PieceProfile.of(book(), [line])
+            PieceProfile.of(rules(), [line])
 
 
 def changed(record: Record, **details: object) -> Record:

@@ -6,7 +6,6 @@ import pytest
 from tables_by_hand import (
     FARMS,
     TOWN,
-    book,
     dice_of,
     diced,
     game,
@@ -250,7 +249,7 @@ def test_streams_without_an_edge_end_in_a_pool_or_run_on():
 
 @pytest.mark.clause("AC-N40", "AC-F39")
 def test_every_way_has_its_crossing_of_every_water():
-    passings = CrossingRules.of(book())
+    passings = CrossingRules.of(rules())
     table = {
         (way.value, water.value): passings.kind(way, water).value
         for way in (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD, Piece.RAILROAD)

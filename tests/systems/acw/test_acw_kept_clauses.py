@@ -6,7 +6,7 @@ import pytest
 import shapely
 from drawn_by_hand import area, broken, course, hill, line, oval, plot, record
 from shapely import LineString, Point, Polygon, box
-from tables_by_hand import INCH, book, grid_of, log_of, settle, system
+from tables_by_hand import INCH, grid_of, log_of, rules, system
 
 from printkit.chance.streams import Jitter
 from printkit.systems.acw.ground.areas import lay_forests, lay_pools, lay_rest, lay_trees
@@ -37,14 +37,13 @@ def table_of(
     """Return a table on which nothing lies yet, its zones joined unless a network is given."""
     grid, log = grid_of(size), log_of(zones)
     edge = Water(ZoneSide(water), Piece.SEA) if water else None
-    joined = network or join(grid, log, book(), settings=settle(), water=edge, creek=None)
+    joined = network or join(grid, log, rules(size), water=edge, creek=None)
     width, depth = (float(side) * INCH for side in size.split("x"))
     table = ZonePlacement(
         laying=GroundPlan(grid=grid, log=log, network=joined, water=edge),
         board=system().board(width, depth),
-        profile=PieceProfile.of(book()),
-        book=book(),
-        settings=settle(),
+        profile=PieceProfile.of(rules()),
+        rules=rules(size),
         jitter=Jitter(seed),
     )
     table.straights = dict.fromkeys(table.sites, ())

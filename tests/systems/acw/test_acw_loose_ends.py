@@ -54,12 +54,12 @@ view = "open"
 
 @pytest.mark.clause("AC-Q23")
 def test_a_file_with_a_table_a_piece_changes_the_profile():
-    lines = lines_of_file(OWN, "my.toml", book())
-    profile = PieceProfile.of(book(), lines)
+    lines = lines_of_file(OWN, "my.toml", rules())
+    profile = PieceProfile.of(rules(), lines)
     wood, road = profile.of_piece(Piece.WOOD), profile.of_piece(Piece.FENCED_ROAD)
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
     assert (road.width, road.view) == (0.06, "open")
-    untouched = PieceProfile.of(book()).of_piece(Piece.FOREST)
+    untouched = PieceProfile.of(rules()).of_piece(Piece.FOREST)
     assert profile.of_piece(Piece.FOREST) == untouched
 
 
@@ -79,7 +79,7 @@ def test_a_file_with_a_table_a_piece_changes_the_profile():
 )
 def test_a_file_that_cannot_be_read_is_told_by_its_name_and_key(text, said):
     with pytest.raises(ScenarioError, match=said):
-        lines_of_file(text, "my.toml", book())
+        lines_of_file(text, "my.toml", rules())
 
 
 @pytest.mark.clause("AC-Q23")
@@ -92,7 +92,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
     scenario = scenario_of(find("acw"), orders, 1)
     assert scenario.settings["ac-q23"] == "My-Profile.toml"
     assert scenario.inputs["profile"][-1] == "Wood: going slow"
-    profile = PieceProfile.of(book(), scenario.inputs["profile"])
+    profile = PieceProfile.of(rules(), scenario.inputs["profile"])
     assert profile.of_piece(Piece.WOOD).going.name == "slow"
     assert profile.of_piece(Piece.WOOD).long == 0.4
     missing = replace(orders, options={"ac-q23": "Nowhere.toml"})
@@ -107,11 +107,14 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals():
 
 
 def water(edge: str, where: str) -> Area:
-    settings = settle(ac_q24=where)
     laying = GroundPlan(grid=grid_of(), log=ZoneLog(()), network=Network(), water=Water(ZoneSide(edge), Piece.SEA))
     board = system().board()
     table = ZonePlacement(
-        laying=laying, board=board, profile=PieceProfile.of(book()), book=book(), settings=settings, jitter=Jitter(4)
+        laying=laying,
+        board=board,
+        profile=PieceProfile.of(rules()),
+        rules=rules(ac_q24=where),
+        jitter=Jitter(4),
     )
     lay_water(table)
     assert table.edge_water is not None

@@ -169,7 +169,7 @@ def houses(changed_book: RuleBook) -> str:
 
 
 def rank(changed_book: RuleBook) -> str:
-    return str(preferences(changed_book, "roads", log_of({1: "Hill"}))(1))
+    return str(preferences(Rules.of(changed_book), "roads", log_of({1: "Hill"}))(1))
 
 
 SHOWN: dict[str, Callable[[RuleBook], str]] = {
@@ -212,9 +212,9 @@ def test_a_number_changes_a_verdict(name: str) -> None:
 LISTS: dict[str, Callable[[RuleBook], str]] = {
     **dict.fromkeys(("states", "geographies", "rolls", "choices", "profile"), all_sheets),
     "signs": lambda changed_book: str([row.values for row in changed_book.own("signs")]),
-    "crossings": lambda changed_book: str(CrossingRules.of(changed_book)),
+    "crossings": lambda changed_book: str(CrossingRules.of(Rules.of(changed_book))),
     "preferences": lambda changed_book: str(
-        preferences(changed_book, "roads", log_of({1: "Settlement"}))(1),
+        preferences(Rules.of(changed_book), "roads", log_of({1: "Settlement"}))(1),
     ),
 }
 

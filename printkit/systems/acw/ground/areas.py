@@ -306,7 +306,7 @@ def lay_clearing(placement: ZonePlacement, result: RollResult) -> None:
     """Lay a clearing."""
     if _in_trees(placement, result):
         return
-    match placement.settings["ac-q16"]:
+    match placement.rules.choice("ac-q16"):
         case "nothing":
             _open_ground(placement, result)
         case "wooded-zone":

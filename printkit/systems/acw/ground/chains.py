@@ -135,7 +135,7 @@ def _results(placement: ZonePlacement, leg: Leg) -> Iterator[RollResult]:
 
 def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
     """Yield by what each way passes each water, and each road the railroad (AC-N40)."""
-    passings = CrossingRules.of(placement.book)
+    passings = CrossingRules.of(placement.rules)
     number = 0
     for over, way in courses:
         unders = STREAMS if over is Piece.RAILROAD else (*STREAMS, Piece.RAILROAD)

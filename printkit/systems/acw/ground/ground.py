@@ -17,7 +17,7 @@ from shapely import Polygon
 from printkit.chance.streams import Jitter
 from printkit.core import elementary
 from printkit.core.errors import Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.ground.areas import lay_clearing, lay_forests, lay_pools, lay_rest, lay_trees
 from printkit.systems.acw.ground.chains import chain
 from printkit.systems.acw.ground.hills import lay_hills, resettle_hills
@@ -73,7 +73,7 @@ def lay_water(placement: ZonePlacement) -> None:
         shore += height * deep * elementary.sin(math.tau * at / (wave * longer * placement.smallest) + phase)
     shore = np.maximum(shore, _CALM * deep)
     outline = _outline(placement, at, shore)
-    if placement.settings["ac-q24"] == "outside":
+    if placement.rules.choice("ac-q24") == "outside":
         outline = _outline(placement, at, np.zeros_like(at), far=shore)
     placement.edge_water = Area(
         id="water",
@@ -138,8 +138,7 @@ def lay(
     board: Board,
     profile: PieceProfile,
     *,
-    book: RuleBook,
-    settings: Mapping[str, str],
+    rules: Rules,
     jitter: Jitter,
 ) -> LaidGround:
     """Return the ground of a table (AC-F, AC-G, AC-N).
@@ -147,7 +146,7 @@ def lay(
     The courses of a railroad are settled first, for it cannot turn sharply: hills are laid beside it (AC-G05). Then
     come the places of the campaign, to which all else gives way (AC-302).
     """
-    placement = ZonePlacement(laying=laying, board=board, profile=profile, book=book, settings=settings, jitter=jitter)
+    placement = ZonePlacement(laying=laying, board=board, profile=profile, rules=rules, jitter=jitter)
     lay_water(placement)
     joints = Joints(placement)
     lay_rails(placement, joints)

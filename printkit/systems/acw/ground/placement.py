@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import Sentence
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import GroundPlan, To
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide
@@ -120,8 +120,7 @@ class ZonePlacement(Struct, kw_only=True):
     laying: GroundPlan
     board: Board
     profile: PieceProfile
-    book: RuleBook
-    settings: Mapping[str, str]
+    rules: Rules
     jitter: Jitter
     sites: dict[int, ZoneGround] = field(default_factory=dict)
     placed: list[PlacedGround] = field(default_factory=list)
@@ -155,7 +154,7 @@ class ZonePlacement(Struct, kw_only=True):
         Empty where no such water is.
         """
         site, water = self.sites[zone], self.laying.water
-        if self.settings["ac-q24"] == "outside":
+        if self.rules.choice("ac-q24") == "outside":
             beside = water is not None and water.edge in self.laying.grid.edges(zone)
             return site.side(water.edge) if water is not None and beside else LineString()
         return self.water.exterior.intersection(site.room) if self.water.intersects(site.room) else LineString()
@@ -175,9 +174,8 @@ class ZonePlacement(Struct, kw_only=True):
         return self.jitter.stream(f"ground/{identity}/{purpose}")
 
     def going(self, sign: str) -> Going:
-        """Return the going of a sign of the book, as that of a cliff."""
-        row = next(row for row in self.book.own("signs") if row.need("sign", str) == sign)
-        return self.book.going[row.need("going", str)]
+        """Return the going of a sign, as that of a cliff."""
+        return self.rules.book.going[self.rules.goings()[sign]]
 
     def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
         """Yield what lies in a zone of these pieces."""

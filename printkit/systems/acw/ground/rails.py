@@ -144,7 +144,7 @@ def _branch(
     """
     at, side = start_of
     site, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
-    sharpest = placement.book.numbers["rail_radius"] * site.unit
+    sharpest = placement.rules.number("rail_radius") * site.unit
     edge = placement.laying.grid.neighbour(zone, side) is None
     inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
     found: list[tuple[float, LineString]] = []

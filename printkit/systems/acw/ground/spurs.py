@@ -34,7 +34,7 @@ def face_hills(placement: ZonePlacement) -> None:
             continue
         hill, stream = placed.feature, placement.stream(placed.feature.id, "faces")
         if placed.piece is Piece.HILL_SCREE:
-            line = _sector(hill.outline, stream.between(0, math.tau), placement.book.numbers["scree_sector"])
+            line = _sector(hill.outline, stream.between(0, math.tau), placement.rules.number("scree_sector"))
             found = [HillFace(line=line, kind=Kind.SCREE, going=placement.going("scree"), side=0)]
         else:
             share = stream.between(*_CLIFF_ARC)
@@ -260,7 +260,7 @@ def _size(placement: ZonePlacement, zone: int) -> _RidgeSize:
     """Return what a long hill of a zone may measure."""
     measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
     most = measure.most * unit
-    return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.book.numbers["ridge"])
+    return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.rules.number("ridge"))
 
 
 def _meeting(

@@ -156,7 +156,7 @@ class Joints:
         low, high = low if low > _LOW else _CORNER, high if high < _HIGH else 1.0 - _CORNER
         apart = (
             _APART
-            * self._table.book.numbers["roads_apart"]
+            * self._table.rules.number("roads_apart")
             * self._table.sites[zone].unit
             / self._table.sites[zone].side(side).length
         )
@@ -178,7 +178,7 @@ class Joints:
             if each is None or reach is None or beside not in (arm.side for arm in reach.arms[:2]):
                 continue
             low, high = self._abreast(each, beside, (low, high))
-            radius = self._table.book.numbers["rail_radius"] * self._table.sites[each].unit / length
+            radius = self._table.rules.number("rail_radius") * self._table.sites[each].unit / length
             for number, arm in enumerate(reach.arms):
                 ease = _RAIL_EASE if number < 2 else _BRANCH_EASE
                 if arm.side in (ZoneSide.SOUTH, ZoneSide.WEST) and arm.side not in (beside, beside.opposite):

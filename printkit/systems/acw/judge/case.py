@@ -279,7 +279,7 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     def laid(self) -> JudgedGround:
         """Return what lies on the table as pieces of the rules."""
         with _of_record():
-            profile = PieceProfile.of(self.rules.book, self.inputs.profile)
+            profile = PieceProfile.of(self.rules, self.inputs.profile)
         return JudgedGround.look(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
 
     @cached_property
@@ -311,9 +311,8 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def joined(self) -> ToldGraph:
         """Return the network of the same zones joined anew."""
-        book, settings = self.rules.book, self.rules.settings
         water = self.facts.edge_water
-        return graph_of(graph(join(self.grid, self.zones, book, settings=settings, water=water, creek=self.creek)))
+        return graph_of(graph(join(self.grid, self.zones, self.rules, water=water, creek=self.creek)))
 
     @property
     def touch(self) -> float:

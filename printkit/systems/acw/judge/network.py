@@ -31,7 +31,7 @@ def passages(case: Case) -> Faults:
     """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
     ground = case.laid
     lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
-    rules, near = CrossingRules.of(case.rules.book), case.rules.length("crossing_near")
+    rules, near = CrossingRules.of(case.rules), case.rules.length("crossing_near")
     for crossing in ground.crossings:
         if crossing.kind in _MARKS:
             yield from _passage(case, crossing, lines, rules)

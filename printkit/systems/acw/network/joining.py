@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import BookError
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import Branch, Network, NetworkMeeting, Reach
 from printkit.systems.acw.network.roads_and_rails import railroad, roads
 from printkit.systems.acw.network.streams import creek_reaches, streams
@@ -21,17 +21,17 @@ from printkit.terrain.field.features import Kind
 
 
 class CrossingRules(Struct, frozen=True):
-    """The book's rows of what passes over what; the first row that names both holds."""
+    """The rows of the rules of what passes over what; the first row that names both holds."""
 
     rows: tuple[tuple[tuple[Piece, ...], tuple[Piece, ...], Kind], ...]
 
     @classmethod
-    def of(cls, book: RuleBook) -> CrossingRules:
-        """Return the rows of the book."""
+    def of(cls, rules: Rules) -> CrossingRules:
+        """Return those of the rules of a game."""
         return cls(
             tuple(
                 (pieces_of(row, "over"), pieces_of(row, "under"), Kind(row.need("kind", str)))
-                for row in book.own("crossings")
+                for row in rules.rows("crossings")
             )
         )
 
@@ -47,9 +47,9 @@ class CrossingRules(Struct, frozen=True):
         raise BookError("[rows] crossings has no row for {over} over {under}", over=over, under=under)
 
 
-def meetings(network: Network, book: RuleBook) -> tuple[NetworkMeeting, ...]:
+def meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
     """Return the pairs of courses that share a zone, with the kind of crossing should they meet there, by zone."""
-    passings = CrossingRules.of(book)
+    passings = CrossingRules.of(rules)
     waters = (*network.streams.reaches, *network.creek_reaches)
     ways: tuple[Reach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
     rails = network.rail.reaches if network.rail is not None else ()
@@ -82,19 +82,18 @@ def joined_swamps(grid: ZonePlan, log: ZoneLog) -> tuple[tuple[int, int], ...]:
 def join(
     grid: ZonePlan,
     log: ZoneLog,
-    book: RuleBook,
+    rules: Rules,
     *,
-    settings: Mapping[str, str],
     water: Water | None = None,
     creek: CreekPath | None = None,
 ) -> Network:
     """Return the network of a table; it hangs on the zones alone, and takes no dice (AC-211)."""
     network = Network(
-        roads=roads(grid, log, water, book, settings=settings),
-        streams=streams(grid, log, book, settings=settings, water=water, creek=creek),
+        roads=roads(grid, log, water, rules),
+        streams=streams(grid, log, rules, water=water, creek=creek),
         rail=railroad(grid, log, water),
         swamps=joined_swamps(grid, log),
         creek=creek,
         creek_reaches=creek_reaches(grid, creek),
     )
-    return replace(network, meetings=meetings(network, book))
+    return replace(network, meetings=meetings(network, rules))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct, field
 
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import Arm, Reach, To
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneLog, ZonePlan, ZoneSide
@@ -53,14 +53,14 @@ def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> Z
     return best[end][1]
 
 
-def preferences(book: RuleBook, course: str, log: ZoneLog) -> Preference:
+def preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
     """Return how little the links of ``roads`` or of ``streams`` would like to pass a zone (AC-N03)."""
     ranks = {
         piece_of(row, row.need("piece", str)): row.need("rank", int)
-        for row in book.own("preferences")
+        for row in rules.rows("preferences")
         if row.need("course", str) == course
     }
-    none = int(book.numbers["no_preference"])
+    none = rules.whole("no_preference")
     return lambda zone: min((ranks.get(piece, none) for piece in log.pieces(zone)), default=none)
 
 

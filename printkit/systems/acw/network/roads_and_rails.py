@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct, field
 
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import Arm, Branch, End, Rail, RailBranch, Roads, To
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
@@ -140,11 +140,11 @@ _ENDS: int = 2
 _HOUSES = (Piece.FARM, Piece.BUILDING)
 
 
-def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, book: RuleBook, *, settings: Mapping[str, str]) -> Roads:
+def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Roads:
     """Return the roads of a table: linked, ended, with side roads (AC-N01..N04, AC-N10..N16)."""
     rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
-    preference = preferences(book, "roads", log)
-    paths = links(grid, rolled, preference, int(settings["ac-q21"]))
+    preference = preferences(rules, "roads", log)
+    paths = links(grid, rolled, preference, int(rules.choice("ac-q21")))
     web = NetworkBuilder(grid, ROADS)
     for zone, results in rolled.items():
         web.reach(zone, _piece(_main(results)))
@@ -153,13 +153,15 @@ def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, book: RuleBook, *, 
     ender = _Ender(grid=grid, log=log, water=water.edge if water is not None else None, web=web)
     for group in groups(rolled, paths):
         ender.end_group(group, rolled)
-    lanes = tuple(_lanes(ender)) if settings["ac-q20"] == "lanes" else ()
+    lanes = tuple(_lanes(ender)) if rules.choice("ac-q20") == "lanes" else ()
     return Roads(
         links=(*paths, *lanes),
         ends=tuple(ender.ends),
         reaches=web.reaches({zone: (_main(results).roll,) for zone, results in rolled.items()}),
         branches=tuple(
-            branch for zone, results in rolled.items() for branch in _branches(ender, zone, results, settings["ac-q27"])
+            branch
+            for zone, results in rolled.items()
+            for branch in _branches(ender, zone, results, rules.choice("ac-q27"))
         ),
     )
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct, field
 
-from printkit.kit.book import RuleBook
+from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import Arm, End, Reach, Streams, To
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
@@ -255,15 +255,14 @@ def _hill(mouths: Mouths, zone: int, arm: Arm) -> Piece | None:
 def streams(
     grid: ZonePlan,
     log: ZoneLog,
-    book: RuleBook,
+    rules: Rules,
     *,
-    settings: Mapping[str, str],
     water: Water | None = None,
     creek: CreekPath | None = None,
 ) -> Streams:
     """Return the streams of a table, a creek taken by CHOICE among them as a wide one."""
     rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
-    paths = links(grid, rolled, preferences(book, "streams", log), int(settings["ac-q21"]))
+    paths = links(grid, rolled, preferences(rules, "streams", log), int(rules.choice("ac-q21")))
     web = NetworkBuilder(grid, STREAMS)
     for zone, results in rolled.items():
         web.reach(zone, max((_piece(result) for result in results), key=STREAMS.index))

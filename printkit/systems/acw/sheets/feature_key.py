@@ -39,7 +39,7 @@ def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tupl
     Raises:
         ScenarioError: a line of a scenario's own profile cannot be read (AC-Q23).
     """
-    unit, measures = unit_of(grid), PieceProfile.of(rules.book, profile)
+    unit, measures = unit_of(grid), PieceProfile.of(rules, profile)
 
     def line(piece: Piece) -> KeyLine:
         measure = measures.of_piece(piece)
@@ -58,4 +58,4 @@ def sign_of(piece: Piece, rules: Rules) -> str:
     """Return the name of the sign of a piece: its own, or its kind."""
     if piece in _OWN_SIGNS:
         return piece.key
-    return PieceProfile.of(rules.book).of_piece(piece).kind.value
+    return PieceProfile.of(rules).of_piece(piece).kind.value

@@ -69,7 +69,7 @@ class PieceList(Struct, frozen=True):
 def piece_list(record: Record, rules: Rules) -> PieceList:
     """Return what a record needs on the table, measured on its shapes as far as they lie on the board."""
     field, grid = record.battlefield, zone_grid(rules)
-    rolled, kinds = Facts.of(record, rules).lying, PieceProfile.of(rules.book).kinds
+    rolled, kinds = Facts.of(record, rules).lying, PieceProfile.of(rules).kinds
     words: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}
     marks: dict[str, list[Crossing]] = {}
     courses: dict[Kind, list[Course]] = {kind: [] for kind in _NAMES}

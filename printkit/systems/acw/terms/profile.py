@@ -13,18 +13,20 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.core.reading import toml_of
-from printkit.kit.book import RuleBook
 from printkit.systems.acw.terms.inputs import piece_named
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import piece_of
 from printkit.terrain.field.features import Going, Kind
+
+if TYPE_CHECKING:
+    from printkit.kit.rules import Rules
 
 FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)
 """The kinds of a Field."""
@@ -77,16 +79,16 @@ class PieceProfile(Struct, frozen=True):
     measures: Mapping[Piece, Measure]
 
     @classmethod
-    def of(cls, book: RuleBook, lines: Iterable[str] = ()) -> PieceProfile:
-        """Return the profile of the book with the changes of a scenario's list.
+    def of(cls, rules: Rules, lines: Iterable[str] = ()) -> PieceProfile:
+        """Return the profile of the rules with the changes of a scenario's list.
 
         Raises:
             BookError: a row names no piece, kind or going.
             ScenarioError: a line cannot be read.
         """
-        measures = {measure.piece: measure for measure in _rows(book)}
+        measures = {measure.piece: measure for measure in _rows(rules)}
         for line in lines:
-            changed = _changed(line, measures, book)
+            changed = _changed(line, measures, rules)
             measures[changed.piece] = changed
         return cls(measures)
 
@@ -104,13 +106,13 @@ class PieceProfile(Struct, frozen=True):
         return self.measures[piece]
 
 
-def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
+def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
     """Return a person's own profile as lines of the list ``profile``, each of which can be read.
 
     Args:
         text: the file, a table a piece.
         place: its name, for the message.
-        book: the profile that it changes.
+        rules: of which it changes the profile.
 
     Raises:
         ScenarioError: it is no TOML, or a piece, a key or a value means nothing; names the file and the key.
@@ -135,7 +137,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
         parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
         line = f"{name}: {' '.join(parts)}"
         try:
-            PieceProfile.of(book, [line])
+            PieceProfile.of(rules, [line])
         except ScenarioError as error:
             raise ScenarioError("{place}: [{name}]: {error}", place=place, name=name, error=error) from None
         found.append(line)
@@ -177,13 +179,13 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _rows(book: RuleBook) -> Iterator[Measure]:
-    for row in book.own("profile"):
+def _rows(rules: Rules) -> Iterator[Measure]:
+    for row in rules.rows("profile"):
         lengths = {name: row.need(name, float) for name in ("long", "short", "width") if name in row.values}
         yield Measure(
             piece=piece_of(row, row.need("piece", str)),
             kind=Kind(row.need("kind", str)),
-            going=book.going[row.need("going", str)],
+            going=rules.book.going[row.need("going", str)],
             view=row.need("view", str),
             clause=row.need("clause", str),
             least=row.get("least", float, 1.0),
@@ -192,7 +194,7 @@ def _rows(book: RuleBook) -> Iterator[Measure]:
         )
 
 
-def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Measure:
+def _changed(line: str, measures: Mapping[Piece, Measure], rules: Rules) -> Measure:
     name, colon, rest = line.partition(":")
     piece = piece_named(name)
     words = rest.casefold().split()
@@ -202,7 +204,7 @@ def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Me
     for part, text in zip(words[::2], words[1::2], strict=True):
         if part not in _PARTS or (found := _PARTS[part].fullmatch(text)) is None:
             raise _unreadable(line)
-        measure = _with(measure, part, found, book)
+        measure = _with(measure, part, found, rules)
     if not 0 < measure.least <= measure.most:
         raise ScenarioError(
             "{line!r} of the profile: the factors run from a small to a large one", line=line, clause="AC-Q23"
@@ -210,16 +212,15 @@ def _changed(line: str, measures: Mapping[Piece, Measure], book: RuleBook) -> Me
     return measure
 
 
-def _with(measure: Measure, part: str, found: re.Match[str], book: RuleBook) -> Measure:
+def _with(measure: Measure, part: str, found: re.Match[str], rules: Rules) -> Measure:
     if part in _LENGTHS:
         return replace(measure, **dict(zip(_LENGTHS[part], map(float, found.groups()), strict=True)))
     if part == "view":
         return replace(measure, view=found[0])
-    if found[0] not in book.going:
-        raise ScenarioError(
-            "there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(book.going)
-        )
-    return replace(measure, going=book.going[found[0]])
+    goings = rules.book.going
+    if found[0] not in goings:
+        raise ScenarioError("there is no going {found!r}; there are {goings}", found=found[0], goings=", ".join(goings))
+    return replace(measure, going=goings[found[0]])
 
 
 def _unreadable(line: str) -> ScenarioError:

@@ -8,7 +8,7 @@ from drawn_by_hand import area, country, hill, oval, plot
 from drawn_by_hand import line as drawn_line
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
-from tables_by_hand import INCH, book, grid_of, log_of, rules, settle, system
+from tables_by_hand import INCH, grid_of, log_of, rules, settle, system
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
@@ -50,9 +50,8 @@ def table_of(zones: dict[int, str], size: str = "48x24", water: str = "") -> Zon
     table = ZonePlacement(
         laying=laying,
         board=system().board(width, depth),
-        profile=PieceProfile.of(book()),
-        book=book(),
-        settings=settle(),
+        profile=PieceProfile.of(rules()),
+        rules=rules(size),
         jitter=Jitter(4),
     )
     table.straights = dict.fromkeys(table.sites, ())

@@ -7,7 +7,7 @@ from drawn_by_hand import Change, area, broken, coast, course, line, oval, recor
 from leaflets_scene import handout, tells
 from msgspec.structs import replace
 from shapely import Polygon, affinity, box
-from tables_by_hand import INCH, book, grid_of, log_of, settle, system
+from tables_by_hand import INCH, grid_of, log_of, rules, settle, system
 
 from printkit.chance.streams import Jitter
 from printkit.recipes.evening.layout_aid import layout_aid
@@ -38,9 +38,8 @@ def table_beside(edge: str, pieces: str, seed: int = 1) -> ZonePlacement:
     table = ZonePlacement(
         laying=laying,
         board=system().board(UNIT, UNIT),
-        profile=PieceProfile.of(book()),
-        book=book(),
-        settings=settle(ac_q24="outside"),
+        profile=PieceProfile.of(rules()),
+        rules=rules("24x24", ac_q24="outside"),
         jitter=Jitter(seed),
     )
     table.straights = {1: ()}
