@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from shapely import LineString, box
 from spoiling import case, game, put, with_features
 
+from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.judge.courses import chained
 from printkit.systems.portable.judge.grid import ends_inside
 from printkit.systems.portable.judge.judge import CHECKS
-from printkit.terrain.field.features import Course, Going, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Going, Hill, Kind
 from printkit.terrain.field.record import Record
 
 FIRST_GAMES, SECOND_GAMES = "portable-1", "portable-2"
@@ -93,3 +94,20 @@ def test_nobody_lives_on_a_hill_in_a_place_of_two_areas() -> None:
         assert not [each for each in faults("PW2-57", record) if "people live on the hill" in each]
         return
     pytest.fail("no game has a village of two areas")
+
+
+@pytest.mark.clause("PW2-50", "PW2-56")
+@pytest.mark.parametrize(("clause", "kind"), [("PW2-50", Kind.WOODLAND), ("PW2-56", Kind.SETTLEMENT)])
+def test_an_area_to_which_no_dice_lead_is_told(clause: str, kind: Kind) -> None:
+    record = game(SECOND_GAMES, 0)
+    seen = case(record)
+    bare = next(cell for cell in seen.grid.cells() if not seen.at(cell))
+    x, y = seen.grid.centre(bare)
+    one = Area(
+        id="area-99", kind=kind, outline=box(x - 9, y - 9, x + 9, y + 9), going=Going(2, "bad"), cells=(tuple(bare),)
+    )
+    told = faults(clause, with_features(record, (*record.battlefield.features, one)))
+    assert [fault.split(" at ")[1] for fault in told if "no dice lead" in fault] == [
+        f"{address(bare)}, to which no dice lead"
+    ]
+    assert not [fault for fault in faults(clause, record) if "no dice lead" in fault]
