@@ -66,7 +66,7 @@ def test_a_record_is_judged_in_the_language_asked_for(game_record, capsys):
         line.startswith("BR-204  no juzgada") and line.endswith("quién vio una mano no deja huella") for line in lines
     )
     assert any(line.startswith("BR-104  cumplida") for line in lines)
-    assert "cumplidas, 0 rotas" in lines[-1]
+    assert "cumplidas, 0 incumplidas" in lines[-1]
 
 
 def test_a_fault_is_told_in_the_language_asked_for(game_record, tmp_path, capsys):
