@@ -88,9 +88,11 @@ def test_sheets_of_a_paper_of_ones_own_have_its_size(command: list[str]) -> None
 
 @pytest.mark.parametrize("command", [["map", "--seed", "7"], ["map", "--rules", "portable-2", "--seed", "7"]])
 def test_a_roll_of_ones_own_is_cut_as_the_map_needs_it(command: list[str]) -> None:
-    (path,) = written(*command, "--sheet", "Papers.toml:plot")
-    assert any(610 in size for size in sizes(path))
-    assert "plot-610mm" in path.stem
+    plan, path = sorted(written(*command, "--sheet", "Papers.toml:plot"))
+    assert all(610 in size for size in sizes(path))
+    assert sizes(plan) == {(210, 297)}
+    assert path.stem.endswith("plot-610mm-margin8")
+    assert plan.stem == f"{path.stem}-plan"
 
 
 def test_an_evening_on_ones_own_paper_and_on_rolls_of_any_name() -> None:
