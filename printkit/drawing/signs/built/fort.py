@@ -46,6 +46,9 @@ _FIVE_FROM, _SIX_FROM = 25.0, 62.0
 _EVEN: Final = 1.3
 """How much farther out than the nearest any bastion may stand."""
 
+_AS_WIDE: Final = 0.9
+"""How wide the middle of a ground must be for a fort to stand there, as a share of its widest place."""
+
 _SHRINK: Final = 0.97
 _LEAST: Final = 0.25
 
@@ -182,14 +185,25 @@ def _corners(ground: Polygon, count: int) -> _Corners:
 
     Four stand in the corners of the ground's box, five point away from its long side, six have two on its long axis.
     """
-    circle = shapely.maximum_inscribed_circle(ground, tolerance=0.5)
-    middle = (np.array(circle.coords[0]) + shapely.get_coordinates(ground.centroid)[0]) / 2
+    middle = _middle(ground)
     first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
     turns = first + np.arange(count) * (2 * math.pi / count)
     along = np.column_stack([elementary.cos(turns), elementary.sin(turns)])
     rays = [LineString([middle, middle + way * 9e3]) for way in along]
     reach = np.array([shapely.intersection(ray, ground).length for ray in rays])
     return _Corners(middle, along * np.minimum(reach, _EVEN * reach.min())[:, None])
+
+
+def _middle(ground: Polygon) -> Line:
+    """Return the middle of a fort: that of its ground, moved towards the widest place where that is far wider.
+
+    On a long ground many places are as wide, and which of them is found differs from one version of GEOS to the next.
+    """
+    heavy, widest = ground.centroid, shapely.maximum_inscribed_circle(ground, tolerance=0.5)
+    middle: Line = shapely.get_coordinates(heavy)[0]
+    if ground.contains(heavy) and ground.exterior.distance(heavy) >= _AS_WIDE * widest.length:
+        return middle
+    return np.asarray((np.array(widest.coords[0]) + middle) / 2)
 
 
 def _slope(plan: Fort, context: SymbolContext) -> list[tuple[Line, float, float]]:
