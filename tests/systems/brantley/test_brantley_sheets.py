@@ -350,3 +350,10 @@ def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
     assert seal is not None
     for part in (" ".join(pack(FIRST)), SALT, seal.grouped, "The Alder", words("dealing.reveal.scores", a=2, b=5)):
         assert part in rest
+
+
+@pytest.mark.parametrize(("sheet", "said"), [("a4", ("Zone 1", "Zona 1")), ("letter", ("Zone 1 · Zona 1",))])
+def test_two_languages_stand_above_each_other_where_a_strip_is_too_short(sheet: str, said: tuple[str, ...]) -> None:
+    told = [" ".join(line.split()) for line in texts(data(board_document(order(sheet, "en+es"))))[0].splitlines()]
+    assert all(any(part in line for line in told) for part in said)
+    assert any("Zone 1 · Zona 1" in line for line in told) == (len(said) == 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.content.cards import CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
-from printkit.core.words import Words
+from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
@@ -25,6 +25,9 @@ _SLACK: Final = 0.2
 _BAND: Final = (2.3, 8.0)
 _STRIP: Final = (4.0, 9.0)
 """The least and the most mm that the name of an edge, and the boxes of a zone, take."""
+
+_SPACED: Final = 3.4
+"""The mm about a label of a strip."""
 
 _PALE: Final = 0.88
 _NUMERAL_PT: Final = 110.0
@@ -64,6 +67,16 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
     if game:
         items += plan.said(_LOWER, game, drafter)
     return drawing_of(width, height, items)
+
+
+def _strip_texts(zone: int, words: Words) -> list[tuple[str, ...]]:
+    """Return the name of a zone and of its boxes, each in every language."""
+    keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
+    return [tuple(each(key, zone=zone) for each in words.each()) for key in keys]
+
+
+def _side_by_side(texts: Sequence[str]) -> str:
+    return BETWEEN.join(dict.fromkeys(texts))
 
 
 def _planned(width: float, height: float, size: CardSize) -> _Plan:
@@ -142,21 +155,26 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from self.boxes(zone, drafter)
 
     def boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield the name of a zone and the two boxes along its strip, read upwards where the strip stands."""
-        high = self.strip
-        hand = drafter.hand(Font.HEAVY, min(11.0, 2.0 * high))
-        small = drafter.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
+        """Yield the name of a zone and the two boxes along its strip, read upwards where the strip stands.
+
+        Two languages stand side by side, or where the strip is too short for them, one above the other.
+        """
         length = self.place.width if self.lies else self.place.height
-        box = min(13.0, 2.0 * high)
-        foot = (high - 0.72 * small.height) / 2
-        said, up = drafter.words("dealing.zone", zone=zone), (high - 0.72 * hand.height) / 2
-        yield from self._text(said, zone, 1.6, up, hand=hand, drafter=drafter)
+        box = min(13.0, 2.0 * self.strip)
+        lines = _strip_texts(zone, drafter.words)
+        said, *labels = (_side_by_side(texts) for texts in lines)
+        needed = _SPACED + measure(said, self._hand(drafter))
+        needed += sum(box + _SPACED + measure(label, self._hand(drafter, small=True)) for label in labels)
+        if len(drafter.words.languages) == 1 or needed <= length:
+            lines = [(said,), *((label,) for label in labels)]
+        hand, small = (self._hand(drafter, small=each, lines=len(lines[0])) for each in (False, True))
+        yield from self._stack(lines[0], zone, 1.6, hand=hand, drafter=drafter)
         start = length
-        for label in (drafter.words(f"brantley.sheets.board.{name}") for name in ("player", "turn")):
+        for label in lines[1:]:
             start -= box
             yield self._box(zone, start, box, drafter)
-            wide = measure(label, small)
-            yield from self._text(label, zone, start - 1.0 - wide, foot, hand=small, drafter=drafter)
+            wide = max(measure(text, small) for text in label)
+            yield from self._stack(label, zone, start - 1.0 - wide, hand=small, drafter=drafter)
             start -= wide + 2.4
 
     def grid(self, drafter: Drafter) -> Iterator[Item]:
@@ -181,6 +199,20 @@ class _Plan(Struct, frozen=True, kw_only=True):
         card = self.card(zone)
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
         yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, middle=True)
+
+    def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> Hand:
+        """Return the type of a strip: of the name of its zone, or of its boxes."""
+        high = self.strip / lines
+        if small:
+            return drafter.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
+        return drafter.hand(Font.HEAVY, min(11.0, 2.0 * high))
+
+    def _stack(self, texts: Sequence[str], zone: int, along: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
+        """Yield the lines of a text in a strip, one above the other; a line alone stands in its middle."""
+        high = self.strip / len(texts)
+        for line, text in enumerate(reversed(texts)):
+            up = line * high + (high - 0.72 * hand.height) / 2
+            yield from self._text(text, zone, along, up, hand=hand, drafter=drafter)
 
     def _text(self, text: str, zone: int, along: float, up: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
         """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""
