@@ -33,7 +33,6 @@ from printkit.terrain.field.features import Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import angle_at, meetings
 from printkit.terrain.geometry.outlines import inner_contour
 
-_UPPER: Final = (0.30, 0.50)
 _UPPER_INSET: Final = 0.045
 _CORRIDOR: Final = 0.05
 _BESIDE_WAYS: Final = 0.05
@@ -242,7 +241,8 @@ def _hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
     contours: tuple[Polygon, ...] = (shape,)
     faces: tuple[HillFace, ...] = ()
     if result.piece in STEEP:
-        contours = (shape, inner_contour(shape, stream, share=_UPPER, inset=_UPPER_INSET * unit))
+        least, most = (placement.rules.number(f"upper_contour_{end}") for end in ("min", "max"))
+        contours = (shape, inner_contour(shape, stream, share=(least, most), inset=_UPPER_INSET * unit))
         if result.piece is Piece.STEEP_HILL:
             faces = (HillFace(line=counterclockwise(shape), kind=Kind.STEEP_SLOPE, going=measure.going, side=0),)
     return Hill(

@@ -23,12 +23,8 @@ from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import largest
 
-_TWICE: Final = sqrt(1.75)
-"""Two swamps of one zone are one, 1.75 times as large (AC-Q17)."""
-
 _NECK: Final = (0.16, 0.32)
 _POOLS: Final = 0.13
-_LEAST_NECK: Final = 0.15
 _SOFT: Final = 0.05
 _OVER: Final = 0.1
 """How far over the edge a swamp at the water beyond it is sought, to be cut there, as a part of the unit."""
@@ -70,7 +66,7 @@ def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon |
     """Return the swamp of a zone: on its stream, else at the water, else anywhere; towards swamps next door."""
     result = results[0]
     site = placement.sites[result.zone]
-    larger = _TWICE if len(results) > 1 else 1.0
+    larger = sqrt(placement.rules.number("swamp_twice")) if len(results) > 1 else 1.0
     line, shore = placement.lines(STREAMS, result.zone), placement.shore(result.zone)
     anchor = placement.anchors.pop((result.zone, To.SWAMP), None)
     pulls = _pulls(placement, result.zone)
@@ -114,7 +110,7 @@ def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: Wish, line: BaseG
         for number in range(count + 1)
     ]
     shape = shapely.union_all(discs).intersection(site.room).difference(wish.closed)
-    return largest(shape) if shape.area > (_LEAST_NECK * site.unit) ** 2 else None
+    return largest(shape) if shape.area > (placement.rules.number("swamp_neck") * site.unit) ** 2 else None
 
 
 def _without_water(placement: ZonePlacement, site: ZoneGround) -> BaseGeometry:
@@ -237,7 +233,10 @@ def _through(
         start, end = (Point(middle.coords[place]) for place in (0, -1))
         inner = [_inwards(swamp, at, unit) for swamp, at in ((one, start), (other, end))]
         way = LineString([inner[0], *middle.coords, inner[1]])
-        for neck in (_wet_way(placement, way, unit, zones), way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)):
+        for neck in (
+            _wet_way(placement, way, unit, zones),
+            way.buffer((placement.rules.number("swamp_neck") + 0.01) * unit / 2, quad_segs=8),
+        ):
             if not bars.intersects(neck):
                 return neck
             if cut and _joins(placement, rest := largest(neck.difference(bars)), one, other, zones):
@@ -247,7 +246,7 @@ def _through(
 
 def _joins(placement: ZonePlacement, neck: Polygon, one: Polygon, other: Polygon, zones: tuple[int, int]) -> bool:
     """Return whether two swamps and what lies between them are wide enough all the way, from one into the other."""
-    least = _LEAST_NECK * min(placement.sites[zone].unit for zone in zones)
+    least = placement.rules.number("swamp_neck") * min(placement.sites[zone].unit for zone in zones)
     whole = shapely.union_all([one, other, neck]).buffer(-least / 2)
     ends = [one, other, *(placement.sites[zone].box for zone in zones)]
     return any(all(part.intersection(end).area > least for end in ends) for part in shapely.get_parts(whole))
@@ -274,7 +273,7 @@ def _wet_way(placement: ZonePlacement, way: LineString, unit: float, zones: tupl
         way.interpolate(place / count, normalized=True).buffer(stream.between(*_NECK) * unit / 2, quad_segs=12)
         for place in range(count + 1)
     ]
-    least = way.buffer((_LEAST_NECK + 0.01) * unit / 2, quad_segs=8)
+    least = way.buffer((placement.rules.number("swamp_neck") + 0.01) * unit / 2, quad_segs=8)
     return largest(shapely.union_all([least, *discs]))
 
 

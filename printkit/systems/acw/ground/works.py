@@ -36,7 +36,7 @@ _ROOMY: Final = 100.0
 _OFF_RAIL, _AT_RAIL = 0.05, 0.012
 """What they keep from a railroad, and what where there is no other room along a field or road; parts of the unit."""
 
-_BENDS: Final = {Piece.WALL: 3, Piece.FENCE_LINE: 4, Piece.DITCH: 3}
+_BENDS: Final = {Piece.WALL: "wall_pieces", Piece.FENCE_LINE: "fence_pieces", Piece.DITCH: "ditch_pieces"}
 _TURN: Final = math.radians(24.0)
 _SMALL: Final = 0.6
 _AT_END: Final = 0.05
@@ -175,6 +175,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
                 yield substring(whole, 0.0, far)
             else:
                 rest.append(substring(whole, 0.0, min(length, ring.length)))
+    bends = placement.rules.whole(_BENDS[result.piece])
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
             near = by * _OFF_ROAD + placement.width(leg) / 2
@@ -182,7 +183,7 @@ def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream:
             # Straight pieces cut the bends of a road, so some of them have to stand a little farther off.
             offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
             for off, share, side in product(offs, (1.0, _SMALL), (left, -left)):
-                yield from _stretches(leg.line.offset_curve(side * off), share * length, _BENDS[result.piece], stream)
+                yield from _stretches(leg.line.offset_curve(side * off), share * length, bends, stream)
     yield from rest
 
 
@@ -302,7 +303,7 @@ def _free(
     left, low, right, high = site.room.bounds
     for attempt in range(TRIES):
         whole = length if attempt < TRIES // 2 else max(least, _SMALL * length) * 1.02
-        pieces = 1 + stream.below(_BENDS[result.piece])
+        pieces = 1 + stream.below(placement.rules.whole(_BENDS[result.piece]))
         bearing = stream.between(0, math.tau)
         points = [(stream.between(left, right), stream.between(low, high))]
         for _ in range(pieces):

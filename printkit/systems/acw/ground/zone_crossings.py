@@ -29,7 +29,6 @@ NORMAL: Final[Mapping[ZoneSide, XY]] = {
 }
 """The direction out of a zone by each side."""
 
-_LOW, _HIGH = 0.25, 0.75
 _PLAY: Final = 0.04
 _CORNER, _APART, _SPOTS = 0.08, 1.08, 33
 """How near a corner a side road may leave by the edge of another road, how much farther from that than it has to, and
@@ -61,6 +60,7 @@ class Joints:
 
     def __init__(self, placement: ZonePlacement) -> None:
         self._table = placement
+        self._low, self._high = (placement.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
         self._at: dict[Key, XY] = {}
         self._reaches: dict[tuple[str, int], Reach] = {}
         asked = list(self._asked())
@@ -132,7 +132,7 @@ class Joints:
         if order == [RAIL]:
             return [self._rail_share(zone, side, (low, high), (low + high) / 2 + stream.between(-_PLAY, _PLAY) / 2)]
         if len(order) == 1:
-            return [stream.between(low + (_LONE[0] - _LOW), high - (_HIGH - _LONE[1]))]
+            return [stream.between(low + (_LONE[0] - self._low), high - (self._high - _LONE[1]))]
         shares = [low + place / (len(order) - 1) * (high - low) for place in range(len(order))]
         if RAIL in order:
             # The railroad has its place first, for it cannot turn sharply; the others stand evenly to both sides of it.
@@ -153,7 +153,7 @@ class Joints:
     def _beside_road(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
         """Return where a side road leaves by the edge of the road that it left, a quarter of the unit away (AC-Q27)."""
         low, high = self._free(zone, side, self._table.water)
-        low, high = low if low > _LOW else _CORNER, high if high < _HIGH else 1.0 - _CORNER
+        low, high = low if low > self._low else _CORNER, high if high < self._high else 1.0 - _CORNER
         apart = (
             _APART
             * self._table.rules.number("roads_apart")
@@ -208,11 +208,11 @@ class Joints:
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
         if wet.is_empty or wet.length > 0.9 * line.length:
-            return _LOW, _HIGH
+            return self._low, self._high
         begin, end = (line.project(Point(at)) / line.length for at in (wet.coords[0], wet.coords[-1]))
         if min(begin, end) < 1e-6:
-            return min(max(_LOW, begin, end), _HIGH - 0.02), _HIGH
-        return _LOW, max(min(_HIGH, begin, end), _LOW + 0.02)
+            return min(max(self._low, begin, end), self._high - 0.02), self._high
+        return self._low, max(min(self._high, begin, end), self._low + 0.02)
 
     def _direction(self, course: str, zone: int, side: ZoneSide) -> XY:
         """Return the direction of a course over a side: between its ways in the two zones, not too far from square."""
