@@ -40,7 +40,9 @@ _RAIL_EASE, _BRANCH_EASE = 1.08, 1.2
 _ASIDE: Final = 1.0
 """How far aside a railroad leaves a strip at most, as a part of the way through: then it is little longer (AC-G08)."""
 
-_LONE: Final = (0.30, 0.70)
+_LONE: Final = (0.30 - 0.25, 0.75 - 0.70)
+"""How far inside the part of a side that a course may cross one keeps that crosses it alone."""
+
 _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)
 _AFTER_NORMAL: Final = 0.75
@@ -132,7 +134,7 @@ class Joints:
         if order == [RAIL]:
             return [self._rail_share(zone, side, (low, high), (low + high) / 2 + stream.between(-_PLAY, _PLAY) / 2)]
         if len(order) == 1:
-            return [stream.between(low + (_LONE[0] - self._low), high - (self._high - _LONE[1]))]
+            return [stream.between(low + _LONE[0], high - _LONE[1])]
         shares = [low + place / (len(order) - 1) * (high - low) for place in range(len(order))]
         if RAIL in order:
             # The railroad has its place first, for it cannot turn sharply; the others stand evenly to both sides of it.
