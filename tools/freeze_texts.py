@@ -20,6 +20,7 @@ _COMMANDS: Final = (
         "deal",
         "status",
         "reveal",
+        "verify",
         "npg",
     ),
     *("npg armies", "npg compose", "npg terrain", "npg edge", "npg deploy", "npg swap", "npg bound", "npg sheets"),

@@ -25,6 +25,7 @@ from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, 
 from printkit.drawing.canvas.items import Path as Shape
 from printkit.export import pdf
 from printkit.page.assembly import assembly
+from printkit.page.lattice import BAND
 from printkit.page.marks import Imprint
 from printkit.page.sheet import LARGEST, Document, FileLink, document_of, find, known
 from printkit.page.tiling import Tiling, tile
@@ -128,7 +129,9 @@ def test_pages_are_as_large_as_the_paper_and_bars_as_long_as_they_say(sheet):
         boxes = list(stroked_rectangles(page))
         for along in (100.0, 101.6):
             lying = [box for box in boxes if abs(box.right - box.left - points(along)) < points(0.02)]
-            standing = [box for box in boxes if abs(box.top - box.bottom - points(along)) < points(0.02)]
+            # In a narrow band at the left the bars stand one above the other, and two inches must do.
+            up = 50.8 if along > 100 and laid.lattice.bands[0] < BAND and laid.lattice.window.height < 230 else along
+            standing = [box for box in boxes if abs(box.top - box.bottom - points(up)) < points(0.02)]
             assert len(lying) == len(standing) == 1
             for box in (*lying, *standing):
                 assert box.top < points(trim.y) or box.right < points(trim.x), "a bar lies over the map"
