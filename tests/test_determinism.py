@@ -5,15 +5,18 @@ from __future__ import annotations
 import builtins
 import math
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
 from functools import reduce
+from importlib.metadata import version
 from operator import add
 from pathlib import Path
 from typing import Any
 
 import pytest
+from imports import ROOT
 
 from printkit.cli.app import run
 from printkit.core.resources import names
@@ -27,6 +30,8 @@ THERE = {
     "TZ": "Pacific/Auckland",
     "SOURCE_DATE_EPOCH": "86400",
 }
+LIBRARIES = ("msgspec", "numpy", "reportlab", "rich", "shapely", "typer")
+
 SAME = ("PATH", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "SYSTEMROOT")
 
 
@@ -102,3 +107,26 @@ def test_tiles_have_the_same_bytes_everywhere(tmp_path: Path, game_pdf: Path, ga
 def test_another_seed_is_another_field(tmp_path: Path, game_record: Path) -> None:
     other = printed_here(tmp_path / "other", "--seed", "5", "--scale", "1:8", "--style", "ink-saver")
     assert other["brantley-24in-seed5-1to8-ink-saver.json"] != game_record.read_bytes()
+
+
+def other_pythons() -> list[str]:
+    """Return the other supported Pythons of this machine that have the libraries of printkit in these versions."""
+    told = f"from importlib.metadata import version; print(*map(version, {LIBRARIES}))"
+    names = [f"python3.{minor}" for minor in range(11, 15) if minor != sys.version_info.minor]
+    here = " ".join(map(version, LIBRARIES))
+    return [
+        path
+        for path in map(shutil.which, names)
+        if path is not None
+        and subprocess.run([path, "-c", told], capture_output=True, text=True, check=False).stdout.strip() == here
+    ]
+
+
+def test_another_python_writes_what_is_frozen() -> None:
+    if not (pythons := other_pythons()):
+        pytest.skip("no other supported Python with the same libraries is there")
+    for python in pythons:
+        command = [python, "tools/freeze.py", "--check", "--processes", "1", "--only", "style/*"]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=environment)
+        assert done.returncode == 0, f"{python}: {done.stdout}{done.stderr}"
