@@ -24,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from copy import deepcopy
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -238,15 +239,15 @@ def _bend_json(path: Path, random: Random) -> None:
             case 0:
                 del holder[key]
             case 1 if isinstance(holder, list):
-                holder.insert(key, holder[key])
+                holder.insert(key, deepcopy(holder[key]))
             case 2:
                 other, at = random.choice(places)
                 if (isinstance(other, list) and at < len(other)) or (isinstance(other, dict) and at in other):
-                    holder[key] = json.loads(json.dumps(other[at]))
+                    holder[key] = deepcopy(other[at])
             case 3 if isinstance(holder[key], (int, float)) and not isinstance(holder[key], bool):
                 holder[key] = holder[key] * random.choice((-1, 0, 2, 10, 1e6, 1e-6)) + random.choice((0, 1, -1))
             case _:
-                holder[key] = random.choice(_WRONG)
+                holder[key] = deepcopy(random.choice(_WRONG))
     path.write_text(json.dumps(tree), encoding="utf-8")
 
 
