@@ -14,7 +14,14 @@ from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, board_picture, map_document
-from printkit.recipes.prints.printing import document_bytes, plan_lines, record_bytes, report_lines, write_map
+from printkit.recipes.prints.printing import (
+    BesideMap,
+    document_bytes,
+    plan_lines,
+    record_bytes,
+    report_lines,
+    write_map,
+)
 
 if TYPE_CHECKING:
     from printkit.recipes.evening.handouts import EveningOrder
@@ -62,9 +69,9 @@ class MapWork(Struct, frozen=True, kw_only=True):
         place = to.folder / stem(game.record, self.out, self.count, self.order)
         force = to.replaces(game.record.seed)
         draw = partial(board_picture, game.record, self.order)
-        plan = None if planned is None else planned.apart
+        beside = BesideMap(plan=None if planned is None else planned.apart)
         written = write_map(
-            document, game.record, self.formats, place, within=to.within, force=force, plan=plan, draw=draw
+            document, game.record, self.formats, place, within=to.within, force=force, beside=beside, draw=draw
         )
         files = tuple(path.name for path in written)
         lines = report_lines(game, self.order, planned, [to.shown / name for name in files])

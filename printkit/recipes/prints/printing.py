@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
 
 from printkit.core.errors import Sentence, UsageError, joined
 from printkit.drawing.canvas.items import Drawing
@@ -20,6 +23,21 @@ STREAM = Path("-")
 """Where a person wants the file on standard output."""
 
 
+class BesideMap(Struct, frozen=True, kw_only=True):
+    """What comes to stand with a map and its record.
+
+    ``sheets`` by their names without ending, and the ``plan`` in a file of its own beside each of the map; ``notes``
+    for their owner's eyes are texts by the names of their files, and come to stand before the record.
+    """
+
+    sheets: Mapping[str, Document] = {}
+    notes: Mapping[str, str] = {}
+    plan: Document | None = None
+
+
+_NOTHING: Final = BesideMap()
+
+
 def write_map(
     document: Document | None,
     record: Record,
@@ -28,9 +46,7 @@ def write_map(
     *,
     within: Path | None = None,
     force: bool = False,
-    beside: Mapping[str, Document] | None = None,
-    notes: Mapping[str, str] | None = None,
-    plan: Document | None = None,
+    beside: BesideMap = _NOTHING,
     draw: Callable[[], Drawing] | None = None,
 ) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
@@ -44,9 +60,7 @@ def write_map(
         to: the folder, and the name without ending.
         within: as ``put_down``.
         force: as ``put_down``.
-        beside: more sheets by their names without ending.
-        notes: texts for their owner's eyes by the names of their files, which come to stand before the record.
-        plan: sheets that go with those of the map, in a file of their own beside each of theirs.
+        beside: what comes to stand with the map.
         draw: the board alone, for a format of the record that holds a picture.
 
     Raises:
@@ -55,7 +69,7 @@ def write_map(
     """
 
     def make(unfinished: Path) -> Iterator[Path]:
-        for name, text in (notes or {}).items():
+        for name, text in beside.notes.items():
             path = unfinished / file_name(name)
             path.write_text(text, encoding="utf-8", newline="\n")
             yield path
@@ -66,14 +80,14 @@ def write_map(
             else:
                 path.write_bytes(record_bytes(ending, record, draw=draw))
                 yield path
-        for name, sheets in (beside or {}).items():
+        for name, sheets in beside.sheets.items():
             for ending in [each for each in formats if each in PAGES] or ["pdf"]:
                 yield from PAGES[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
-        if plan is not None:
+        if beside.plan is not None:
             for ending in (each for each in formats if each in PAGES):
-                yield from PAGES[ending](plan, unfinished / f"{_plan_name(to)}.{ending}")
+                yield from PAGES[ending](beside.plan, unfinished / f"{_plan_name(to)}.{ending}")
 
-    return put_down(make, to.parent, within=within, force=force, private=notes or {})
+    return put_down(make, to.parent, within=within, force=force, private=beside.notes)
 
 
 def write_document(

@@ -366,7 +366,7 @@ def _print_reveal(
     """
     from printkit.kit.registry import find
     from printkit.recipes.prints.maps import board_picture, map_document
-    from printkit.recipes.prints.printing import plan_lines, report_lines, would_write, write_map
+    from printkit.recipes.prints.printing import BesideMap, plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
     from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, keeping_note
@@ -385,18 +385,10 @@ def _print_reveal(
     draw = partial(board_picture, played.record, order)
     file = closed_file(asked.game)
     is_beside = target.parent.resolve() == file.parent.resolve()
+    notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
+    beside = BesideMap(sheets={name: sheet}, notes=notes, plan=planned.apart)
     with nullcontext() if is_beside or note is None else keeping_note(file, note):
-        written = write_map(
-            document,
-            played.record,
-            formats,
-            to,
-            force=asked.force,
-            beside={name: sheet},
-            notes={REVEALED: write_note(note)} if is_beside and note is not None else None,
-            plan=planned.apart,
-            draw=draw,
-        )
+        written = write_map(document, played.record, formats, to, force=asked.force, beside=beside, draw=draw)
     if asked.verbose:
         from printkit.chance.dice import write_log
 
