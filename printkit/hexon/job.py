@@ -300,9 +300,7 @@ def _grid(field: Battlefield, order: HexonOrder) -> Grid:
 
 def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: HexonLayout, field: Battlefield) -> Document:
     record, words = game.record, order.words
-    handout = Handout(
-        record=record, system=system, sheet=order.sheet, style=order.style, words=words, show_seed=order.show_seed
-    )
+    handout = Handout.of(record, system, order, sheet=order.sheet)
     free = room(order.sheet, spread=True)
     drawings = assembly_pages(
         layout,

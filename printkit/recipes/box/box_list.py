@@ -10,7 +10,6 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.cells import address
 from printkit.kit.system import RuleSystem
-from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page
 from printkit.recipes.box.holding import fetched_for, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
@@ -37,14 +36,7 @@ def box_pages(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[
         PageError: the paper is too small.
         BookError: the box of the record is wrong.
     """
-    handout = Handout(
-        record=record,
-        system=system,
-        sheet=in_hand(order.sheet),
-        style=order.style,
-        words=order.words,
-        show_seed=order.show_seed,
-    )
+    handout = Handout.of(record, system, order)
     return handout.leaflet(order.words("box.title"), box_blocks(record, order.words), subtitle=handout.title)
 
 

@@ -92,14 +92,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         PageError: the paper is too small.
         UsageError: cards cannot be printed as asked.
     """
-    handout = Handout(
-        record=record,
-        system=system,
-        sheet=in_hand(order.map.sheet),
-        style=order.map.style,
-        words=order.map.words,
-        show_seed=order.map.show_seed,
-    )
+    handout = Handout.of(record, system, order.map)
     # Whoever runs the game makes it again by its seed, whatever lies on the table.
     umpire = replace(handout, show_seed=True)
     maker = _Maker(handout, order)

@@ -15,8 +15,9 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
-from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
+from printkit.recipes.output.printers import SheetRequest
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
 
@@ -110,6 +111,18 @@ class Handout(Struct, frozen=True, kw_only=True):
     style: Style
     words: Words
     show_seed: bool = False
+
+    @classmethod
+    def of(cls, record: Record, system: RuleSystem, order: SheetRequest, *, sheet: Sheet | None = None) -> Handout:
+        """Return a handout printed as asked, on a sheet that is held in the hand unless another one is given."""
+        return cls(
+            record=record,
+            system=system,
+            sheet=in_hand(order.sheet) if sheet is None else sheet,
+            style=order.style,
+            words=order.words,
+            show_seed=order.show_seed,
+        )
 
     @property
     def rules(self) -> Rules:

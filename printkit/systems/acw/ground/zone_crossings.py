@@ -41,7 +41,8 @@ _ASIDE: Final = 1.0
 """How far aside a railroad leaves a strip at most, as a part of the way through: then it is little longer (AC-G08)."""
 
 _LONE: Final = (0.30 - 0.25, 0.75 - 0.70)
-"""How far inside the part of a side that a course may cross one keeps that crosses it alone."""
+"""How far inside the part of a side that a course may cross one keeps that crosses it alone; each is told by both ends,
+so that a table of the usual rules lies to the last bit as it always did."""
 
 _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)

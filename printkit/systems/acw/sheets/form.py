@@ -166,7 +166,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
         settings=scenario.settings,
         details={INPUTS: dict(scenario.inputs)},
     )
-    handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
+    handout = Handout.of(record, system, order)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title)
     tables = deck_contents(system.decks(words, record))

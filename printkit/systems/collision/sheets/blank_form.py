@@ -14,7 +14,7 @@ from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_hei
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.system import RuleSystem, Scenario
-from printkit.page.leaflets import in_hand, leaflet_sheets, room
+from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import Handout, rules_document
@@ -100,7 +100,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
         settings=scenario.settings,
         details={_LIST: dict(scenario.inputs)},
     )
-    handout = Handout(record=record, system=system, sheet=in_hand(order.sheet), style=order.style, words=words)
+    handout = Handout.of(record, system, order)
     drawn = blank_map(handout)
     pages = (drawn.page, *column_pages(handout), *cut_pages(handout))
     return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale

@@ -230,7 +230,7 @@ def deployment_document(
         PageError: the paper is too small.
     """
     whole, _ = map_document(record, system, replace(sheet, scale=None, furniture=None, sheet=_finite(sheet.sheet)))
-    handout = Handout(record=record, system=system, sheet=sheet.sheet, style=sheet.style, words=sheet.words)
+    handout = Handout.of(record, system, sheet, sheet=sheet.sheet)
     listed = corrected(
         Document(title=whole.title, pages=roster_pages(case, armies, handout), language=sheet.words.code),
         sheet.profile,
