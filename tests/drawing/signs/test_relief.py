@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -193,6 +194,20 @@ def test_a_crest_fades_out_over_twelve_millimetres():
     assert rising == pytest.approx(12, abs=2.5)
     assert crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
     assert crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
+
+
+def test_a_crest_as_long_as_anybody_sends_takes_little_memory():
+    slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
+    steepness = np.repeat([0.0, 1.0, 0.0], 10_000)
+    level = replace(slope.level, steepness=steepness, bare=np.zeros(len(steepness), dtype=bool))
+    tracemalloc.start()
+    share = crest_widths(replace(slope, level=level), context())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20_000_000
+    assert (share > 0).sum() == 10_000
+    assert share[15_000] == 1
+    assert share[10_000] < share[10_001] < 1
 
 
 def test_light_comes_from_the_north_west():

@@ -180,8 +180,10 @@ def crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     reach = max(1, round(context.size(_CREST_FADE) / step))
     gentle = np.flatnonzero(steep == 0.0)
     places = np.arange(len(steep))
-    apart = np.abs(places[:, None] - gentle[None, :])
-    nearest = np.minimum(apart, len(steep) - apart).min(axis=1)
+    # Once more before the first place and behind the last, so that the ring has no end.
+    rounds = np.concatenate([gentle - len(steep), gentle, gentle + len(steep)])
+    at = np.searchsorted(rounds, places)
+    nearest = np.minimum(rounds[at] - places, places - rounds[at - 1])
     return smooth_step(nearest / reach)
 
 
