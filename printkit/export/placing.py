@@ -282,6 +282,8 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[Path]:
     Raises:
         PageError: the folder does not exist or cannot be written to.
     """
+    # Who was killed on the way has left a file that only the next one here can take away.
+    sweep(path.parent)
     # The name of the process keeps two runs into one folder from writing to the same file.
     unfinished = path.with_name(f"{_prefix()}{path.name}")
     _own.add(unfinished.name)

@@ -213,6 +213,15 @@ def test_a_single_file_that_a_dead_process_left_goes(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_who_writes_one_file_takes_away_what_a_dead_process_left_beside_it(tmp_path):
+    waiting = left_by_the_dead(tmp_path, None)
+    waiting.with_name(waiting.name + "-placements.txt").write_text("half")
+    with replacing(tmp_path / "placements.txt") as unfinished:
+        unfinished.write_text("A a1 1")
+    assert found(tmp_path) == {"placements.txt": "A a1 1"}
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps who may read a file in another way")
 def test_private_files_are_for_their_owner_alone(tmp_path):
     def make(unfinished: Path) -> Iterator[Path]:
