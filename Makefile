@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map test test-lowest check soak clauses gallery freeze size bench clean
+.PHONY: map test test-lowest check soak clauses gallery look freeze size bench clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -48,6 +48,10 @@ clauses: $(VENV)/.tested
 
 gallery: $(VENV)/.tested
 	$(BIN)/python tools/gallery.py
+
+# How full boards are; or places to read: make look ARGS="--reading FOLDER --count 20"
+look: $(VENV)/.tested
+	@$(BIN)/python tools/look $(ARGS)
 
 # What the program writes, against tests/frozen.txt. Options: make freeze ARGS="--write", ARGS="--check --only 'cards/*'"
 freeze: $(VENV)/.tested

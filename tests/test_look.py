@@ -1,0 +1,59 @@
+"""What boards are looked at by: how full a picture is, and the places that are cut out to be read."""
+
+import sys
+
+import pytest
+from imports import ROOT
+from PIL import Image, ImageDraw
+from shapely import Point
+
+from printkit.api import generate
+
+sys.path.insert(0, str(ROOT / "tools" / "look"))
+
+from fill import fill
+from reading import OPEN, PLACES, places
+
+_PAPER = "#EDE8CC"
+
+
+def _board(colour: str, width: int = 900) -> Image.Image:
+    picture = Image.new("RGB", (width, 900), _PAPER)
+    ImageDraw.Draw(picture).rectangle((0, 0, width // 4 - 1, 899), fill=colour)
+    return picture
+
+
+@pytest.mark.parametrize(("colour", "plain", "faint"), [("#7C9B52", 0.25, 0.25), ("#DDD8BC", 0.0, 0.25)])
+def test_a_quarter_of_a_board_that_is_covered_is_a_quarter(colour, plain, faint):
+    found = fill(_board(colour))
+    assert found.plain == pytest.approx(plain, abs=0.01)
+    assert found.faint == pytest.approx(faint, abs=0.01)
+
+
+@pytest.mark.parametrize(("width", "circle"), [(900, 0.75), (1800, 1.0)])
+def test_the_bare_circle_is_measured_in_depths_of_the_board_and_keeps_inside(width, circle):
+    assert fill(_board("#7C9B52", width)).circle == pytest.approx(circle, abs=0.05)
+
+
+def test_lines_are_no_ground():
+    picture = Image.new("RGB", (900, 900), _PAPER)
+    pen = ImageDraw.Draw(picture)
+    for x in range(0, 900, 40):
+        pen.line((x, 0, x, 899), fill="black", width=2)
+    assert fill(picture).plain == 0
+
+
+def test_a_place_to_read_lies_on_what_its_answer_says():
+    field = generate("dba3", seed=31)
+    found = places(field, 31)
+    areas = [
+        (feature.kind.value, feature.outline)
+        for feature in field.record.battlefield.features
+        if hasattr(feature, "outline")
+    ]
+    assert len(found) == PLACES
+    for place in found:
+        on = {kind for kind, outline in areas if outline.covers(Point(place.x, place.y))}
+        assert on <= set(place.kind.split(" + "))
+        assert (place.kind == OPEN) <= (not on)
+    assert {place.kind == OPEN for place in found} == {True, False}
