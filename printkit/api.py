@@ -73,7 +73,10 @@ class Sheets(Look, total=False):
 
 
 class Handouts(TypedDict, total=False):
-    """How everything for one evening is printed; ``size``, ``backs``, ``flip`` and ``fold`` are of its cards."""
+    """How everything for one evening is printed; ``size``, ``backs``, ``flip`` and ``fold`` are of its cards.
+
+    ``player_a`` and ``player_b`` say how their sheets are printed otherwise, ``["style=ink-saver"]``.
+    """
 
     style: str
     lang: str
@@ -85,6 +88,8 @@ class Handouts(TypedDict, total=False):
     flip: str | None
     fold: bool
     show_seed: bool
+    player_a: Sequence[str]
+    player_b: Sequence[str]
 
 
 class Tiles(TypedDict, total=False):
@@ -475,10 +480,14 @@ def _map_order(own: Sheets) -> MapSheet:
 
 def _evening_order(own: Handouts) -> EveningOrder:
     from printkit.recipes.evening.handouts import evening_order
+    from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.decks import CardRequest
 
     map_order = _map_order(cast(Sheets, {name: value for name, value in own.items() if name in Sheets.__annotations__}))
-    return evening_order(map_order, CardRequest(**_of(CardRequest, own)))
+    choices = {"A": own.get("player_a", ()), "B": own.get("player_b", ())}
+    usual, lang = PrintRequest(**_of(PrintRequest, own)), own.get("lang", _LANGUAGE)
+    sheets = printing_of_players(choices, usual, lang, words=lambda code: find_words(code or lang))
+    return evening_order(map_order, CardRequest(**_of(CardRequest, own)), sheets)
 
 
 def _of(kind: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,6 +25,8 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     show_seed: options.ShowSeed = False
     style: options.StyleName = "campaign"
     lang: options.Language = None
+    player_a: options.PlayerA = ()
+    player_b: options.PlayerB = ()
     size: options.CardSize = ""
     backs: options.Backs = ""
     flip: options.FlipEdge = None
@@ -45,6 +47,7 @@ def handouts(asked: HandoutOptions) -> None:
     from printkit.console.games import Wanted, games_of
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, evening_order, evening_plan, folder_of, judge_folder
+    from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.decks import CardRequest
     from printkit.recipes.prints.maps import MapRequest, map_sheet
 
@@ -53,7 +56,10 @@ def handouts(asked: HandoutOptions) -> None:
     wanted.refuse_together(asked.out or FOLDER, ("pdf",))
     refuse_sharing(asked.batch, ask=asked.game.ask)
     map_order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
-    order = evening_order(map_order, made_of(CardRequest, asked, asked.paper))
+    choices = {"A": asked.player_a, "B": asked.player_b}
+    usual = made_of(PrintRequest, asked, asked.paper)
+    own = printing_of_players(choices, usual, asked.lang, words=terminal.words, profile=map_order.profile)
+    order = evening_order(map_order, made_of(CardRequest, asked, asked.paper), own)
     if is_batch(wanted):
         from printkit.recipes.batch.works import EveningWork
 

@@ -251,6 +251,19 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
     assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
 
 
+def test_each_side_gets_its_own_style_paper_and_language(made: Made, tmp_path: Path) -> None:
+    own = ["--player-a", "style=campaign", "--player-a", "lang=es", "--player-b", "sheet=letter"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Brantley, "decks", few_cards)
+        assert run(["handouts", "--seed", str(SEED), *FIELD, *own, "--out", str(tmp_path / "own"), "--quiet"]) == 0
+    names = [path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*.pdf")]
+    differ = {name for name in names if (made.folder / name).read_bytes() != (tmp_path / "own" / name).read_bytes()}
+    assert differ - {"contents.pdf"} == {"player-a/player-a.pdf", "player-b/player-b.pdf"}
+    assert "Jugador A" in " ".join(texts((tmp_path / "own" / "player-a" / "player-a.pdf").read_bytes()))
+    with opened((tmp_path / "own" / "player-b" / "player-b.pdf").read_bytes()) as pdf:
+        assert sorted(round(float(each)) for each in pdf.pages[0].mediabox[2:]) == [612, 792]
+
+
 def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) -> None:
     system, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
     marked = sides_of(record.battlefield)

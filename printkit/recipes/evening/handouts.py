@@ -29,6 +29,7 @@ from printkit.recipes.game.games import Played
 from printkit.recipes.game.request import log_text
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
 from printkit.recipes.prints.maps import MapSheet, Planned, map_document
@@ -45,20 +46,21 @@ Pages: TypeAlias = tuple[Page, ...]
 
 
 class EveningOrder(Struct, frozen=True, kw_only=True):
-    """How an evening is printed: its map, and its cards."""
+    """How an evening is printed: its map, its cards, and the sheets of a side by its name, where not as the rest."""
 
     map: MapSheet
     cards: CardOrder
+    own: Mapping[str, SheetRequest] = {}
 
 
-def evening_order(map_order: MapSheet, cards: CardRequest) -> EveningOrder:
+def evening_order(map_order: MapSheet, cards: CardRequest, own: Mapping[str, SheetRequest] = {}) -> EveningOrder:
     """Return how an evening is printed: cards and handouts on sheets that are held in a hand.
 
     Raises:
         UsageError: a size, length or edge of the cards that is not known.
     """
-    own = replace(cards, sheet=in_hand(map_order.sheet).name)
-    return EveningOrder(map=map_order, cards=card_order(own, map_order.words, map_order.profile))
+    in_hands = replace(cards, sheet=in_hand(map_order.sheet).name)
+    return EveningOrder(map=map_order, cards=card_order(in_hands, map_order.words, map_order.profile), own=own)
 
 
 class Evening(Struct, frozen=True, kw_only=True):
@@ -90,13 +92,14 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
 
     Raises:
         PageError: the paper is too small.
-        UsageError: cards cannot be printed as asked.
+        UsageError: cards cannot be printed as asked, or sheets of their own are asked for a side that there is not.
     """
     handout = Handout.of(record, system, order.map)
     # Whoever runs the game makes it again by its seed, whatever lies on the table.
     umpire = replace(handout, show_seed=True)
     maker = _Maker(handout, order)
     sides = sides_in(record)
+    _judge_sides(sides, order.own)
     decks = system.decks(handout.words, record)
     # Cards first: what is wrong with them is found before the long work.
     cards = (*maker.cards(decks), *maker.cards(handout.added("umpire_decks"), within="umpire/"))
@@ -114,7 +117,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         maker.part("layout.pdf", "layout", (*layout_aid(handout), *handout.added("layout_pages"))),
         *maker.added(),
         maker.part("report.pdf", "report", battle_report(handout)),
-        *(maker.side(side, sides, legend if side.solo else (*legend, *deck_contents(decks))) for side in sides),
+        *(maker.side(side, sides, legend, decks) for side in sides),
         maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(umpire, shown, name=RECORD), within=overview.pages),
     )
     listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
@@ -178,15 +181,27 @@ class _Maker(Struct):
         for own in self.handout.added("evening_files"):
             yield self.part(own.name, own.key, own.pages)
 
-    def side(self, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[leaflet.Content]) -> FilePart:
-        """Return the document of a side, in the folder that is handed to it."""
-        handout = self.handout
-        behind = (*(handout.added("side_blocks") if side.solo else ()), *behind)
-        pages = player_pages(handout, side, sides, behind, origin=self.origin)
-        title = side_title(handout, side)
-        what = handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)
+    def side(
+        self,
+        side: PlayerSide,
+        sides: Sequence[PlayerSide],
+        legend: Sequence[leaflet.Content],
+        decks: Sequence[Deck],
+    ) -> FilePart:
+        """Return the document of a side, in the folder that is handed to it, in its own style, paper and language."""
+        maker = self
+        if order := self.order.own.get(side.name):
+            maker = replace(self, handout=Handout.of(self.handout.record, self.handout.system, order))
+            legend, decks = signs(maker.handout), maker.handout.system.decks(order.words, self.handout.record)
+        own = maker.handout
+        behind: tuple[leaflet.Content, ...] = (*own.added("side_blocks"), *legend)
+        if not side.solo:
+            behind = (*legend, *deck_contents(decks))
+        pages = player_pages(own, side, sides, behind, origin=maker.origin)
+        what = self.handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)
         name = f"{side.folder}/{side.folder}.pdf"
-        return FilePart(name=name, what=what, document=self.document(title, self.true(pages, label=name)))
+        document = maker.document(side_title(own, side), maker.true(pages, label=name))
+        return FilePart(name=name, what=what, document=document)
 
     def part(self, name: str, key: str, first: Pages = (), others: Pages = (), *, within: Pages = ()) -> FilePart:
         """Return pages as a file that is called by what it is; ``within`` come between, and print true already."""
@@ -205,6 +220,18 @@ class _Maker(Struct):
         handout = self.handout
         flip = self.order.cards.edge if any(page.back for page in pages) else None
         return rules_document(f"{title} – {handout.title}", pages, handout.system.name, handout.words, flip=flip)
+
+
+def _judge_sides(sides: Sequence[PlayerSide], own: Mapping[str, SheetRequest]) -> None:
+    """Refuse sheets of their own for a side that there is not."""
+    for name in own:
+        if name not in {side.name for side in sides}:
+            raise UsageError(
+                "--player-{player}: this game has no player {name}, but {sides}; leave it out",
+                player=name.lower(),
+                name=name,
+                sides=", ".join(side.name for side in sides),
+            )
 
 
 def _suited(order: CardOrder, deck: Deck) -> CardOrder:

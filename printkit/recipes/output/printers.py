@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core import reading
 from printkit.core.errors import BookError, PageError, ResourceError, Sentence, UsageError, joined
@@ -383,4 +384,35 @@ def own_choices(texts: Iterable[str]) -> dict[str, str]:
                 known=", ".join(_OWN),
             )
         found[key.lower()] = value
+    return found
+
+
+def printing_of_players(
+    choices: Mapping[str, Sequence[str]],
+    usual: PrintRequest,
+    language: str | None,
+    *,
+    words: Callable[[str | None], Words],
+    profile: PrinterProfile | None = None,
+) -> dict[str, SheetRequest]:
+    """Return how the sheets of each player are printed who asked for something of his own.
+
+    Args:
+        choices: what is asked, ``style=ink-saver``, by the names of the players, A and B.
+        usual: how all others are printed.
+        language: in which.
+        words: gives the words of a language.
+        profile: of the printer.
+
+    Raises:
+        UsageError: no such choice, style, paper, margin or language; names the option.
+    """
+    found = {}
+    for player, texts in choices.items():
+        try:
+            if own := own_choices(texts):
+                spoken = words(own.pop(_LANGUAGE, language))
+                found[player] = replace(usual, **own).printing(spoken, profile)
+        except UsageError as error:
+            raise UsageError("{option}: {error}", option=f"--player-{player.lower()}", error=error) from None
     return found

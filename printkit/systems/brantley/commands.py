@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from printkit.console import options, terminal
 from printkit.console.locks import alone_at
@@ -17,8 +16,6 @@ from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import ScenarioError, Sentence, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from printkit.recipes.game.games import Played
     from printkit.recipes.game.request import Orders
     from printkit.recipes.output.printers import SheetRequest
@@ -71,13 +68,16 @@ def deal(asked: DealOptions) -> None:
     """Deal a game, and write its sheets into a folder."""
     from printkit.console.games import new_orders
     from printkit.recipes.output.files import write_folder
+    from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.printing import would_write
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
 
     if asked.out == STREAM:
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
     order = _sheets(asked)
-    own = {"A": _own_sheets(asked, "--player-a", asked.player_a), "B": _own_sheets(asked, "--player-b", asked.player_b)}
+    choices = {"A": asked.player_a, "B": asked.player_b}
+    usual, profile = made_of(PrintRequest, asked), terminal.profile(asked.printer)
+    own = printing_of_players(choices, usual, asked.lang, words=terminal.words, profile=profile)
     _, orders = new_orders(made_of(Game, asked))
     with terminal.naming(asked.scenario):
         game = deal_game(
@@ -311,18 +311,6 @@ def _sheets(asked: DealOptions | StatusOptions) -> SheetRequest:
     from printkit.recipes.output.printers import PrintRequest
 
     return made_of(PrintRequest, asked).printing(terminal.words(asked.lang), terminal.profile(asked.printer))
-
-
-def _own_sheets(asked: DealOptions, option: str, texts: Sequence[str]) -> SheetRequest:
-    """Return how the private sheets of one player are printed."""
-    from printkit.recipes.output.printers import PrintRequest, own_choices
-
-    try:
-        own = {**asdict(made_of(PrintRequest, asked)), "lang": asked.lang, **own_choices(texts)}
-        words = terminal.words(own.pop("lang"))
-        return PrintRequest(**own).printing(words, terminal.profile(asked.printer))
-    except UsageError as error:
-        raise UsageError("{option}: {error}", option=option, error=error) from None
 
 
 def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[ClosedGame, Path, str]:
