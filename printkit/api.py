@@ -51,6 +51,7 @@ class Look(TypedDict, total=False):
     style: str
     lang: str
     scale: str
+    dressing: str
     numbers: bool
     zones: bool
     deployment: bool
@@ -87,6 +88,7 @@ class Handouts(TypedDict, total=False):
     backs: str
     flip: str | None
     fold: bool
+    dressing: str
     show_seed: bool
     player_a: Sequence[str]
     player_b: Sequence[str]

@@ -150,7 +150,9 @@ def test_an_evening_is_that_of_the_command_line(tmp_path: Path) -> None:
     asked += ("--player-a", "style=campaign", "--player-a", "lang=es")
     theirs = typed(tmp_path / "theirs", *asked)
     field = printkit.generate("portable-1", seed=4)
-    written = field.handouts(tmp_path / "own", style="ink-saver", size="mini", fold=True, player_a=["style=campaign", "lang=es"])
+    written = field.handouts(
+        tmp_path / "own", style="ink-saver", size="mini", fold=True, player_a=["style=campaign", "lang=es"]
+    )
     assert files(tmp_path / "own") == theirs
     assert {path.relative_to(tmp_path / "own").as_posix() for path in written} == set(theirs)
 

@@ -23,6 +23,7 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     paper: Paper
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
+    dressing: options.DressingKind = "light"
     style: options.StyleName = "campaign"
     lang: options.Language = None
     player_a: options.PlayerA = ()

@@ -43,6 +43,9 @@ FurnitureKind = Annotated[
     str | None, Opt("--furniture", "KIND", "mat, full or none [mat for tiled sheets, else full].")
 ]
 Scale = Annotated[str, Opt("--scale", "SCALE", "1:1, 1:4, or fit: an overview on one sheet.")]
+DressingKind = Annotated[
+    str, Opt("--dressing", "KIND", "Country between the features, for the eye only: none or light.")
+]
 StyleName = Annotated[str, Opt("--style", "NAME", "campaign, ink-saver, high-contrast, or a file of your own.")]
 Language = Annotated[str | None, Opt("--lang", "CODE", "en, es, or en+es [from the locale, else en].")]
 _FORMATS: Final = Opt(

@@ -55,11 +55,11 @@ def strip(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
     plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
     left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
     rows: list[FurnitureStrip] = []
-    if legend_columns(left, drafter) >= 3 or len(entries_of(layout.field)) <= _FEW:
-        legend = legend_block(layout.field, drafter, left)
+    if legend_columns(left, drafter) >= 3 or len(entries_of(layout.field, dressed=layout.dressed)) <= _FEW:
+        legend = legend_block(layout.field, drafter, left, dressed=layout.dressed)
         rows.append(_beside(layout, drafter, width, plate_width, bars, legend))
     else:
-        legend = legend_block(layout.field, drafter, width)
+        legend = legend_block(layout.field, drafter, width, dressed=layout.dressed)
         rows.append(_apart(layout, drafter, width, plate_width, bars))
         rows.append(FurnitureStrip([PlacedDrawing(legend, 0.0, 0.0)], legend.height))
     key = key_blocks(layout.field, drafter, layout.accounts, width)
@@ -70,7 +70,7 @@ def strip(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
 def column(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
     """Return the same parts as a column ``width`` mm wide, to stand beside a board."""
     bars = scales_block(layout.field, drafter, scale=layout.scale)
-    legend = legend_block(layout.field, drafter, width)
+    legend = legend_block(layout.field, drafter, width, dressed=layout.dressed)
     plate = cartouche_block(layout, drafter, min(width, drafter.size(cartouche.WIDTH)))
     rows = [FurnitureStrip([PlacedDrawing(plate, (width - plate.width) / 2, 0.0)], plate.height)]
     radius = min(drafter.size(_RADIUS), bars.height / COMPASS_HEIGHT)
@@ -250,7 +250,7 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
     drafter = _held(layout)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
     plate = cartouche_block(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
-    legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE)
+    legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE, dressed=layout.dressed)
     bars = scales_block(layout.field, drafter, scale=layout.scale, longest=min(_LONGEST_BAR, inner / 2))
     key = key_blocks(layout.field, drafter, layout.accounts, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
@@ -264,7 +264,7 @@ def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing,
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:
     """Return the legend alone, ``width`` mm wide, for a page that is held in the hand."""
-    return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD), _PAD)
+    return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD, dressed=layout.dressed), _PAD)
 
 
 def assembly_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:

@@ -8,7 +8,8 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
-from shapely import LineString, box
+from msgspec.structs import replace
+from shapely import LineString, Polygon, box
 
 from printkit.content.prose import Block, Paragraph
 from printkit.core.sums import plain_sum
@@ -18,6 +19,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, j
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo
+from printkit.drawing.dressing.dressing import Dressed, drawn
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
 from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
@@ -54,6 +56,18 @@ def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, st
     return joined(width, height, parts)
 
 
+COUNTRY: Final = LegendEntry("dressing", lambda _field: iter(()), tuple)
+"""What is drawn between the features and counts for nothing."""
+
+_NOWHERE: Final = Polygon()
+_COUNTRY: Final = Dressed(
+    lanes=(LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)]),),
+    meadow=(box(-2, -2, 34, 22),),
+    bushes=np.array(
+        [(6.0, 13.6, 1.9), (9.2, 15.2, 1.4), (20.6, 14.4, 1.6), (22.4, 3.6, 2.1), (25.2, 5.4, 1.5), (13.4, 2.9, 1.5)]
+    ),
+)
+
 _PITCH: Final = 82.0
 _AIR: Final = 7.5
 _LITTLE_AIR: Final = 4.0
@@ -73,9 +87,10 @@ class _Said(Struct, frozen=True):
         return plain_sum(hand.height * _LEADING for _, hand in self.rows)
 
 
-def entries_of(field: Battlefield) -> tuple[LegendEntry, ...]:
-    """Return the entries that a map needs, in the order of the legend."""
-    return tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
+def entries_of(field: Battlefield, *, dressed: bool = False) -> tuple[LegendEntry, ...]:
+    """Return the entries that a map needs, in the order of the legend; what is for the eye alone comes last."""
+    found = tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
+    return (*found, COUNTRY) if dressed and (field.grid is None or field.features) else found
 
 
 def legend_columns(width: float, drafter: Drafter) -> int:
@@ -83,9 +98,11 @@ def legend_columns(width: float, drafter: Drafter) -> int:
     return max(1, int((width + drafter.size(_BETWEEN)) / drafter.size(_PITCH)))
 
 
-def legend_block(field: Battlefield, drafter: Drafter, width: float, *, columns: int | None = None) -> Drawing:
+def legend_block(
+    field: Battlefield, drafter: Drafter, width: float, *, columns: int | None = None, dressed: bool = False
+) -> Drawing:
     """Return the legend in columns of equal width, read along its rows; as high as its text needs."""
-    entries = entries_of(field)
+    entries = entries_of(field, dressed=dressed)
     columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
     pitch = width / columns
     measure_mm = pitch - drafter.size(SWATCH[0] + _TO_TEXT + _BETWEEN)
@@ -122,6 +139,9 @@ def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: 
     for name in names:
         lines, hand = fitted(name, name_hand, measure_mm, least=0.75)
         rows += [(line, hand) for line in lines]
+    if entry is COUNTRY:
+        told = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
+        return _Said((*rows, *((line, going_hand) for line in told)))
     goings = sorted(set(entry.goings(field)))
     for words in drafter.words.each():
         named = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
@@ -160,6 +180,8 @@ def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(field, context)
+        if entry is COUNTRY:
+            yield from drawn(_COUNTRY, box(0, 0, width, height), _NOWHERE, replace(context, scale=drafter.size(1)))
 
     picture = flattened(gathered(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))

@@ -17,6 +17,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.dressing.dressing import Dressing, drawn, dressed
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import labels
 from printkit.drawing.map.overlays import (
@@ -30,7 +31,7 @@ from printkit.drawing.map.overlays import (
     zone_number_ground,
 )
 from printkit.drawing.signs import catalogue
-from printkit.drawing.signs.lines.course_lines import all_sized
+from printkit.drawing.signs.lines.course_lines import WAYS, all_sized, covered
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
@@ -41,6 +42,7 @@ from printkit.terrain.field.transforms import with_beyond
 
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
+_CLEAR_OF_LANES = 1.2
 
 
 def board_drawing(
@@ -51,6 +53,7 @@ def board_drawing(
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
+    dressing: Dressing = Dressing.NONE,
 ) -> Drawing:
     """Return the board alone at the scale of the drafter, every layer cut to its edge.
 
@@ -61,6 +64,7 @@ def board_drawing(
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
         grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
+        dressing: how much country is drawn between the features.
 
     Raises:
         PageError: a scale of nothing.
@@ -82,8 +86,15 @@ def board_drawing(
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.
-        free = free_ground(wide, context) if printed.features or cells is None else Polygon()
-        yield from ground(printed.ground, context, shapely.difference(free, marked))
+        sketched = cells is not None and not printed.features
+        free = Polygon() if sketched else free_ground(wide, context)
+        drifts = dressing is not Dressing.NONE and not sketched
+        if drifts:
+            country = dressed(field, drafter.context)
+            kept = replace(context, clear=shapely.union(clear, marked))
+            yield from drawn(country, printed.ground, covered(printed, WAYS, context), kept)
+            free = shapely.difference(free, country.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES)))
+        yield from ground(printed.ground, context, shapely.difference(free, marked), drifts=drifts)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)

@@ -33,6 +33,7 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
     sheet in which the furniture of an overview may spread; without it the sheet is as wide as the framed board.
+    ``dressed``: country is drawn between the features, and the legend says that it counts for nothing.
     """
 
     field: Battlefield
@@ -42,3 +43,4 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     scale: float = 1.0
     accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
     room: FurnitureRoom | None = None
+    dressed: bool = False

@@ -277,6 +277,16 @@ FAMILIES: Final[Mapping[str, Family]] = {
             hatched_outline=0.24,
         ),
         Family(
+            inks="bush",
+            shade="bush-line",
+            light="bush",
+            shadow=0.13,
+            hatch=0.0,
+            cover=(0.14, 0.0, 0.0, 0.0),
+            outline=0.19,
+            hatched_outline=0.19,
+        ),
+        Family(
             variants=SNAG_VARIANTS,
             crown=snag,
             inks="snag",

@@ -15,6 +15,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.units import judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.dressing.dressing import Dressing
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -75,7 +76,8 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
 
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
     ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
-    ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop.
+    ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop. ``dressing`` is
+    how much country is drawn between the features.
     """
 
     overlap: float = 10.0
@@ -91,6 +93,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     skip_bare: bool = False
     reprint: tuple[str, ...] = ()
     bleed: float = 0.0
+    dressing: Dressing = Dressing.LIGHT
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -155,6 +158,7 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     skip_bare: bool = False
     reprint: tuple[str, ...] = ()
     bleed: str = "0mm"
+    dressing: str = Dressing.LIGHT.value
 
 
 def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
@@ -168,6 +172,10 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
     if furniture is not None and furniture not in list(Furniture):
         raise UsageError(
             "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
+        )
+    if request.dressing not in list(Dressing):
+        raise UsageError(
+            "no dressing {dressing!r}; there are {known}", dressing=request.dressing, known=", ".join(Dressing)
         )
     apart, scale = request.by_zone or bool(request.only), parse_scale(request.scale)
     if apart and scale is None:
@@ -187,6 +195,7 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         skip_bare=request.skip_bare,
         reprint=tuple(dict.fromkeys(name.strip().upper() for name in request.reprint)),
         bleed=bleed,
+        dressing=Dressing(request.dressing),
         **{name: getattr(request, name) for name in SHOWN},
     )
 
@@ -412,6 +421,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         words=order.words,
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
+        dressed=order.dressing is not Dressing.NONE,
         accounts=with_pieces(system.account(record, order.words), record, order.words) if order.numbers else {},
     )
 
@@ -424,7 +434,7 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
 def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
     jitter = Jitter(record.seed or 0, record.reseeded)
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
-    return board_drawing(record.battlefield, drafter, **order.shown)
+    return board_drawing(record.battlefield, drafter, **order.shown, dressing=order.dressing)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:

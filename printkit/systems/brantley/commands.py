@@ -182,6 +182,7 @@ class RevealOptions(Struct, frozen=True, kw_only=True):
     paper: Paper
     furniture: options.FurnitureKind = None
     scale: options.Scale = "1:1"
+    dressing: options.DressingKind = "light"
     style: options.StyleName = "campaign"
     lang: options.Language = None
     to: options.Formats = ()

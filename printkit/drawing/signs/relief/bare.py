@@ -46,19 +46,30 @@ _DOT_INK: Final = 0.64
 _FROM_BOARD_EDGE: Final = 6.0
 _FROM_LABEL: Final = 1.0
 
+_DRIFT_SPACING: Final = 9.5
+_DRIFT_WAVES: Final = (150.0, 52.0)
+_DRIFT_SHARE: Final = 0.75
+_DRIFTS_FROM: Final = 0.22
+_DRIFT_HEIGHTS: Final = (1.5, 3.4)
+_SMALL: Final = 0.45
+_SMALL_HEIGHT: Final = 0.62
+"""Grass of dressed ground stands in drifts of tufts of all sizes, with bare ground between them."""
 
-def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
+
+def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, drifts: bool = False) -> LayeredItems:
     """Draw the ground of a board.
 
     Args:
         board: all of it; the paper tone covers it to its edge.
         free: the part that no feature covers, where grass grows; it keeps off labels by itself.
+        drifts: whether grass grows in drifts, as on dressed boards, or evenly.
     """
     style = context.style
     yield from on(LayerName.PAPER, fill(board, style.ink("paper")))
     yield from _mottle(board, context)
     room = shapely.intersection(free, board.buffer(-context.size(_FROM_BOARD_EDGE), join_style="mitre"))
-    yield from _grass(shapely.difference(room, context.clear.buffer(context.size(_FROM_LABEL))), context)
+    grass = _drifts if drifts else _grass
+    yield from grass(shapely.difference(room, context.clear.buffer(context.size(_FROM_LABEL))), context)
 
 
 def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -98,6 +109,23 @@ def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
     yield from on(LayerName.GRASS, outline(tufts.blades, context.stroke(ink, _TUFT_LINE) if ink is not None else None))
     if grains:
         yield from on(LayerName.GRASS, dots(grains, np.asarray(sizes), context.tint("tuft", _DOT_INK)))
+
+
+def _drifts(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    """Draw tufts of all sizes where the drift of the ground is high, and nothing elsewhere."""
+    stream = context.stream("draw/dressing/grass")
+    places = planted(room, context.size(_DRIFT_SPACING), stream)
+    if not len(places):
+        return
+    drift = np.zeros(len(places))
+    for wave in _DRIFT_WAVES:
+        drift = drift + _DRIFT_SHARE * context.noise.at(places[:, 0], places[:, 1], context.size(wave))
+    tufts = Tufts()
+    for x, y in places[drift > _DRIFTS_FROM].tolist():
+        small = _SMALL_HEIGHT if stream.unit() < _SMALL else 1.0
+        tufts.add((x, y), context.size(stream.between(*_DRIFT_HEIGHTS)) * small, 3 + stream.below(2), stream)
+    ink = context.tint("tuft", _TUFT_INK)
+    yield from on(LayerName.GRASS, outline(tufts.blades, context.stroke(ink, _TUFT_LINE) if ink is not None else None))
 
 
 _FROM_EDGE: Final = 4.7

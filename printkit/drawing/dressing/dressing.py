@@ -1,0 +1,159 @@
+"""The dressing of a board: found once in mm of the board, the same at every scale, style and language; then drawn.
+
+It is in no record, is judged by nothing and has no going: a legend says that it is for the eye alone.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Cap, Ink, LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import fill, outline
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
+from printkit.drawing.dressing import drifts
+from printkit.drawing.dressing.country import country_of
+from printkit.drawing.dressing.lanes import WIDTH, lanes
+from printkit.drawing.dressing.open_ground import OpenGround
+from printkit.drawing.scatter.crowns import grown, standing
+from printkit.drawing.signs.lines.course_lines import on
+from printkit.terrain.field.battlefield import Battlefield
+
+_FROM_LABEL: Final = 2.2
+_MEADOW: Final = (0.15, 0.13, 0.10)
+_PALE: Final = 0.5
+"""How much of the meadow shows in a style of strong contrast."""
+
+_STRIP: Final = 0.85
+_BORDER: Final = 0.24
+_BORDER_INK: Final = 0.80
+_TOWARDS: Final = 0.62
+_DASH: Final = (3.6, 1.5, 2.2, 1.8)
+_STAGGER: Final = 2.1
+_UNDER_LABEL: Final = 2.8
+_OUTLINED: Final = 0.8
+"""How large bushes are where they are outlines alone."""
+
+
+class Dressing(StrEnum):
+    """How much country is drawn between the features."""
+
+    NONE = "none"
+    LIGHT = "light"
+
+
+class Dressed(Struct, frozen=True, eq=False):
+    """What is drawn between the features, in mm of the board: ``bushes`` are x, y and radius, n x 3."""
+
+    lanes: tuple[LineString, ...] = ()
+    meadow: tuple[BaseGeometry, ...] = ()
+    bushes: NDArray[np.float64] = np.zeros((0, 3))
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is nothing."""
+        return not (self.lanes or self.meadow or len(self.bushes))
+
+    def lane_ground(self, context: SymbolContext) -> BaseGeometry:
+        """Return the ground of the lanes, printed."""
+        width = context.size(WIDTH)
+        return shapely.union_all([line.buffer(width / 2, cap_style="flat") for line in _printed(self.lanes, context)])
+
+
+_FOUND: Final[Memo[Dressed]] = Memo(8)
+
+
+def dressed(field: Battlefield, context: SymbolContext) -> Dressed:
+    """Return what is drawn between the features of a battlefield in mm of the board, whatever is printed of it."""
+    plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, known={})
+    return _FOUND.once(lambda: _found(field, context), plain, field)
+
+
+_NOWHERE: Final = Polygon()
+
+
+def _found(field: Battlefield, context: SymbolContext) -> Dressed:
+    ground, country = OpenGround(field), country_of(field)
+    ways = lanes(ground, country, context.noise)
+    return Dressed(
+        lanes=ways,
+        meadow=drifts.meadow(ground, country, context.noise),
+        bushes=drifts.bushes(ground, country, ways, context.noise, context.stream("draw/dressing/bushes")),
+    )
+
+
+def drawn(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    """Draw the dressing of a board.
+
+    Args:
+        found: what there is.
+        board: the printed ground.
+        covered: printed ground that its lines keep off, as that of ways.
+        context: style and scale; it keeps off what stays clear.
+    """
+    clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear
+    if context.style.washes:
+        yield from _meadow(found, board, context)
+    yield from _lanes(found, shapely.difference(board, clear), covered, context)
+    yield from _bushes(found, clear, context)
+
+
+def _printed(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> list[BaseGeometry]:
+    if context.scale == 1:
+        return list(shapes)
+    return [shapely.transform(shape, lambda points: points * context.scale) for shape in shapes]
+
+
+def _meadow(found: Dressed, board: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    share = _PALE if context.style.line_factor > 1 else 1.0
+    for shape, alpha in zip(_printed(found.meadow, context), _MEADOW, strict=False):
+        ground = shapely.intersection(shape, board)
+        yield from on(LayerName.MOTTLE, fill(ground, context.tint("pasture", alpha * share)))
+
+
+def _lanes(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    if not found.lanes:
+        return
+    width = context.size(WIDTH)
+    middles = _printed(found.lanes, context)
+    bands = [line.buffer(width / 2, cap_style="flat") for line in middles]
+    yield from on(
+        LayerName.GRASS, fill(shapely.intersection(shapely.union_all(bands), board), context.tint("track", _STRIP))
+    )
+    ink = lane_ink(context.style)
+    for number, line in enumerate(middles):
+        others = shapely.union_all([covered, *bands[:number], *bands[number + 1 :]])
+        for side, phase in ((1, 0.0), (-1, _STAGGER)):
+            border = shapely.intersection(shapely.difference(line.offset_curve(side * width / 2), others), board)
+            stroke = context.stroke(ink, _BORDER, dash=_DASH, phase=phase, cap=Cap.BUTT)
+            yield from on(LayerName.GRASS, outline(border, stroke))
+
+
+def lane_ink(style: Style) -> Ink:
+    """Return the ink of the borders of lanes: quieter than those of any way that counts."""
+    if not style.washes:
+        return style.solid("ink-secondary")
+    return style.solid("tuft").towards(style.solid("road-casing"), _TOWARDS).thin(_BORDER_INK)
+
+
+def _bushes(found: Dressed, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    if not len(found.bushes):
+        return
+    shapely.prepare(clear)
+    places = found.bushes[:, :2] * context.scale
+    size = context.size(1.0) * (1.0 if context.style.washes else _OUTLINED)
+    stand = grown(places, (found.bushes[:, 2] * size).tolist(), "bush", context.stream("draw/dressing/look"))
+    # All are grown before those under labels go: how a bush looks does not hang on the names of the board.
+    hidden = shapely.dwithin(clear, shapely.points(places), context.size(_UNDER_LABEL))
+    yield from standing(
+        [bush for bush, under in zip(stand, hidden, strict=True) if not under], context, LayerName.GRASS
+    )

@@ -1,0 +1,71 @@
+"""The ground between the features of a board, in mm of the board: what is taken, where ways and waters run."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+import shapely
+from msgspec import Struct
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import STILL_WATERS, Area, Course, Hill, Kind
+
+_WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH)
+_RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
+TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.SETTLEMENT)
+FARMS: Final = (Kind.FARM, Kind.BUILDING)
+
+
+class OpenGround(Struct, frozen=True, eq=False, dict=True):
+    """A battlefield, asked for the ground on which nothing counts."""
+
+    field: Battlefield
+
+    @cached_property
+    def whole(self) -> BaseGeometry:
+        """Return the ground of the board."""
+        return self.field.ground
+
+    @cached_property
+    def solid(self) -> BaseGeometry:
+        """Return all that counts and is no way: areas, hills, waters, works."""
+        areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
+        courses = [feature for feature in self.courses if feature.kind not in _WAYS]
+        return shapely.union_all([*areas, *(_band(course) for course in courses)])
+
+    @cached_property
+    def courses(self) -> tuple[Course, ...]:
+        """Return everything that runs."""
+        return tuple(feature for feature in self.field.features if isinstance(feature, Course))
+
+    @cached_property
+    def ways(self) -> tuple[LineString, ...]:
+        """Return the middle lines of roads, tracks and paths."""
+        return tuple(course.line for course in self.courses if course.kind in _WAYS)
+
+    @cached_property
+    def roads(self) -> BaseGeometry:
+        """Return the ground of roads, tracks and paths."""
+        return shapely.union_all([_band(course) for course in self.courses if course.kind in _WAYS])
+
+    @cached_property
+    def running(self) -> tuple[Course, ...]:
+        """Return rivers and streams."""
+        return tuple(course for course in self.courses if course.kind in _RUNNING)
+
+    @cached_property
+    def still(self) -> tuple[Area, ...]:
+        """Return lakes and pools."""
+        areas = (feature for feature in self.field.features if isinstance(feature, Area))
+        return tuple(area for area in areas if area.kind in STILL_WATERS)
+
+    def areas(self, *kinds: Kind) -> tuple[Area, ...]:
+        """Return the areas of some kinds."""
+        return tuple(feature for feature in self.field.features if isinstance(feature, Area) and feature.kind in kinds)
+
+
+def _band(course: Course) -> BaseGeometry:
+    return course.line.buffer(max(course.width, 1.0) / 2, cap_style="flat")

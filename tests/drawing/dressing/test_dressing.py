@@ -1,0 +1,190 @@
+"""Country between the features: it keeps off what counts, ends nowhere, stays pale, is the same in every printing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from shapely import Point, box
+
+from printkit import api
+from printkit.chance.streams import Jitter
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Drawing, LayerName, Path, Stamp
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.style import find as find_style
+from printkit.drawing.dressing import dressing
+from printkit.drawing.dressing.country import country_of, growth
+from printkit.drawing.dressing.dressing import Dressed, Dressing, dressed, lane_ink
+from printkit.drawing.dressing.lanes import CLEAR, WIDTH
+from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
+from printkit.drawing.furniture.legend import COUNTRY, entries_of
+from printkit.drawing.map.board_drawing import board_drawing
+from printkit.drawing.text.drafter import Drafter
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.features import Area, Course, Going, Kind
+
+STYLES = ("campaign", "high-contrast", "ink-saver")
+BOARDS = (("brantley", 14), ("dba3", 31), ("solo-dba", 5), ("portable-2", 5), ("brantley", 9))
+_FREE = Going(0, "good")
+
+
+@cache
+def board_of(rules: str, seed: int) -> Battlefield:
+    """Return the board of a seed."""
+    return api.generate(rules, seed=seed).record.battlefield
+
+
+def drafter(field_seed: int, style: str = "campaign", scale: float = 1.0) -> Drafter:
+    """Return what a board of a seed is drawn with."""
+    return Drafter.map(find_style(style), find("en"), Jitter(field_seed), scale=scale)
+
+
+@pytest.fixture(scope="session", params=BOARDS, ids=lambda board: f"{board[0]}-{board[1]}")
+def country(request: pytest.FixtureRequest) -> tuple[Battlefield, Dressed]:
+    """Return a board and what is drawn between its features."""
+    rules, seed = request.param
+    field = board_of(rules, seed)
+    return field, dressed(field, drafter(seed).context)
+
+
+def test_lanes_and_bushes_keep_off_what_counts(country: tuple[Battlefield, Dressed]) -> None:
+    field, found = country
+    ground = OpenGround(field)
+    starts = shapely.union_all([area.outline.buffer(12.0) for area in ground.areas(*TOWNS, *FARMS)])
+    for lane in found.lanes:
+        assert lane.difference(starts).distance(ground.solid) >= CLEAR - 0.01
+    bushes = shapely.points(found.bushes[:, :2])
+    assert shapely.distance(bushes, ground.solid).min(initial=99.0) >= 6.9
+    for lane in found.lanes:
+        assert shapely.distance(bushes, lane).min(initial=99.0) > WIDTH / 2
+    assert found.bushes[:, 2].max(initial=0.0) <= 2.8
+
+
+def test_no_lane_ends_in_the_open(country: tuple[Battlefield, Dressed]) -> None:
+    field, found = country
+    ground = OpenGround(field)
+    places = [area.outline for area in ground.areas(*TOWNS, *FARMS)]
+    for number, lane in enumerate(found.lanes):
+        others = [*ground.ways, *found.lanes[:number], *found.lanes[number + 1 :], field.ground.exterior, *places]
+        for end in (lane.coords[0], lane.coords[-1]):
+            assert min(other.distance(Point(end)) for other in others) < 0.1
+
+
+def test_lanes_do_not_run_beside_one_another(country: tuple[Battlefield, Dressed]) -> None:
+    field, found = country
+    for number, lane in enumerate(found.lanes):
+        others = shapely.union_all([*OpenGround(field).ways, *found.lanes[:number]])
+        points = shapely.points(shapely.get_coordinates(shapely.segmentize(lane, 10.0)))
+        if not others.is_empty:
+            assert np.mean(shapely.distance(points, others) < 26.0) < 0.6
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("scale", [0.3, 1.0])
+def test_the_same_country_in_every_style_and_scale(style: str, scale: float) -> None:
+    field = board_of("brantley", 14)
+    usual, other = dressed(field, drafter(14).context), dressed(field, drafter(14, style, scale).context)
+    assert [lane.wkb for lane in usual.lanes] == [lane.wkb for lane in other.lanes]
+    assert np.array_equal(usual.bushes, other.bushes)
+
+
+def _light(colour: tuple[float, float, float]) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+    dark, light = sorted((_light(one), _light(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _over(style: Style, ink: tuple[float, float, float, float]) -> tuple[float, float, float]:
+    paper = style.ink("paper") or (255, 255, 255)
+    red, green, blue = (below + (above - below) * ink[3] for below, above in zip(paper[:3], ink[:3], strict=True))
+    return red, green, blue
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_country_is_paler_than_what_counts(name: str) -> None:
+    style = find_style(name)
+    paper = style.ink("paper") or (255, 255, 255, 1.0)
+    white = (float(paper[0]), float(paper[1]), float(paper[2]))
+    casing, lane = style.solid("road-casing"), _contrast(white, _over(style, lane_ink(style)))
+    if style.washes:
+        assert lane <= 3.2
+        pasture = style.solid("pasture")
+        meadow = sum(dressing._MEADOW) * (dressing._PALE if style.line_factor > 1 else 1.0)
+        assert _contrast(white, _over(style, pasture.thin(meadow))) <= 1.2
+        for bush in style.family("bush"):
+            assert _contrast(white, _over(style, bush)) < min(
+                _contrast(white, _over(style, crown)) for crown in style.family("crown")
+            )
+        assert _contrast(white, _over(style, style.solid("bush-line"))) <= 3.2
+    assert lane < _contrast(white, _over(style, casing))
+    assert dressing._BORDER <= 0.26
+
+
+def _of(drawing: Drawing, layer: LayerName) -> list[Path | Stamp]:
+    return [item for each, item in drawing.items() if each.name is layer and isinstance(item, Path | Stamp)]
+
+
+def test_a_board_without_dressing_has_none_of_it() -> None:
+    field = board_of("dba3", 31)
+    bare, light = (board_drawing(field, drafter(31), dressing=kind) for kind in Dressing)
+    stamped = [
+        {item.artwork.name for item in _of(each, LayerName.GRASS) if isinstance(item, Stamp)} for each in (bare, light)
+    ]
+    assert stamped[0] == set()
+    assert {name.split("-")[0] for name in stamped[1]} == {"bush"}
+    above = [layer for layer in LayerName if layer.value > LayerName.CROWN.value]
+    for layer in above:
+        assert _of(bare, layer) == _of(light, layer)
+
+
+def test_the_legend_says_that_country_is_for_the_eye_only() -> None:
+    field = board_of("dba3", 31)
+    assert COUNTRY not in entries_of(field)
+    assert entries_of(field, dressed=True)[-1] is COUNTRY
+    assert COUNTRY in entries_of(replace(field, features=()), dressed=True)
+    sketched = replace(board_of("portable-2", 5), features=())
+    assert COUNTRY not in entries_of(sketched, dressed=True)
+
+
+@settings(max_examples=8)
+@given(
+    st.lists(st.tuples(st.floats(0, 500), st.floats(0, 500), st.floats(20, 250), st.floats(20, 250)), max_size=6),
+    st.integers(0, 99),
+)
+def test_whatever_lies_on_a_board_lanes_keep_off_it(boxes: list[tuple[float, float, float, float]], seed: int) -> None:
+    board = Board(500.0, 500.0, GroundScale(pace=0.254, base_width=40.0))
+    areas = tuple(
+        Area(id=f"a{number}", kind=Kind.LAKE, outline=box(x, y, min(x + wide, 500), min(y + deep, 500)), going=_FREE)
+        for number, (x, y, wide, deep) in enumerate(boxes)
+        if x < 490 and y < 490
+    )
+    road = Course(id="r", kind=Kind.ROAD, line=shapely.LineString([(0, 200), (500, 260)]), width=20.0, going=_FREE)
+    field = Battlefield(board=board, features=(*areas, road))
+    found = dressed(field, drafter(seed).context)
+    solid = OpenGround(field).solid
+    for lane in found.lanes:
+        assert solid.is_empty or lane.distance(solid) >= CLEAR - 0.01
+        assert field.ground.buffer(0.1).covers(lane)
+
+
+def test_large_american_tables_have_larger_country() -> None:
+    def field(width: float) -> Battlefield:
+        board = Board(width, 1219.2, GroundScale(pace=0.254, base_width=40.0))
+        line = shapely.LineString([(0, 600), (width, 640)])
+        return Battlefield(
+            board=board, features=(Course(id="s", kind=Kind.STREAM, line=line, width=20.0, going=_FREE),)
+        )
+
+    small, large = field(609.6), field(1828.8)
+    assert growth(small, country_of(small)) < growth(large, country_of(large)) == pytest.approx(1.597, abs=0.01)
