@@ -31,12 +31,13 @@ from printkit.terrain.field.battlefield import Battlefield
 _FROM_LABEL: Final = 2.2
 _MEADOW: Final = (0.15, 0.13, 0.10)
 _PALE: Final = 0.5
-"""How much of the meadow shows in a style of strong contrast."""
+"""How much of the meadow shows in a style of strong contrast, whose lines are heavier as well."""
 
 _STRIP: Final = 0.85
 _BORDER: Final = 0.24
 _BORDER_INK: Final = 0.80
 _TOWARDS: Final = 0.62
+_TOWARDS_PALE: Final = 0.1
 _DASH: Final = (3.6, 1.5, 2.2, 1.8)
 _STAGGER: Final = 2.1
 _UNDER_LABEL: Final = 2.8
@@ -142,7 +143,8 @@ def lane_ink(style: Style) -> Ink:
     """Return the ink of the borders of lanes: quieter than those of any way that counts."""
     if not style.washes:
         return style.solid("ink-secondary")
-    return style.solid("tuft").towards(style.solid("road-casing"), _TOWARDS).thin(_BORDER_INK)
+    share = _TOWARDS_PALE if style.line_factor > 1 else _TOWARDS
+    return style.solid("tuft").towards(style.solid("road-casing"), share).thin(_BORDER_INK)
 
 
 def _bushes(found: Dressed, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
