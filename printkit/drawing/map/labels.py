@@ -59,6 +59,16 @@ _REPEAT: Final = 500.0
 _MOST_TILT: Final = 12.0
 _MOST_CLEARED: Final = 0.22
 _CROWN: Final = 12.0
+_EDGE_ROW: Final = 10.5
+"""How far in mm a name in a closed wood keeps from its outline."""
+
+_BESIDE: Final = 3.0
+_NEAREST: Final = 1.6
+_FARTHEST: Final = 6.0
+"""How far in mm a name beside an area stands from its outline."""
+
+_SLANT: Final = 0.55
+_GAP: Final = 0.04
 _STEEP_DEPTH: Final = 22.0
 
 
@@ -146,11 +156,13 @@ def _within(
     across, up = boxed(span, high + rise, angle=angle)
     if across > right - left + _NEARLY or up > top - low + _NEARLY:
         return ()
-    places = inside(ground.buffer(-(high / 2 + margin)), drafter.size(5))
+    # The row of crowns along the edge says that a wood is closed; no name stands in it.
+    within = ground.buffer(-drafter.size(_EDGE_ROW)) if spread else ground
+    places = inside(within.buffer(-(high / 2 + margin)), drafter.size(5))
     if not len(places):
         return ()
     boxes = boxes_at(places, span, high + rise, angle=angle)
-    best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - ground, avoid=steep)
+    best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - within, avoid=steep)
     if best is None:
         return ()
     room.take(boxes[best].buffer(drafter.size(2)))
@@ -183,16 +195,23 @@ def _tilt(ground: BaseGeometry) -> float:
 
 
 def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
-    """Return the name next to its ground: right above first; smaller where it must be, nothing where it cannot."""
+    """Return the name close to its ground: right above first; smaller where it must be, nothing where it cannot."""
     for share in _SHARES:
         sized = hand.sized(share, least=least_size(hand.font))
         span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
-        reach = drafter.size(3)
-        left, low, right, top = ground.bounds
-        about = shapely.box(left - span / 2, low - high / 2, right + span / 2, top + high / 2).buffer(reach)
-        places = resampled(about.exterior, drafter.size(6))
+        feet = resampled(ground.buffer(drafter.size(_BESIDE) + high / 2).exterior, drafter.size(3))
+        # A name beside a steep side stands with its end at it, one above or below with its middle.
+        out = feet - shapely.get_coordinates(shapely.shortest_line(shapely.points(feet), ground))[1::2]
+        lean = out[:, 0] / np.maximum(np.hypot(out[:, 0], out[:, 1]), _NEARLY)
+        places = feet + np.column_stack([np.clip(lean / _SLANT, -1, 1) * (span / 2), np.zeros(len(feet))])
         boxes = boxes_at(places, span, high)
-        best = room.best(boxes, aside(places, centre(ground)), clear_of=ground, avoid=room.busy)
+        gaps = shapely.distance(boxes, ground)
+        near = (gaps > drafter.size(_NEAREST)) & (gaps <= drafter.size(_FARTHEST))
+        if not near.any():
+            continue
+        places, boxes = places[near], boxes[near]
+        liking = aside(feet[near], centre(ground)) + _GAP * gaps[near]
+        best = room.best(boxes, liking, clear_of=ground, avoid=room.busy)
         if best is not None:
             room.take(boxes[best].buffer(drafter.size(4)))
             x, y = places[best]

@@ -181,7 +181,10 @@ def roof(
     lower = _mixed(under, radius * (low + (high - low) * stream.array(len(under))), growth, stream)
     lower, upper = _with_snags(lower, upper, growth, len(row), stream)
     if context.style.hatched:
-        return clear_of(context.clear, lower, radii=_LABEL_ROOM), clear_of(context.clear, upper, radii=_LABEL_ROOM)
+        # The row is the edge of the wood: whatever stands in it, it stays closed.
+        edge, behind = upper[: len(row)], upper[len(row) :]
+        lower, behind = (clear_of(context.clear, storey, radii=_LABEL_ROOM) for storey in (lower, behind))
+        return lower, edge + behind
     return lower, upper
 
 
