@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bare_boards import left_bare
 from drawing_text import dump
 from hypothesis import HealthCheck, settings
 
@@ -69,9 +70,12 @@ def game_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def game_record(game_folder: Path) -> Path:
-    """Return the file of the record of the game."""
-    return game_folder / f"brantley-24in-seed{_SEED}.json"
+def game_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of the record of the game, which takes no drawing."""
+    folder = tmp_path_factory.mktemp("record")
+    game = ["map", "--seed", str(_SEED), "--to", "json"]
+    assert run([*game, "--lang", "en", "--out", str(folder), "--quiet"]) == 0
+    return folder / f"brantley-24in-seed{_SEED}.json"
 
 
 @pytest.fixture(scope="session")
@@ -104,5 +108,5 @@ def _no_ink(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw boards without a mark, for tests of what becomes of their files."""
-    monkeypatch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
+    """Draw boards without a mark, and samples without a sign, for tests of what becomes of their files."""
+    left_bare(monkeypatch)

@@ -29,6 +29,8 @@ plot = { width = 610, margin = 8 }
 OTHER = "[sheets]\nmine = { width = 320, height = 450 }\n"
 ENGLISH = Words(("en",))
 
+pytestmark = pytest.mark.usefixtures("_bare")
+
 
 @pytest.fixture(autouse=True)
 def papers(table: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
