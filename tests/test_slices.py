@@ -31,9 +31,13 @@ SLICES: Final = {
 REGISTRY: Final = "kit/registry.py"
 
 PROBE: Final = """
-import io, json, sys
+import io, json, os, sys
 from contextlib import redirect_stderr, redirect_stdout
-from importlib import import_module
+from importlib import _bootstrap_external as loading, import_module
+
+# A file that is linked is the same file: its bytecode lies where that of the file itself does.
+cache_of = loading.cache_from_source
+loading.cache_from_source = lambda path, *more, **how: cache_of(os.path.realpath(path), *more, **how)
 
 modules, commands = json.load(sys.stdin)
 found = {"commands": {}, "missing": {}, "said": {}}
@@ -118,7 +122,9 @@ def probed(gone: tuple[str, ...], modules: list[str], commands: tuple[str, ...])
     with TemporaryDirectory() as folder:
         cut(gone, Path(folder))
         plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
-        own = {"LC_ALL": "C.UTF-8", "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
+        own = {"LC_ALL": "C.UTF-8", "PYTHONPATH": folder}
+        if "PYTHONPYCACHEPREFIX" not in os.environ:
+            own["PYTHONDONTWRITEBYTECODE"] = "1"
         done = subprocess.run(
             [sys.executable, "-c", PROBE],
             input=json.dumps([modules, commands]),

@@ -8,6 +8,7 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
+from drawn_once import boards_drawn_once
 
 import printkit
 from printkit.cli.app import run
@@ -34,6 +35,8 @@ DOTS = 4
 
 WHITE = 255
 
+_WRITTEN: dict[tuple, bytes] = {}
+
 
 @pytest.fixture(scope="module")
 def record() -> Record:
@@ -42,8 +45,23 @@ def record() -> Record:
     return play(rules, Orders(rules="brantley", seed=7), 7, ENGLISH).record
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _each_board_is_drawn_once():
+    with pytest.MonkeyPatch.context() as patch:
+        boards_drawn_once(patch)
+        yield
+
+
 def written(record: Record, bleed: str = "0mm", **asked) -> bytes:
-    order = map_sheet(MapRequest(sheet="one", **{"scale": "1:3", **asked}, bleed=bleed), ENGLISH)
+    """Return the file of a map; each is made once."""
+    key = record.rules, bleed, *sorted(asked.items())
+    if key not in _WRITTEN:
+        _WRITTEN[key] = printed_as(record, bleed=bleed, **asked)
+    return _WRITTEN[key]
+
+
+def printed_as(record: Record, **asked) -> bytes:
+    order = map_sheet(MapRequest(**{"sheet": "one", "scale": "1:3", **asked}), ENGLISH)
     return pdf.data(map_document(record, system(record.rules), order)[0])
 
 
@@ -101,7 +119,7 @@ def test_a_page_grows_by_the_bleed_and_is_cut_to_what_it_was(record, style, blee
 
 
 def test_without_a_bleed_nothing_is_another(record):
-    assert written(record, "0mm") == written(record)
+    assert printed_as(record, furniture="none") == written(record, furniture="none")
     page = page_of(printed(40.0, 30.0, []))
     assert with_bleed(page, 0.0) is page
 
@@ -111,6 +129,7 @@ def test_a_map_at_true_size_stays_so(record):
     assert width == pytest.approx([3, 3, 3 + 609.6, 3 + 609.6], abs=1e-3)
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_printer_that_is_not_true_gets_the_page_it_would_have_had(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     measured = ["--sheet", "a4", "--measured-across", "171mm", "--measured-along", "252mm"]
@@ -218,6 +237,7 @@ def test_a_bleed_is_a_length_up_to_ten_millimetres(bleed, capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize("more", [["--to", "png"], ["--to", "pdf", "--to", "svg"], ["--rules", "acw", "--blank"]])
 def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
     asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3mm", "--lang", "en", "--out", str(tmp_path)]
@@ -226,6 +246,7 @@ def test_what_cannot_tell_of_a_bleed_is_refused(more, tmp_path, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_plan_tells_of_the_bleed_and_the_name_too(tmp_path, capsys):
     asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3.5mm", "--lang", "en", "--out", str(tmp_path)]
     assert run([*asked, "--plan"]) == 0
@@ -242,6 +263,7 @@ def test_each_bleed_has_a_name_of_its_own(record):
     assert len(names) == 4
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_program_asks_for_it_by_its_name(tmp_path):
     field = printkit.generate(seed=7)
     (path,) = field.pdf(tmp_path, sheet="one", scale="1:3", bleed="3mm")

@@ -23,6 +23,9 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record, write
 
 ENGLISH = Words(("en",))
+
+pytestmark = pytest.mark.usefixtures("_bare")
+
 TABLE = Record(
     rules="acw", battlefield=Battlefield(board=system("acw").board(1219.2, 609.6), title="Wide Acres"), seed=730439
 )

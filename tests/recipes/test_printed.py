@@ -6,24 +6,22 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pikepdf
 import pytest
+from drawn_once import boards_drawn_once
 from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.canvas.items import Rect
 from printkit.export import pdf
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
-from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
+from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.record import Record
 
 SIDE = 609.6
@@ -48,17 +46,8 @@ class Printer:
 @pytest.fixture(scope="module")
 def printer(game: tuple[RuleSystem, Record]) -> Iterator[Printer]:
     """Return the printer; for every paper it prints the same board, which is drawn once."""
-    boards: dict[str, Drawing] = {}
-
-    def once(field: Battlefield, drafter: Drafter, **how: Any) -> Drawing:
-        context = drafter.context
-        asked = f"{context.style.name} {drafter.words.languages} {context.jitter} {context.scale} {sorted(how.items())}"
-        if asked not in boards:
-            boards[asked] = board_drawing(field, drafter, **how)
-        return boards[asked]
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("printkit.recipes.prints.maps.board_drawing", once)
+        boards_drawn_once(patch)
         yield Printer(*game)
 
 

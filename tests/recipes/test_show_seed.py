@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from bare_boards import left_bare
 from msgspec.structs import replace
 from reading import everything_said, texts
 from shapely import box
@@ -68,6 +69,7 @@ def naming(folder: Path) -> set[str]:
 UMPIRES = {"umpire/umpire.pdf", "umpire/record.json", "umpire/log.txt"}
 
 
+@pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize("shown", [False, True])
 def test_the_table_names_the_seed_if_asked_the_umpire_always_a_player_never(
     shown: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -92,13 +94,17 @@ WAYS = {
     "zones": {"by_zone": True},
     "full": {"furniture": "full"},
 }
+MARKED = "fit"
 
 
 @pytest.mark.parametrize("shown", [False, True])
 @pytest.mark.parametrize("way", list(WAYS))
 def test_a_map_names_the_seed_if_asked_on_its_sheets_and_in_its_properties(
-    way: str, shown: bool, tmp_path: Path
+    way: str, shown: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One way has a board with its marks, which name no seed either."""
+    if way != MARKED:
+        left_bare(monkeypatch)
     given = {"style": "ink-saver", "show_seed": shown, **WAYS[way]}
     (written,) = field().pdf(tmp_path / "map.pdf", **given)
     assert bool(naming(tmp_path)) is shown
@@ -108,6 +114,7 @@ def test_a_map_names_the_seed_if_asked_on_its_sheets_and_in_its_properties(
     assert any(str(SEED) in page.read_text(encoding="utf-8") for page in pages) is shown
 
 
+@pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize("shown", [False, True])
 def test_assembly_sheets_of_tiles_name_the_seed_if_asked(shown: bool, tmp_path: Path) -> None:
     game = printkit.generate("portable-2", seed=SEED)
@@ -127,6 +134,7 @@ def test_cut_outs_over_several_sheets_name_the_seed_if_asked() -> None:
     assert f"seed {SEED}" in said(shown=True)
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
     drawn = replace(field().record, seed=None)
 
@@ -140,6 +148,7 @@ def test_a_field_drawn_by_hand_has_no_seed_to_name() -> None:
 # --- The command line -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("_bare")
 def test_sheets_with_the_seed_are_called_so_and_names_keep_the_seed(table: Path) -> None:
     game = ["--seed", str(SEED), "--board", "12in", "--style", "ink-saver", "--quiet"]
     assert run(["map", *game]) == 0

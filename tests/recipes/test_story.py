@@ -78,7 +78,9 @@ def test_a_feature_without_throws_comes_in_the_stage_that_makes_its_like() -> No
     [(1, {}, None), (9, {"grid": "sq-8x8", "lakes": "die"}, "50mm")],
     ids=["hexes", "squares"],
 )
-def test_what_a_railway_crosses_comes_with_the_railway(seed: int, options: dict[str, str], cell: str | None) -> None:
+def test_what_a_railway_crosses_comes_with_the_railway(
+    seed: int, options: dict[str, str], cell: str | None, maps: list[list[str]]
+) -> None:
     system = registry.find("portable-2")
     orders = Orders(rules=system.name, options={"railway": "1", **options}, cell=cell)
     record = play(system, orders, seed, find("en")).record
@@ -88,6 +90,7 @@ def test_what_a_railway_crosses_comes_with_the_railway(seed: int, options: dict[
     assert {stages[each.id] for each in passed} == {"railways"}
     pages = story(handout((system, record)))
     assert tells(pages, find("en")(f"kind.{passed[0].kind.value}"))
+    assert maps
     assert_inside(pages)
 
 
