@@ -97,6 +97,36 @@ def test_trees_of_open_woods_keep_their_distance(kind: Kind) -> None:
     assert min(gaps) > 0.6 * growth.spacing * growth.radius
 
 
+@pytest.mark.parametrize("kind", [Kind.LIGHT_WOODS, Kind.LIGHT_CONIFERS, Kind.WOODLAND])
+def test_an_open_wood_stands_in_clumps_and_is_nowhere_hollow(kind: Kind) -> None:
+    outline = oval(150, 150, 110, 80)
+    found = _trees(_drawn(kind, outline=outline))
+    shaded = shapely.union_all([Point(x, y).buffer(size) for x, y, size in found])
+    # Gaps open along the edge, and yet no glade within is as wide as the crowns of five trees side by side.
+    edge = np.sort(
+        [
+            outline.exterior.project(Point(x, y))
+            for x, y, size in found
+            if outline.exterior.distance(Point(x, y)) < 1.2 * size
+        ]
+    )
+    steps = np.diff(edge, append=edge[0] + outline.exterior.length)
+    assert steps.max() > 1.6 * np.median(steps)
+    glade = shapely.maximum_inscribed_circle(outline.difference(shaded), tolerance=0.5)
+    assert 0.7 * GROWTHS[kind].radius < glade.length < 5 * GROWTHS[kind].radius
+
+
+def test_crowns_come_up_to_a_label_but_not_under_its_letters() -> None:
+    bare, near = {(x, y) for x, y, _ in _trees(_drawn(Kind.LIGHT_WOODS))}, 0
+    for place in range(80, 141, 12):
+        label = box(place - 20, 95, place + 20, 105)
+        named = _trees(_drawn(Kind.LIGHT_WOODS, clear=label))
+        assert {(x, y) for x, y, _ in named} <= bare
+        assert not any(label.buffer(-1.8).intersects(Point(x, y).buffer(0.95 * size)) for x, y, size in named)
+        near += sum(label.intersects(Point(x, y).buffer(size)) for x, y, size in named)
+    assert near >= 6
+
+
 @pytest.mark.parametrize("name", ["campaign", "ink-saver"])
 @pytest.mark.parametrize("kind", GROWTHS)
 def test_no_tree_stands_under_a_label_unless_a_roof_in_colour(kind: Kind, name: str) -> None:

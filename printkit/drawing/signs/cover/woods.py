@@ -13,12 +13,13 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, outline
+from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows, standing
 from printkit.drawing.scatter.scatter import edge_row, planted
@@ -76,11 +77,25 @@ _EDGE_INSET: Final = 0.85
 _EDGE_STEP: Final = 0.98
 _GREAT_SHARE: Final = 0.10
 _GREAT: Final = 1.35
+
+# Open woods stand in clumps: planted closer than they are to look, and thinned where the noise of the map is low.
+_OPEN_STEP: Final = 0.86
+_OPEN_PITCH: Final = 0.70
+_CLOSEST: Final = 1.5
+_WIDEST_CLUMP: Final = 6.5
+_BUSH: Final = (0.22, 0.58)
+_GREAT_OPEN: Final = (0.12, 1.22)
+_SMALL_WOOD: Final = 15.0
+"""In radii: the side of a square as large as a wood whose trees are thinned at its edge, more than within."""
+
 _COVERED: Final = 0.98
 _UNDERSTOREY: Final = (0.55, 0.68)
 _UNDERSTOREY_SPACING: Final = 0.8
 _SNAG_SIZE: Final = (0.66, 0.84)
 _LABEL_ROOM: Final = 0.8
+_HALO: Final = 1.6
+"""A crown of an open wood may come so many mm at 1:1 over the ground that labels keep clear: up to the halo."""
+
 _LARGEST: Final = 1.2
 """The most a usual crown's radius is of that of a circle as large as the wood."""
 
@@ -90,6 +105,7 @@ _BESIDE_CLEARING: Final = 2.0
 _OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
 _GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
+_HANDFUL: Final = 8
 
 
 def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -198,16 +214,79 @@ def grove(
     spacing: float,
     edge: bool = True,
 ) -> list[Tree]:
-    """Return trees that stand ``spacing`` radii apart, none under a label; with ``edge`` a row of them along it.
+    """Return trees in clumps, about ``spacing`` radii apart on the whole, none under a label.
 
-    Without that row their middles may lie anywhere in the area.
+    With ``edge`` a row of them stands along it, with gaps; without, their middles may lie anywhere in the area. One
+    in five is a bush, one in ten larger than usual; beside a label bushes stand where a tree would cover it.
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
-    row = _rim(area, spacing, radius, stream) if edge else _NOBODY
+    small = area.area < (_SMALL_WOOD * radius) ** 2
+    row = _NOBODY
+    if edge:
+        rim = _rim(area, _OPEN_STEP / _EDGE_STEP * spacing, radius, stream)
+        row = _clumped(
+            rim, 0.38 if small else 0.24, 9.0 * radius, 0.35, context, stream, kept=_inward(rim, area, radius)
+        )
     room = area.buffer(-_EDGE_INSET * radius) if edge else area
-    places = np.vstack([row, planted(room, spacing * radius, stream, kept=row)])
-    stand = _mixed(places, _sizes(len(places), radius, stream), growth, stream)
-    return clear_of(context.clear, stand, radii=_LABEL_ROOM)
+    pitch = max(_OPEN_PITCH * spacing, min(spacing, _CLOSEST)) * radius
+    inner = planted(room, pitch, stream, kept=row)
+    wave = min(0.4 * math.sqrt(area.area), _WIDEST_CLUMP * radius)
+    inner = _clumped(inner, 0.10 if small else 0.26, wave, 0.9, context, stream)
+    places = np.vstack([row, inner])
+    chance = stream.array(len(places))
+    bushes, great = chance < _BUSH[0], chance > 1 - _GREAT_OPEN[0]
+    sizes = _sizes(len(places), radius, stream) * np.where(bushes, _BUSH[1], np.where(great, _GREAT_OPEN[1], 1.0))
+    return _beside_labels(_mixed(places, sizes, growth, stream), context)
+
+
+def _clumped(
+    places: Line,
+    drop: float,
+    wave: float,
+    chance: float,
+    context: SymbolContext,
+    stream: Stream,
+    *,
+    kept: NDArray[np.bool_] | None = None,
+) -> Line:
+    """Return places without the share ``drop`` of them that lie lowest in the noise of the map, and in ``chance``.
+
+    Args:
+        places: n x 2; a handful stays whole.
+        drop: the share that goes.
+        wave: mm from clump to clump.
+        chance: how much the stream says beside the noise.
+        context: for the noise of the map.
+        stream: makes the edges of clumps uneven.
+        kept: which places stay in any case.
+    """
+    if len(places) <= _HANDFUL:
+        return places
+    liking = context.noise.at(places[:, 0] + 7.0 * wave, places[:, 1], wave)
+    liking = liking + chance * (stream.array(len(places)) - 0.5)
+    stays = liking >= np.sort(liking)[int(drop * len(places))]
+    return np.asarray(places[stays if kept is None else stays | kept])
+
+
+def _inward(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
+    """Return which places of an edge row stand about an opening within their wood: it is seen by its ring alone."""
+    openings = [ring for part in polygons(area) for ring in part.interiors]
+    if not openings:
+        return np.zeros(len(row), dtype=bool)
+    return np.asarray(shapely.dwithin(shapely.multilinestrings(openings), shapely.points(row), 2.0 * radius))
+
+
+def _beside_labels(stand: list[Tree], context: SymbolContext) -> list[Tree]:
+    """Return trees that leave labels legible: those beside one touch its halo, as bushes where they are too large."""
+    if not stand or context.clear.is_empty:
+        return stand
+    gaps = shapely.distance(context.clear, shapely.points([(tree.x, tree.y) for tree in stand])).tolist()
+    found: list[Tree] = []
+    for tree, gap in zip(stand, gaps, strict=True):
+        reach = gap + context.size(_HALO) if gap > 0 else 0.0
+        if reach >= _BUSH[1] * tree.radius:
+            found.append(tree if reach >= tree.radius else replace(tree, radius=reach))
+    return found
 
 
 def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[Tree]:
