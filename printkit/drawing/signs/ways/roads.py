@@ -7,27 +7,30 @@ Source: the cartography, 10.5.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
 import numpy as np
 import shapely
-from shapely import LineString, Polygon
+from msgspec import Struct
+from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, wedges
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.signs.lines.channels import water_ground
 from printkit.drawing.signs.lines.course_lines import (
+    TOUCH,
     WATERS,
     areas,
     band,
     courses,
     covered,
+    drawn_width,
     ground,
     joins,
     median,
@@ -40,12 +43,10 @@ from printkit.drawing.signs.lines.course_lines import (
 )
 from printkit.drawing.signs.lines.works import fence_along, own_width
 from printkit.drawing.signs.ways.ravines import CUTS, cut_ground
+from printkit.drawing.signs.ways.worn import ROADS, beaten, chain_of, goes_on, is_wide
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import stations
-
-ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
-"""The ways with a casing."""
 
 TOWNS: Final = (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 """The places whose own streets take a way over at their edge."""
@@ -60,6 +61,8 @@ _BANK_PITCH: Final = 1.5
 _BANK_STROKE: Final = 2.9
 _BANK_TONE: Final = 0.24
 _EASED: Final = 3.0
+_MOUTH: Final = 1.5
+_TAPER: Final = 5.0
 _SLIVER: Final = 0.05
 _MITRE: Final = 4.0
 """Casings that meet in a corner cross one another within so many of their widths."""
@@ -79,10 +82,74 @@ def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     """Draw a road at its true width, up to a built-up area, whose street goes on, and not over the water of a ford."""
     course = sized(course, context)
     line, wet = open_ground(course, field), forded(course, context, field)
-    yield from laid(line, course.width, context, cut=wet)
-    crossed = [ground(other, field, context) for other in courses(field, *ROADS) if joins(course, other)]
-    yield from ruts(line, course.width, context, cut=shapely.union_all([wet, *crossed]))
+    yield from laid(line, course.width, context, cut=wet, joints=_joints(course, context, field))
+    if is_wide(course.width, context):
+        yield from _track(course, context, field)
+    else:
+        crossed = [ground(other, field, context) for other in courses(field, *ROADS) if joins(course, other)]
+        yield from ruts(line, course.width, context, cut=shapely.union_all([wet, *crossed]))
     yield from _eased(course, context, field)
+
+
+class _Joint(Struct, frozen=True):
+    """An end at which a road goes on in another, and the printed width that both have there."""
+
+    at: Point
+    width: float
+
+
+def _joints(course: Course, context: SymbolContext, field: Battlefield) -> list[_Joint]:
+    """Return the ends at which a road goes on in another, outside of towns."""
+    towns = shapely.union_all(areas(field, *TOWNS))
+    found = []
+    for other in courses(field, *ROADS):
+        if goes_on(course, other, context):
+            tips = [Point(other.line.coords[place]) for place in (0, -1)]
+            width = min(course.width, drawn_width(other, context))
+            ends = [Point(course.line.coords[place]) for place in (0, -1)]
+            found += [_Joint(end, width) for end in ends if any(end.dwithin(tip, TOUCH) for tip in tips)]
+    return [joint for joint in found if not towns.intersects(joint.at)]
+
+
+def _tapered(line: BaseGeometry, width: float, joints: Sequence[_Joint], spare: float) -> BaseGeometry:
+    """Return the ground of a way with ``spare`` mm across over its width.
+
+    Towards a narrower way that it goes on in it grows narrower, and where it bends at such an end it is rounded, or a
+    gap would show between the flat ends.
+    """
+    found = band(line, width + spare)
+    for joint in joints:
+        found = found.union(joint.at.buffer((joint.width + spare) / 2))
+        part = min(lines(line), key=lambda part: part.distance(joint.at))
+        reach = min(_TAPER * (width - joint.width), 0.4 * part.length)
+        if reach <= _SLIVER:
+            continue
+        whole = part if joint.at.distance(Point(part.coords[0])) <= TOUCH else part.reverse()
+        points = stations(whole, np.linspace(0.0, reach, 9))
+        narrowing = ribbon(points, np.linspace(joint.width, width, 9) + spare)
+        end = LineString(points).buffer(width + spare, cap_style="flat")
+        found = shapely.union_all([found.difference(end), narrowing, joint.at.buffer((joint.width + spare) / 2)])
+    return found
+
+
+def _track(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
+    """Draw the beaten track in the whole chain that a wide road begins; in its other members it is drawn already."""
+    chain = chain_of(course, context, field)
+    if course.id != chain.members[0]:
+        return
+    members = [member for member in courses(field, *ROADS) if member.id in chain.members]
+    others = [other for other in courses(field, *ROADS, Kind.TRACK, Kind.PATH) if other.id not in chain.members]
+    through = [other for other in others if other.kind in ROADS and any(joins(member, other) for member in members)]
+    cut = [forded(member, context, field) for member in members]
+    cut += [ground(other, field, context) for other in through]
+    mouths = [
+        ground(other, field, context, spare=context.size(_MOUTH))
+        for other in others
+        if any(meet(member, other) for member in members)
+    ]
+    width = min(drawn_width(member, context) for member in members)
+    line = shapely.difference(chain.line, shapely.union_all(areas(field, *TOWNS)))
+    yield from beaten(line, width, context, cut=shapely.union_all(cut), mouths=shapely.union_all(mouths))
 
 
 def fenced_road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -118,16 +185,23 @@ def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
     return shapely.difference(overrun(course, field), shapely.union_all(towns)) if towns else overrun(course, field)
 
 
-def laid(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING) -> LayeredItems:
+def laid(
+    line: BaseGeometry,
+    width: float,
+    context: SymbolContext,
+    *,
+    cut: BaseGeometry = _NOTHING,
+    joints: Sequence[_Joint] = (),
+) -> LayeredItems:
     """Draw casing and surface of a way of ``width`` mm over all, but not on the ground of ``cut``."""
     casing = casing_width(context)
     # The casing stops short of the surface, or its edge would show as a hair where both are cut.
-    whole = shapely.difference(band(line, width), cut.buffer(_HAIR))
+    whole = shapely.difference(_tapered(line, width, joints, 0.0), cut.buffer(_HAIR))
     if context.style.washes:
-        soft = shapely.difference(band(line, width + 2 * context.size(_SOFT)), cut)
+        soft = shapely.difference(_tapered(line, width, joints, 2 * context.size(_SOFT)), cut)
         yield from on(LayerName.CASING, fill(soft, context.tint("relief-shade", 0.10)))
     yield from on(LayerName.CASING, fill(whole, context.style.ink("road-casing")))
-    surface = shapely.difference(band(line, width - 2 * casing), cut)
+    surface = shapely.difference(_tapered(line, width, joints, -2 * casing), cut)
     yield from on(LayerName.COURSE, fill(surface, context.style.ink("road")))
 
 
@@ -180,7 +254,7 @@ def _sides(course: Course, apart: float, context: SymbolContext, field: Battlefi
     own = ground(course, field, context)
     others = courses(field, *ROADS, Kind.TRACK, Kind.PATH)
     gaps = [ground(other, field, context, spare=off) for other in others if other.id != course.id]
-    corners = [_corners(own, ground(other, field, context), context) for other in _roads_met(course, field)]
+    corners = [_corners(own, ground(other, field, context), context) for other in _roads_met(course, context, field)]
     gaps += [corner.buffer(off) for corner in corners]
     gaps.append(covered(field, (Kind.RAILWAY,), context))
     for crossing, other in _crossed(course, field):
@@ -211,8 +285,9 @@ def _bank_tone(points: Line, down: Line, context: SymbolContext) -> LayeredItems
         yield from on(LayerName.CASING, fill(strip, context.tint(token, abs(lit) * _BANK_TONE)))
 
 
-def _roads_met(course: Course, field: Battlefield) -> list[Course]:
-    return [other for other in courses(field, *ROADS) if meet(course, other)]
+def _roads_met(course: Course, context: SymbolContext, field: Battlefield) -> list[Course]:
+    """Return the roads that open into this one with corners, not those that it goes on in."""
+    return [other for other in courses(field, *ROADS) if meet(course, other) and not goes_on(course, other, context)]
 
 
 def _corners(own: BaseGeometry, other: BaseGeometry, context: SymbolContext) -> BaseGeometry:
@@ -228,7 +303,7 @@ def _eased(course: Course, context: SymbolContext, field: Battlefield) -> Layere
     """Draw the corners of junctions with the roads that were laid before, in the open."""
     casing, own = casing_width(context), ground(course, field, context)
     towns = shapely.union_all(areas(field, *TOWNS))
-    for other in _roads_met(course, field):
+    for other in _roads_met(course, context, field):
         if field.features.index(other) < field.features.index(field.find(course.id)):
             theirs = ground(other, field, context)
             corners = _corners(own, theirs, context)

@@ -1,0 +1,203 @@
+"""The beaten track of a wide road: wheels have worn one that wanders between grassy verges, here and there a second.
+
+It is drawn by chains of roads that go on in one another, so that it runs through where a road is fenced or sunken. The
+casing stays where the record has it: only what lies within is drawn here.
+
+Source: the cartography, 10.5.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core import elementary
+from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.signs.lines.course_lines import TOUCH, courses, drawn_width, on, overrun, ruled
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.features import Course, Kind
+
+ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE)
+"""The ways with a casing."""
+
+_WIDE: Final = 15.0
+_ALIKE: Final = 0.8
+_STRAIGHT_ON: Final = 0.5
+
+_STEP: Final = 2.0
+_GAUGE: Final = 2.6
+_FREE: Final = 2.6
+_WANDER: Final = (0.55, 150.0)
+_FARTHEST: Final = 0.8
+_BODY: Final = ((0.16, 8.8), (0.14, 6.0))
+_VERGE: Final = (3.0, 0.4, 26.0)
+_VERGE_ALPHA: Final = 0.34
+_INSIDE: Final = 0.7
+_SECOND: Final = (0.25, 190.0)
+_SECOND_ASIDE: Final = 0.62
+_SECOND_LEAST: Final = 20
+_BELL: Final = 20
+_SMOOTH: Final = 0.06
+
+
+class RoadChain(Struct, frozen=True):
+    """Roads that go on in one another, by their IDs in the order in which they were laid, and the line through all."""
+
+    members: tuple[str, ...]
+    line: LineString
+
+
+def is_wide(width: float, context: SymbolContext) -> bool:
+    """Return whether a road of so many printed mm has room for a track of its own within it."""
+    return width > context.size(_WIDE)
+
+
+def goes_on(course: Course, other: Course, context: SymbolContext) -> bool:
+    """Return whether two roads meet end to end, about equally wide and nearly straight on."""
+    if course.id == other.id:
+        return False
+    widths = sorted((drawn_width(course, context), drawn_width(other, context)))
+    if widths[0] < _ALIKE * widths[1]:
+        return False
+    for tip, inner in _tips(course):
+        for theirs, their_inner in _tips(other):
+            if np.hypot(*(tip - theirs)) <= TOUCH:
+                in_line = elementary.product(_unit(tip - inner), _unit(their_inner - theirs))
+                return bool(in_line > _STRAIGHT_ON)
+    return False
+
+
+def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> RoadChain:
+    """Return the chain that a wide road is part of; by itself it is one too."""
+
+    def measured() -> dict[str, RoadChain]:
+        left = [road for road in courses(field, *ROADS) if is_wide(drawn_width(road, context), context)]
+        order = [feature.id for feature in field.features]
+        found: dict[str, RoadChain] = {}
+        while left:
+            members = [left.pop(0)]
+            points = _extended(_extended(_points(members[0]), members, left, context)[::-1], members, left, context)
+            # The line is run on past the board's edge as that of a single road would be.
+            whole = replace(members[0], line=LineString(points), width=drawn_width(members[0], context))
+            ids = sorted((member.id for member in members), key=order.index)
+            found |= dict.fromkeys(ids, RoadChain(tuple(ids), overrun(whole, field)))
+        return found
+
+    return context.once(measured, field, by="chains of wide roads")[course.id]
+
+
+def _extended(points: Line, members: list[Course], left: list[Course], context: SymbolContext) -> Line:
+    """Return a line run on through the roads that go on at its last point; they move from ``left`` to ``members``."""
+    while True:
+        tip = Point(points[-1])
+        after = [road for road in left if any(tip.distance(Point(end)) <= TOUCH for end, _ in _tips(road))]
+        after = [road for road in after if any(goes_on(member, road, context) for member in members)]
+        if len(after) != 1:
+            return points
+        more = _points(after[0])
+        if np.hypot(*(more[-1] - points[-1])) <= TOUCH:
+            more = more[::-1]
+        points = np.vstack([points, more[1:]])
+        members.append(after[0])
+        left.remove(after[0])
+
+
+def _points(course: Course) -> Line:
+    return np.asarray(shapely.get_coordinates(course.line))
+
+
+def _tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
+    """Return both ends of a course, each with the place a few steps within."""
+    points = _points(course)
+    reach = min(3, len(points) - 1)
+    return (points[0], points[reach]), (points[-1], points[-1 - reach])
+
+
+def _unit(step: Line) -> Line:
+    return np.asarray(step / max(float(np.hypot(*step)), 1e-9))
+
+
+def beaten(
+    line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry, mouths: BaseGeometry
+) -> LayeredItems:
+    """Draw verges, the worn ground and its ruts within a road.
+
+    Args:
+        line: the road's middle.
+        width: printed mm, casings included.
+        context: for the scale and the noise of the map.
+        cut: ground that bears nothing of it, as the water of a ford.
+        mouths: ground where ways come in, which is no verge.
+    """
+    for part in lines(line):
+        if part.length > context.size(_FREE):
+            yield from _beaten(resampled(part, context.size(_STEP)), width, context, cut, mouths)
+
+
+def _beaten(line: Line, width: float, context: SymbolContext, cut: BaseGeometry, mouths: BaseGeometry) -> LayeredItems:
+    unit, noise, across = context.size(1.0), context.noise, normals(line)
+    x, y = line.T
+    span = max(0.0, width / 2 - (_GAUGE + _FREE) * unit)
+    amount, wave = _WANDER
+    aside = np.clip(amount * noise.at(x, y, wave * unit), -_FARTHEST, _FARTHEST) * span
+    middle = line + across * aside[:, None]
+    if context.style.washes:
+        half = width / 2 - _INSIDE * unit
+        breadth, more, wave = _VERGE
+        left, right = (
+            half - breadth * unit * (1 + more * noise.at(x + shift * unit, y, wave * unit)) for shift in (55.0, -55.0)
+        )
+        bare = _between(line + across * left[:, None], line - across * right[:, None])
+        whole = LineString(line).buffer(half, quad_segs=8, cap_style="flat")
+        verges = shapely.difference(whole, shapely.union_all([bare, cut, mouths])).simplify(_SMOOTH * unit)
+        yield from on(LayerName.COURSE_DETAIL, fill(verges, context.tint("pasture", _VERGE_ALPHA)))
+        for alpha, breadth in _BODY:
+            body = LineString(middle).buffer(breadth / 2 * unit, quad_segs=4, cap_style="flat")
+            worn = shapely.difference(body, cut).simplify(_SMOOTH * unit)
+            yield from on(LayerName.COURSE_DETAIL, fill(worn, context.tint("wheel-rut", alpha)))
+    yield from _ruts(middle, across, context, cut, 0.50, 0.95, (13.0, 2.2, 6.0, 3.0), (0.0, 5.0))
+    least, wave = _SECOND
+    other = np.where(aside > 0, -1.0, 1.0) * _SECOND_ASIDE * span
+    bell = 0.5 - 0.5 * elementary.cos(2 * np.pi * np.arange(1, 2 * _BELL + 2) / (2 * _BELL + 2))
+    eased = elementary.convolved(np.pad(other, _BELL, mode="edge"), bell / bell.sum())
+    beside = line + across * eased[:, None]
+    for stretch in _stretches(noise.at(x + 300 * unit, y, wave * unit) > least):
+        dash, phases = (6.0, 4.0, 3.0, 6.0), (2.0, 7.0)
+        yield from _ruts(beside[stretch], across[stretch], context, cut, 0.40, 0.75, dash, phases)
+
+
+def _between(left: Line, right: Line) -> BaseGeometry:
+    return shapely.make_valid(shapely.Polygon(np.vstack([left, right[::-1]])))
+
+
+def _ruts(
+    middle: Line,
+    across: Line,
+    context: SymbolContext,
+    cut: BaseGeometry,
+    mm: float,
+    alpha: float,
+    dash: tuple[float, ...],
+    phases: tuple[float, float],
+) -> LayeredItems:
+    for side, phase in zip((1, -1), phases, strict=True):
+        rut = LineString(middle + across * (side * context.size(_GAUGE) / 2)).simplify(_SMOOTH * context.size(1.0))
+        shown = lines(shapely.difference(rut, cut))
+        drawn = ruled(shown, context, "wheel-rut", mm, alpha=alpha, dash=dash, phase=phase, cap=Cap.BUTT)
+        yield from on(LayerName.COURSE_DETAIL, drawn)
+
+
+def _stretches(flags: NDArray[np.bool_]) -> list[slice]:
+    """Return where flags hold for long enough."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int))).tolist()
+    found = [slice(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True)]
+    return [stretch for stretch in found if stretch.stop - stretch.start > _SECOND_LEAST]
