@@ -71,7 +71,7 @@ SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
         Kind.SEA: "cover.shores:sea",
         Kind.WATERWAY: "cover.shores:waterway",
         Kind.BUILDING: "built.single_buildings:building",
-        Kind.FARM: "built.single_buildings:farm",
+        Kind.FARM: "built.farm:farm",
         Kind.SETTLEMENT: "built.settlement:settlement",
         Kind.HAMLET: "built.settlement:settlement",
         Kind.VILLAGE: "built.settlement:settlement",

@@ -10,12 +10,13 @@ import pytest
 import shapely
 from places_scene import area_of, field_of, ground_of
 from shapely import LineString, Point, Polygon, affinity, box
-from signs_scene import board, context, course, filled, paths, shape
+from signs_scene import STYLES, board, context, corners, course, filled, paths, shape
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.items import LayerName
-from printkit.drawing.signs.built import camp, fort, single_buildings
-from printkit.drawing.signs.built.buildings import House
+from printkit.drawing.canvas.items import LayerName, Stamp
+from printkit.drawing.signs.built import camp, farm, fort, single_buildings
+from printkit.drawing.signs.built.buildings import House, PlanSite
+from printkit.drawing.signs.built.farm_grounds import FarmGrounds, laid_grounds, taken_by
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.outlines import settled
@@ -34,12 +35,62 @@ def test_a_farm_has_three_houses_a_fence_and_a_gate_to_the_way(seed: int) -> Non
     feature = area_of(Kind.FARM, ground_of(Kind.FARM, seed))
     lane = course("r1", Kind.TRACK, [(100, 68), (300, 72)], 5.0)
     field, hand = board(feature, lane), context(seed=seed)
-    _house_check(feature.outline, single_buildings.farmhouses(feature, hand), 3)
-    items = list(single_buildings.farm(feature, hand, field))
+    _house_check(feature.outline, farm.farmhouses(feature, hand), 3)
+    items = list(farm.farm(feature, hand, field))
     rail = shape(paths(items, LayerName.GARDEN)[0])
     nearest = shapely.shortest_line(feature.outline.exterior, lane.line)
     assert rail.distance(Point(nearest.coords[0])) > 1.5
     assert rail.length > 0.85 * feature.outline.length
+
+
+_LARGE_FARM = affinity.rotate(box(110, 70, 290, 210), 24)
+
+
+def _grounds(lane_at: float) -> tuple[PlanSite, FarmGrounds, list[House]]:
+    feature, hand = area_of(Kind.FARM, _LARGE_FARM), context()
+    way = Point(lane_at, 140)
+    site, built = farm.farmstead(feature, hand, way), farm.farmhouses(feature, hand, way)
+    return site, laid_grounds(_LARGE_FARM, taken_by(built, Point(), Point(), site.size), site), built
+
+
+@pytest.mark.parametrize("lane_at", [60.0, 340.0])
+def test_the_houses_of_a_large_farm_stand_at_the_end_by_the_way_and_leave_room_for_an_orchard(lane_at: float) -> None:
+    site, grounds, built = _grounds(lane_at)
+    assert site.size <= 1.45
+    assert (site.x - 200) * (lane_at - 200) > 0
+    parts = [grounds.orchard, *(garden.ground for garden in grounds.gardens)]
+    assert len(parts) == 3
+    whole = sum(part.area for part in parts)
+    assert 0.6 < parts[0].area / whole < 0.72
+    assert whole > 0.3 * _LARGE_FARM.area
+    roofs = shapely.union_all([house.footprint for house in built])
+    for number, part in enumerate(parts):
+        assert _LARGE_FARM.contains(part)
+        assert part.distance(roofs) > 2.0
+        assert all(part.disjoint(other) for other in parts[:number])
+    assert parts[0].distance(roofs) >= parts[1].distance(roofs) - 1e-6 or parts[0].centroid.distance(roofs) > 40
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_all_that_a_farm_has_lies_within_its_outline(name: str) -> None:
+    feature = area_of(Kind.FARM, _LARGE_FARM)
+    lane = course("r1", Kind.TRACK, [(40, 20), (60, 290)], 5.0)
+    items = list(farm.farm(feature, context(name), board(feature, lane)))
+    trees = [place for _, item in items if isinstance(item, Stamp) for place in item.places]
+    assert len(trees) > 15
+    assert all(_LARGE_FARM.buffer(-2).contains(Point(place.e, place.f)) for place in trees)
+    for item in (path for path in paths(items, LayerName.GARDEN) if not path.fill or path.fill.alpha == 1):
+        assert _LARGE_FARM.buffer(0.6).covers(shapely.multipoints(corners(item)))
+
+
+def test_a_small_farm_has_neither_orchard_nor_gardens_and_no_name_is_covered() -> None:
+    feature = area_of(Kind.FARM, box(180, 130, 225, 163))
+    items = list(farm.farm(feature, context(), board(feature)))
+    assert len([place for _, item in items if isinstance(item, Stamp) for place in item.places]) <= 2
+    label = Point(200, 140).buffer(30)
+    site, _, built = _grounds(60.0)
+    grounds = laid_grounds(_LARGE_FARM, taken_by(built, Point(), label, site.size), site)
+    assert grounds.orchard.disjoint(label)
 
 
 @pytest.mark.parametrize("seed", range(6))

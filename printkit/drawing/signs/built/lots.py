@@ -19,13 +19,14 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.sums import plain_sum
-from printkit.drawing.canvas.shapes import Line, polygons
+from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import Line, fill, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.settlement_types import SettlementType
 from printkit.drawing.signs.built.streets import Street
-from printkit.drawing.signs.lines.course_lines import Measured
+from printkit.drawing.signs.lines.course_lines import Measured, on, ruled
 
 # --- Neighbours: which houses of a settlement stand so near a place that they may be in the way of another ------------
 
@@ -393,3 +394,14 @@ def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
     count = int(reach / 2 / pitch) + 1
     spots = np.array([middle.x, middle.y]) + across * pitch * np.arange(-count, count + 1)[:, None]
     return list(shapely.intersection(shapely.linestrings(np.stack([spots - along, spots + along], axis=1)), inner))
+
+
+def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
+    """Draw the gardens by the inks they have; three in four have rows of beds."""
+    inks = context.style.family("gardens")
+    for number, ink in enumerate(inks):
+        chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
+        yield from on(LayerName.GARDEN, fill(chosen, ink))
+    beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, context)]
+    yield from on(LayerName.GARDEN, ruled(beds, context, "pasture-tuft", 0.22, alpha=0.9))
+    yield from on(LayerName.GARDEN, ruled([garden.ground for garden in gardens], context, "hedge-line", 0.32))

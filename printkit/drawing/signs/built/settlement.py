@@ -26,7 +26,7 @@ from printkit.drawing.scatter.crowns import trees
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built import town_wall
 from printkit.drawing.signs.built.buildings import House, houses
-from printkit.drawing.signs.built.lots import Aim, Garden, build, rows
+from printkit.drawing.signs.built.lots import Aim, Garden, build, draw_gardens
 from printkit.drawing.signs.built.settlement_types import SETTLINGS, Lanes, SettlementType
 from printkit.drawing.signs.built.single_buildings import Church, church, well, yard
 from printkit.drawing.signs.built.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
@@ -110,7 +110,7 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     how = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
     yield from on(LayerName.TOWN_EDGE, ruled(edge, hand, "town-edge", 0.55, **how))
     yield from _paving(town, paved, hand)
-    yield from _gardens(town.gardens, hand)
+    yield from draw_gardens(town.gardens, hand)
     if town.church is not None:
         yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
         stream = context.stream(f"draw/{area.id}/wall")
@@ -278,14 +278,3 @@ def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> Laye
         if street.main:
             inside = shapely.intersection(street.line, town.ground)
             yield from ruts(inside, street.width, context, cut=town.market)
-
-
-def _gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
-    """Draw the gardens by the inks they have; three in four have rows of beds."""
-    inks = context.style.family("gardens")
-    for number, ink in enumerate(inks):
-        chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
-        yield from on(LayerName.GARDEN, fill(chosen, ink))
-    beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, context)]
-    yield from on(LayerName.GARDEN, ruled(beds, context, "pasture-tuft", 0.22, alpha=0.9))
-    yield from on(LayerName.GARDEN, ruled([garden.ground for garden in gardens], context, "hedge-line", 0.32))

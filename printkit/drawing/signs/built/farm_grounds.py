@@ -1,0 +1,155 @@
+"""What a farm has besides houses where its ground is large: orchard in a worm fence, gardens, well, woodpile.
+
+All of it lies within the farm's own outline and is part of its sign.
+
+Source: the cartography, 10.9.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely import LineString, Point, Polygon, affinity, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.area_fill import FAINT_RINGS, wash
+from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import fill
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
+from printkit.drawing.scatter.crowns import grown, standing
+from printkit.drawing.signs.built.buildings import House, PlanSite, opened, whole_lines
+from printkit.drawing.signs.built.fields import FieldPlot, lattice
+from printkit.drawing.signs.built.lots import Garden, draw_gardens
+from printkit.drawing.signs.lines.course_lines import on, ruled
+from printkit.drawing.signs.lines.works import worm_fence_along
+
+_CELLS: Final = 44
+_INSET: Final = 3.2
+_BESIDE_HOUSES: Final = 3.0
+_BESIDE_TRACK: Final = 3.4
+_LEAST: Final = 620.0
+_NARROWEST: Final = 13.0
+_ORCHARD_SHARE: Final = 2 / 3
+_APART: Final = 1.6
+_TREES_APART: Final = (8.2, 7.4)
+_TREE: Final = 0.31
+_WITHIN: Final = 1.2
+_FENCE: Final = 2.1
+_GATE: Final = 5.0
+_STACK: Final = (6.4, 2.4)
+_LOGS: Final = 5
+
+
+class FarmGrounds(Struct, frozen=True):
+    """The parts of a farm's ground that bear something, each within its outline; all are empty on small ground."""
+
+    orchard: Polygon
+    gardens: tuple[Garden, ...]
+
+
+def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGrounds:
+    """Return what lies on the largest rectangle that houses and track leave free, turned as the houses are.
+
+    Args:
+        ground: the farm's, in printed mm.
+        taken: houses, track and labels.
+        site: how the plan of the houses lies on it; its size is that of every distance here.
+    """
+    unit = site.size
+    free = shapely.difference(ground.buffer(-_INSET * unit, join_style="mitre"), taken)
+    found = _largest_box(affinity.rotate(free, -site.angle, origin=(site.x, site.y), use_radians=True))
+    left, low, right, high = found.bounds if not found.is_empty else (0.0, 0.0, 0.0, 0.0)
+    wide, deep = right - left, high - low
+    if wide * deep < _LEAST * unit**2 or min(wide, deep) < _NARROWEST * unit:
+        return FarmGrounds(Polygon(), ())
+    gap = _APART * unit
+    # The orchard lies on the side away from the houses.
+    if wide >= deep:
+        away = (left + right) / 2 > site.x
+        cut = left + wide * (1 - _ORCHARD_SHARE) if away else right - wide * (1 - _ORCHARD_SHARE)
+        orchard = box(cut + gap / 2, low, right, high) if away else box(left, low, cut - gap / 2, high)
+        near, far = (left, cut - gap / 2) if away else (cut + gap / 2, right)
+        beds = [box(near, low, far, (low + high - gap) / 2), box(near, (low + high + gap) / 2, far, high)]
+    else:
+        away = (low + high) / 2 > site.y
+        cut = low + deep * (1 - _ORCHARD_SHARE) if away else high - deep * (1 - _ORCHARD_SHARE)
+        orchard = box(left, cut + gap / 2, right, high) if away else box(left, low, right, cut - gap / 2)
+        near, far = (low, cut - gap / 2) if away else (cut + gap / 2, high)
+        beds = [box(left, near, (left + right - gap) / 2, far), box((left + right + gap) / 2, near, right, far)]
+    orchard, *turned = (
+        affinity.rotate(part, site.angle, origin=(site.x, site.y), use_radians=True) for part in (orchard, *beds)
+    )
+    return FarmGrounds(orchard, tuple(Garden(bed, site.angle, shade) for shade, bed in enumerate(turned)))
+
+
+def taken_by(houses: list[House], track: BaseGeometry, clear: BaseGeometry, unit: float) -> BaseGeometry:
+    """Return the ground that houses, the track between gate and yard, and labels keep free of anything else."""
+    yard = shapely.union_all([house.footprint for house in houses]).convex_hull
+    return shapely.union_all([yard.buffer(_BESIDE_HOUSES * unit), track.buffer(_BESIDE_TRACK * unit), clear])
+
+
+def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: SymbolContext) -> LayeredItems:
+    """Draw orchard and gardens.
+
+    Args:
+        grounds: what there is.
+        identity: of the farm, by which its chance is named.
+        site: of the houses, towards which the orchard's fence has its gate.
+        context: drawing as large as the houses are.
+    """
+    if grounds.orchard.is_empty:
+        return
+    style, orchard = context.style, grounds.orchard
+    # The sward ends within the fence, whose zigzag would bite into it.
+    sward = orchard.buffer(-context.size(_FENCE) / 2, join_style="mitre")
+    yield from on(LayerName.GARDEN, wash(sward, style.ink("orchard"), None, context, FAINT_RINGS))
+    yield from draw_gardens(grounds.gardens, context)
+    stream = context.stream(f"draw/{identity}/orchard")
+    fence, _ = opened(LineString(orchard.exterior), Point(site.x, site.y), context.size(_GATE))
+    yield from worm_fence_along(whole_lines(fence), context, stream, context.size(_FENCE), LayerName.GARDEN)
+    radius = _TREE * context.size(_TREES_APART[0])
+    plot = FieldPlot(ground=orchard, border=Polygon(), inner=orchard, angle=site.angle)
+    places = lattice(plot, orchard.buffer(-(radius + context.size(_WITHIN))), _TREES_APART, context, stream)
+    stand = grown(places, [radius * stream.between(0.85, 1.15) for _ in places], "light-crown", stream)
+    yield from standing(stand, context, LayerName.GARDEN)
+
+
+def draw_woodpile(at: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    """Draw logs stacked about a place, where the ground has room for them."""
+    wide, deep = context.size(_STACK[0]), context.size(_STACK[1])
+    stack = box(at.x - wide / 2, at.y - deep / 2, at.x + wide / 2, at.y + deep / 2)
+    rows = np.linspace(at.y - deep / 2, at.y + deep / 2, _LOGS)[1:-1].tolist()
+    logs = shapely.multilinestrings([[(at.x - wide / 2, y), (at.x + wide / 2, y)] for y in rows])
+    stack, logs = (affinity.rotate(part, angle, origin=at, use_radians=True) for part in (stack, logs))
+    if not shapely.contains(ground, stack):
+        return
+    yield from on(LayerName.GARDEN, fill(stack, context.style.ink("timber-deck")))
+    yield from on(LayerName.GARDEN, ruled(logs, context, "timber", 0.20))
+    yield from on(LayerName.GARDEN, ruled(stack, context, "timber", 0.28, least=LEAST_MEANING))
+
+
+def _largest_box(free: BaseGeometry) -> Polygon:
+    """Return the largest upright box on some ground, to a fine grid's step."""
+    if free.is_empty:
+        return Polygon()
+    left, low, right, high = free.bounds
+    x, y = np.linspace(left, right, _CELLS + 1), np.linspace(low, high, _CELLS + 1)
+    shapely.prepare(free)
+    middles = np.meshgrid((x[1:] + x[:-1]) / 2, (y[1:] + y[:-1]) / 2)
+    open_cells = shapely.contains_xy(free, middles[0], middles[1])
+    # From each row: how many open cells lie beneath every column; then the widest box of each height under it.
+    best, most = (0, 0, 0, 0), 0.0
+    depth = np.zeros(_CELLS, dtype=int)
+    for row in range(_CELLS):
+        depth = np.where(open_cells[row], depth + 1, 0)
+        for first in np.flatnonzero(depth).tolist():
+            lowest = np.minimum.accumulate(depth[first:])
+            area = lowest * np.arange(1, len(lowest) + 1)
+            place = int(np.argmax(area))
+            if area[place] > most:
+                most = float(area[place])
+                best = (first, row + 1 - int(lowest[place]), first + place + 1, row + 1)
+    return box(x[best[0]], y[best[1]], x[best[2]], y[best[3]]) if most else Polygon()
