@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -27,6 +28,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.streets import long_axis
+from printkit.drawing.signs.built.strips import draw_balks, in_strips
 from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, Measured, covered, drawn_width, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, left_over, own_width, runs_beside
@@ -72,20 +74,24 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
     """A field before it is drawn.
 
     ``border`` is where its own border runs, ``inner`` what its pattern covers, clear of every border and label;
-    ``angle`` is the way of its rows in radians.
+    ``floor`` is what is tinted, up to the inner side of a fence that zigzags; ``angle`` is the way of its rows in
+    radians. Rows shorter than ``shortest`` mm at 1:1 are left out.
     """
 
     ground: BaseGeometry
     border: BaseGeometry
     inner: BaseGeometry
     angle: float
+    floor: BaseGeometry = Polygon()
+    shortest: float = 0.0
 
 
 class _Standing(Struct, frozen=True):
-    """A border that stands already, and half its printed width."""
+    """A border that stands already, half its printed width, and what kind of work it is."""
 
     line: BaseGeometry
     reach: float
+    kind: Kind
 
 
 def man_made(outline: Polygon, context: SymbolContext) -> Polygon:
@@ -120,13 +126,17 @@ def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mappin
         if runs_beside(theirs.boundary, ground.boundary, context):
             ground = shapely.difference(fitted(ground, theirs.boundary, context), taken)
         ground = shapely.difference(ground, theirs)
-        standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], context) / 2))
+        standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], context) / 2, borders[other.kind]))
     ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > context.size(1.0) ** 2])
     headland = context.size(_HEADLAND)
     kept_off = [each.line.buffer(each.reach + headland) for each in standing]
     inner = ground.buffer(-(own_width(borders[area.kind], context) / 2 + headland), join_style="mitre")
+    zigzags = [each.line.buffer(each.reach, cap_style="flat") for each in standing if each.kind is Kind.WORM_FENCE]
+    if borders[area.kind] is Kind.WORM_FENCE:
+        zigzags.append(ground.boundary.buffer(own_width(Kind.WORM_FENCE, context) / 2))
     return FieldPlot(
         ground=ground,
+        floor=shapely.difference(ground, shapely.union_all(zigzags)) if zigzags else ground,
         border=left_over(ground.boundary, [each.line for each in standing], context),
         inner=shapely.difference(inner, shapely.union_all([*kept_off, context.clear])),
         angle=context.once(lambda: _row_angles(field, context), field, by="ways of rows")[area.id],
@@ -176,7 +186,7 @@ def _works(field: Battlefield, context: SymbolContext) -> list[_Standing]:
 
     def measured() -> list[_Standing]:
         found = [
-            _Standing(work.line, (work.width or own_width(work.kind, context)) / 2)
+            _Standing(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.of(*WIDTHS)
             if isinstance(work, Course)
         ]
@@ -184,7 +194,7 @@ def _works(field: Battlefield, context: SymbolContext) -> list[_Standing]:
             if isinstance(road, Course):
                 aside = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
                 fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
-                found.append(_Standing(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2))
+                found.append(_Standing(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
         return found
 
     return context.once(measured, field, by="works that stand")
@@ -351,6 +361,7 @@ def _frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
 Pattern: TypeAlias = Callable[[FieldPlot, str, SymbolContext], LayeredItems]
 
 _LEAST_ROW: Final = 2.0
+_SHORTEST: Final = 9.0
 _TREE: Final = 2.75
 _TREES_APART: Final = (8.6, 7.7)
 _FROM_BORDER: Final = 0.4
@@ -366,11 +377,30 @@ def farmland(
     """
     laid = plot(area, context, field, borders)
     token, pattern = _USES[use(area, context)]
-    yield from on(LayerName.FIELD, wash(laid.ground, context.style.ink(token), None, context, FAINT_RINGS))
-    yield from pattern(laid, area.id, context)
+    yield from on(LayerName.FIELD, wash(laid.floor, context.style.ink(token), None, context, FAINT_RINGS))
+    yield from _tilled(laid, area, context, pattern)
     border = context.stream(f"draw/{area.id}/border")
     if not laid.border.is_empty:
         yield from along(borders[area.kind], laid.border, context, border)
+
+
+def _tilled(laid: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
+    """Draw the pattern of a field: of a large one under the plough strip by strip, with headlands across."""
+    kind, stream = use(area, context), context.stream(f"draw/{area.id}/strips")
+    bend, ink = _STRIPS.get(kind, (0.0, ""))
+    found = in_strips(laid.ground, laid.angle, bend, context, stream) if ink else None
+    if found is None:
+        yield from pattern(laid, area.id, context)
+        return
+    yield from draw_balks(found, context.clear, ink, context, stream)
+    for number, strip in enumerate(found.strips):
+        part = replace(laid, inner=shapely.intersection(laid.inner, strip), shortest=_SHORTEST)
+        yield from pattern(part, f"{area.id}/{number}", context)
+    for number, end in enumerate(found.headlands):
+        long = max(polygons(end), key=lambda piece: piece.area, default=None)
+        turned = laid.angle + math.pi / 2 if long is None else long_axis(long)
+        part = replace(laid, inner=shapely.intersection(laid.inner, end), angle=turned, shortest=_SHORTEST)
+        yield from pattern(part, f"{area.id}/head{number}", context)
 
 
 def use(area: Area, context: SymbolContext) -> Kind:
@@ -382,9 +412,9 @@ def use(area: Area, context: SymbolContext) -> Kind:
 
 def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw furrows, and beside each the lit side of its ridge."""
-    found = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=0.05)
+    found = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
     lit = [beside(row, context.size(0.75)) for row in found]
-    least = context.size(_LEAST_ROW)
+    least = context.size(max(_LEAST_ROW, field.shortest))
     yield from on(LayerName.FIELD, ruled(kept(lit, field.inner, least), context, "furrow-light", 0.50))
     yield from on(LayerName.FIELD, ruled(kept(found, field.inner, least), context, "furrow", 0.42))
 
@@ -393,7 +423,11 @@ def _stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredI
     """Draw standing corn: rows of short strokes."""
     stream = context.stream(f"draw/{identity}/rows")
     on_off = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
-    found = kept(rows(field, 2.1, context, stream, bend=0.03), field.inner, context.size(1.3))
+    found = kept(
+        rows(field, 2.1, context, stream, bend=_STRIPS[Kind.CROPS][0]),
+        field.inner,
+        context.size(max(1.3, field.shortest)),
+    )
     strokes = [stroke for row in found for stroke in Measured.of(row).broken(*on_off, stream)]
     yield from on(LayerName.FIELD, ruled(strokes, context, "crops-dash", 0.34))
 
@@ -434,6 +468,9 @@ def _vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredIt
     yield from on(LayerName.FIELD, ruled(vines, context, "vine-row", 0.36))
     yield from on(LayerName.FIELD, dots(stakes, context.size(0.42), context.style.ink("timber")))
 
+
+_STRIPS: Final = {Kind.PLOUGH: (0.05, "furrow"), Kind.CROPS: (0.03, "crops-dash")}
+"""How much rows bend where fields lie in strips, and what makes every second strip darker."""
 
 _USES: Final[Mapping[Kind, tuple[str, Pattern]]] = {
     Kind.PLOUGH: ("plough", _furrows),
