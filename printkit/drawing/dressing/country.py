@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from msgspec import Struct
 
+from printkit.drawing.canvas.symbol_context import large_table
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
-
-_USUAL: Final = 862.0
-"""Diagonal in mm of a board of 24 inches."""
 
 
 class Country(Struct, frozen=True, kw_only=True):
@@ -48,5 +45,4 @@ def country_of(field: Battlefield) -> Country:
 
 def growth(field: Battlefield, country: Country) -> float:
     """Return how much larger things of a country are on a board than on one of 24 inches."""
-    diagonal = math.hypot(field.board.width, field.board.depth)
-    return max(1.0, math.sqrt(diagonal / _USUAL)) if country.grows else 1.0
+    return large_table(field.board.width, field.board.depth) if country.grows else 1.0

@@ -181,7 +181,8 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
     # Furniture stands about what lies on the board, and draws none of it.
     printed = scaled(replace(layout.field, features=()), layout.scale)
     grid = printed.grid
-    drafter = replace(drafter, context=cell_context(drafter.context, grid))
+    grown = layout.grown if kind is Furniture.FULL else 1.0
+    drafter = replace(drafter, context=cell_context(drafter.context, grid), grown=grown)
     match kind:
         case Furniture.NONE:
             return Furnished(board, Rect(0, 0, board.width, board.height))

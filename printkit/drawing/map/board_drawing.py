@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
@@ -20,6 +21,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.dressing.dressing import Dressing, drawn, dressed
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import labels
+from printkit.drawing.map.map_layout import grown_by
 from printkit.drawing.map.overlays import (
     deployment_lines,
     grid_lines,
@@ -43,6 +45,8 @@ from printkit.terrain.field.transforms import with_beyond
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
 _CLEAR_OF_LANES = 1.2
+_NAMES_GROW: Final = 0.85
+"""The power of the growth of furniture by which names grow."""
 
 
 def board_drawing(
@@ -79,7 +83,8 @@ def board_drawing(
     for painter in painters:
         if painter.ground is not None:
             marked = shapely.union(marked, painter.ground(printed, drafter))
-    named = labels(wide, drafter, numbers=numbers and cells is None, kept_free=marked)
+    lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
+    named = labels(wide, lettering, numbers=numbers and cells is None, kept_free=marked)
     clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
     context = replace(context, clear=clear)
     drafter = replace(drafter, context=context)

@@ -9,7 +9,13 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import large_table
 from printkit.terrain.field.battlefield import Battlefield
+
+
+def grown_by(field: Battlefield, scale: float) -> float:
+    """Return how much larger than on a board of 24 inches what must be read is; boards of cells stay as they are."""
+    return large_table(field.board.width, field.board.depth) if scale >= 1 and field.grid is None else 1.0
 
 
 class MapCaption(Struct, frozen=True, kw_only=True):
@@ -44,3 +50,8 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
     room: FurnitureRoom | None = None
     dressed: bool = False
+
+    @property
+    def grown(self) -> float:
+        """Return how much larger furniture is than about a board of 24 inches: as much on large boards at true size."""
+        return grown_by(self.field, self.scale)

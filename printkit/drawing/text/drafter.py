@@ -42,8 +42,8 @@ class Drafter(Struct, frozen=True, kw_only=True):
     """What lettering, furniture, sheets and cards are drawn with. All sizes are those at 1:1, lengths in mm.
 
     Maps, sheets and cards differ in this alone: no line is thinner than ``least`` mm; those under ``heavier`` mm are as
-    much wider as the style asks; and type ``shrinks`` with the map, to the smallest that may be printed. A ``draft`` is
-    made to measure only: its pictures stay empty.
+    much wider as the style asks; and type ``shrinks`` with the map, to the smallest that may be printed. What is read
+    across a large table is ``grown`` times as large. A ``draft`` is made to measure only: its pictures stay empty.
     """
 
     context: SymbolContext
@@ -51,6 +51,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     least: float = LEAST_MEANING
     heavier: float = 1.3
     shrinks: bool = True
+    grown: float = 1.0
     draft: bool = False
 
     @classmethod
@@ -89,7 +90,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     def size(self, mm: float) -> float:
         """Return the printed size of what measures ``mm``."""
-        return self.context.size(mm)
+        return self.context.size(mm) * self.grown
 
     def width(self, mm: float) -> float:
         """Return the printed width of a line."""
@@ -105,7 +106,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         ink = self.style.solid(token)
         if not self.shrinks:
             return Hand(font=font, size_pt=size_pt, ink=ink, track=track)
-        size = scaled_size(size_pt, font, self.context.symbol_scale)
+        size = scaled_size(size_pt, font, self.context.symbol_scale) * self.grown
         return Hand(font=font, size_pt=size, ink=ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
