@@ -18,7 +18,7 @@ from signs_scene import GOOD, STYLES, board, context, oval, paths, shape
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
-from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, prepared, strokes
+from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, further_rows, prepared, strokes
 from printkit.drawing.signs.relief.landforms import around
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
@@ -158,6 +158,21 @@ def test_gentle_ground_has_a_second_row_and_steep_ground_has_none():
 
     assert len(second(_hill(_OUTER))) > 50
     assert not second(_hill(_OUTER, steep=(0, 1)))
+
+
+@pytest.mark.parametrize(("radius", "rows"), [(20.0, 1), (45.0, 1), (72.0, 2), (110.0, 3), (150.0, 5), (400.0, 5)])
+def test_the_larger_a_hill_the_more_rows_follow_the_first(radius: float, rows: int):
+    assert further_rows(radius) == rows
+
+
+def test_rows_and_strokes_grow_with_the_hill_and_low_ground_has_them_when_it_is_large():
+    small, large = _slopes(_hill(oval(60, 60, 44, 40)))[0], _slopes(_hill(oval(160, 160, 150, 140)))[0]
+    assert large.length.mean() > 1.3 * small.length.mean()
+    assert large.rows > small.rows == 1
+    low, wide = (
+        _slopes(replace(_hill(oval(160, 160, size, 0.9 * size)), kind=Kind.RISE))[0].rows for size in (50.0, 120.0)
+    )
+    assert (low, wide > 0) == (0, True)
 
 
 def test_strokes_of_the_first_contour_stop_below_the_second():

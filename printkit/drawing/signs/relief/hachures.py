@@ -10,6 +10,7 @@ Source: the cartography, 9.3, and 20.3 and 20.4 for how faces end and how narrow
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -50,8 +51,17 @@ _EVEN_CREST: Final = 9.0
 _CREST_FROM: Final = 0.6
 _CREST_FADE: Final = 12.0
 
-REACH: Final = 9.0
-"""Millimetres at 1:1 that traces of gentle ground go on above the first row of strokes, for a second one."""
+_USUAL: Final = 45.0
+"""Radius in mm at 1:1 of the largest circle inside a hill whose strokes are of the usual length."""
+
+_LONGER: Final = (0.6, 2.2)
+"""The power of that radius by which strokes of gentle ground grow, and how much longer they become at most."""
+
+_ROWS: Final = (1.6, 0.6, 3.2)
+"""Further rows of gentle ground for each usual radius, and between which shares of it they are counted."""
+
+_LOW_FORM: Final = 60.0
+"""Radius in mm from which a low form has further rows as well."""
 
 APRON: Final = 23.0
 """How far in mm at 1:1 scree reaches up from the contour."""
@@ -96,14 +106,14 @@ class Traces(Struct, frozen=True, eq=False):
 class Slope(Struct, frozen=True, eq=False):
     """A contour made ready for strokes: traces, and around it the length of the first row in steps and its crest.
 
-    ``second_row`` is whether a second row of strokes follows where the ground is gentle.
+    ``rows`` is how many rows of strokes follow the first where the ground is gentle.
     """
 
     level: ContourLevel
     traces: Traces
     length: Numbers
     crest: Line
-    second_row: bool
+    rows: int
 
     @property
     def steepness(self) -> Numbers:
@@ -118,12 +128,17 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
         context: with the size of this hill's strokes.
     """
     gentle, steep = (relief.landform.stroke * length for length in _LENGTH)
+    radius = level.deepest / context.size(1.0)
+    share = radius / _USUAL
+    power, longest = _LONGER
+    gentle = min(gentle * min(longest, max(1.0, math.pow(share, power))), max(gentle, steep))
+    rows = further_rows(radius) if relief.landform.second_row or radius > _LOW_FORM else 0
     steepness = level.steepness
     first = gentle + (steep - gentle) * steepness
     x, y = level.places.T
     whole = level.contour.exterior.length
     first = first * (1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness))
-    farthest = float(np.max(first + (steepness < GENTLE) * REACH * relief.landform.second_row))
+    farthest = float(np.max(first + (steepness < GENTLE) * sum(_reach(number) for number in range(rows))))
     farthest = max(farthest, APRON) if level.bare.any() else farthest
     traces = _traced(relief, level, context, steps=int(farthest / STEP) + 3)
     length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
@@ -131,7 +146,13 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
     length = np.minimum(around(length, context.size(_EVEN_LENGTH), whole), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
     crest = np.column_stack([around(axis, context.size(_EVEN_CREST), whole) for axis in heads.T])
-    return Slope(level, traces, length, crest, relief.landform.second_row)
+    return Slope(level, traces, length, crest, rows)
+
+
+def further_rows(radius: float) -> int:
+    """Return how many rows of strokes follow the first on gentle ground; ``radius`` in mm at 1:1 as of ``_USUAL``."""
+    each, least, most = _ROWS
+    return max(1, round(each * min(most, max(least, radius / _USUAL)) - 0.5))
 
 
 def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, *, steps: int) -> Traces:
@@ -217,10 +238,15 @@ _RAGGED: Final = (0.80, 0.30)
 _SHARP: Final = (0.965, 0.035)
 """Least share of its length that a stroke reaches, and how much more it may be; on gentle and on steep ground."""
 
-_SECOND_ROW_ABOVE: Final = 2.0
-_SECOND_ROW_LENGTH: Final = 7.0
-_SECOND_ROW_SPACING: Final = 1.25
-_SECOND_ROW_WIDTH: Final = 0.62
+_ROW_ABOVE: Final = (2.0, 4.5)
+_ROW_LENGTH: Final = (7.0, 6.5)
+_ROW_SPACING: Final = 1.25
+_ROW_WIDTH: Final = 0.62
+_ROW_NAMES: Final = ("second", "third", "fourth", "fifth", "sixth")
+_ROW_WAVE: Final = 30.0
+_BREAKS_WAVE: Final = 44.0
+_BREAKS_FROM: Final = -0.15
+_BREAKS_MORE: Final = 0.22
 _FROM_RIDGE: Final = 1.0
 
 _HEAD_WIDTH: Final = (0.40, 0.98)
@@ -246,10 +272,13 @@ class Hachure(NamedTuple):
 
 
 def strokes(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    """Yield the strokes of a contour: the first row, what fills its gaps, and the second row of gentle ground."""
+    """Yield the strokes of a contour: the first row, what fills its gaps, and the further rows of gentle ground."""
     yield from _first_row(slope, context, name)
-    if slope.second_row:
-        yield from _second_row(slope, context, name)
+    low = slope.length
+    for number in range(slope.rows):
+        low = low + _above(number, slope, context)
+        yield from _further_row(slope, context, name, number, low)
+        low = low + _ROW_LENGTH[min(number, 1)] / STEP
 
 
 def _first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
@@ -259,15 +288,39 @@ def _first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hach
     yield from _stood(slope, row, context, context.stream(f"{name}/first"))
 
 
-def _second_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    low = slope.length + _SECOND_ROW_ABOVE / STEP
+def _reach(number: int) -> float:
+    """Return how many mm at 1:1 a further row takes at most, from the heads of the one below to its own."""
+    return _ROW_ABOVE[0] + _ROW_LENGTH[0] if number == 0 else 1.0 + 0.5 * number + _swell(number) + _ROW_LENGTH[1]
+
+
+def _swell(number: int) -> float:
+    """Return how many mm a further row lies higher in some places than in others."""
+    return _ROW_ABOVE[1] + 2.0 * number
+
+
+def _above(number: int, slope: Slope, context: SymbolContext) -> Numbers:
+    """Return how many steps above the heads of the row below a further row begins around the contour."""
+    if number == 0:
+        return np.full(len(slope.length), _ROW_ABOVE[0] / STEP)
+    x, y = slope.level.places.T
+    share = np.clip(0.5 + 0.5 * context.noise.at(x, y, context.size(_ROW_WAVE)), 0.0, 1.0)
+    return np.asarray((1.0 + 0.5 * number + _swell(number) * share) / STEP)
+
+
+def _further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
+    """Yield the strokes of a row above the first; from the second of them on it is broken, and sparser and thinner."""
     room = np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP)
     room = np.where(slope.steepness < GENTLE, room, 0.0)
-    high = np.minimum(low + _SECOND_ROW_LENGTH / STEP * (1 - slope.steepness), room)
+    if number:
+        x, y = slope.level.places.T
+        shown = context.noise.at(x, y, context.size(_BREAKS_WAVE)) > _BREAKS_FROM + _BREAKS_MORE * number
+        room = np.where(shown, room, 0.0)
+    high = np.minimum(low + _ROW_LENGTH[min(number, 1)] / STEP * (1 - slope.steepness), room)
     shortest, spread = (np.full(len(low), share) for share in _RAGGED)
     row = _Row(low, np.maximum(low, high), np.maximum(low, room), shortest, spread)
-    stream = context.stream(f"{name}/second")
-    yield from _stood(slope, row, context, stream, spacing=_SECOND_ROW_SPACING, width=_SECOND_ROW_WIDTH)
+    stream = context.stream(f"{name}/{_ROW_NAMES[number]}")
+    spacing = _ROW_SPACING + 0.25 * number
+    yield from _stood(slope, row, context, stream, spacing=spacing, width=max(0.3, _ROW_WIDTH - 0.10 * number))
 
 
 class _Row(NamedTuple):
