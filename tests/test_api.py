@@ -157,6 +157,7 @@ def test_an_evening_is_that_of_the_command_line(tmp_path: Path) -> None:
     assert {path.relative_to(tmp_path / "own").as_posix() for path in written} == set(theirs)
 
 
+@pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize(
     ("rules", "seed", "options", "own"),
     [
@@ -175,6 +176,7 @@ def test_tiles_are_those_of_the_command_line(
     assert sorted(path.rsplit(".", 1)[1] for path in theirs) == ["csv", "csv", "json", "json", "svg", "tmj"]
 
 
+@pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize(
     ("typed_as", "asked"),
     [
@@ -190,6 +192,7 @@ def test_cards_are_those_of_the_command_line(typed_as: str, asked: dict[str, Any
     assert files(tmp_path / "own") == typed(tmp_path / "typed", "cards", *typed_as.split())
 
 
+@pytest.mark.usefixtures("_bare")
 def test_cards_of_a_field_are_those_of_the_command_line(game_record: Path, tmp_path: Path) -> None:
     again = printkit.load(game_record)
     printkit.cards("hidden", tmp_path / "own", of=again)
@@ -256,6 +259,7 @@ def test_lists_of_a_scenario_are_given_by_name() -> None:
     assert field.record.settings["br-q02"] == "A"
 
 
+@pytest.mark.usefixtures("_bare")
 def test_dots_of_a_picture_are_as_many_as_asked_for(field: Field, tmp_path: Path) -> None:
     few, many = (field.png(tmp_path / f"{dpi}.png", scale="fit", dpi=dpi)[0] for dpi in (30, 60))
     width = [int.from_bytes(path.read_bytes()[16:20]) for path in (few, many)]
@@ -314,6 +318,7 @@ def test_a_keyword_that_there_is_not_is_an_error_of_the_program(field: Field, na
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("_bare")
 def test_what_is_there_gives_way_to_force_alone(field: Field, tmp_path: Path) -> None:
     (tmp_path / "battle.json").write_text("mine", encoding="utf-8")
     (tmp_path / "battle.pdf").write_text("mine", encoding="utf-8")

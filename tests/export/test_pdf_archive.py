@@ -11,6 +11,7 @@ from pathlib import Path
 import page as checker
 import pikepdf
 import pytest
+from bare_boards import left_bare
 from PIL import ImageCms
 from sample_board import board
 
@@ -30,6 +31,7 @@ KINDS = {
     "specimen": ["specimen", "--style", "high-contrast"],
     "evening": ["handouts", "--rules", "solo-dba", "--seed", "3"],
 }
+BARE = ("deal", "hexon", "evening")
 MANY = checker.SafetyLimits(max_form_invocations=10_000_000)
 READERS = {
     "qpdf": ["qpdf", "--check"],
@@ -41,11 +43,14 @@ READERS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
-    """Make documents of every kind."""
+    """Make documents of every kind; those that have boards beside much else have them bare."""
     folder = tmp_path_factory.mktemp("kinds")
     for kind, command in KINDS.items():
         lang = () if "--lang" in command else ("--lang", "en")
-        assert run([*command, *lang, "--out", str(folder / kind), "--quiet"]) == 0
+        with pytest.MonkeyPatch.context() as patch:
+            if kind in BARE:
+                left_bare(patch)
+            assert run([*command, *lang, "--out", str(folder / kind), "--quiet"]) == 0
     return {kind: sorted((folder / kind).rglob("*.pdf")) for kind in KINDS}
 
 
