@@ -24,6 +24,9 @@ QUICK = ("--lang", "en", "--scale", "1:12", "--style", "ink-saver")
 _DEALS: dict[tuple[str | bool, ...], dict[Path, bytes]] = {}
 """The files of deals by what was asked for; the same command deals the same bytes, so each is dealt once."""
 
+_REVEALS: dict[tuple[tuple[tuple[Path, bytes], ...], tuple[str, ...]], dict[Path, tuple[bytes, int]]] = {}
+"""The files of games that were revealed, by the files before and what was asked for, each with who may read it."""
+
 BLANK = document_of(Drawing(210.0, 297.0, ()))
 SHEETS = ("hand_document", "sealed_document", "board_document", "form_document")
 
@@ -68,6 +71,22 @@ def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) ->
     for part in parts:
         assert part in line
     return line
+
+
+def first_reveal(folder: Path, *options: str) -> None:
+    """Reveal a game for the first time, on sheets that stay blank; one of the same files is revealed once."""
+    there = tuple((path, path.read_bytes()) for path in sorted(folder.rglob("*")) if path.is_file())
+    if {"--out", "--scenario"} & {*options}:
+        assert quick_reveal(folder, *options) == 0
+        return
+    if (there, options) not in _REVEALS:
+        assert quick_reveal(folder, *options) == 0
+        made = [path for path in folder.rglob("*") if path.is_file()]
+        _REVEALS[there, options] = {path: (path.read_bytes(), path.stat().st_mode) for path in made}
+    for path, (kept, mode) in _REVEALS[there, options].items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(kept)
+        path.chmod(mode)
 
 
 def quick_reveal(folder: Path, *options: str) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from dealt_games import EIGHT, QUICK, Captured, closed, dealt, names, quick_reveal, refused, with_turns
+from dealt_games import EIGHT, QUICK, Captured, closed, dealt, first_reveal, names, quick_reveal, refused, with_turns
 
 from printkit.cli.app import run
 from printkit.console.locks import alone_at
@@ -18,7 +18,7 @@ from printkit.kit.book import Setting, read_book
 from printkit.kit.registry import read_record
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, field_fingerprint, read_note, write_note
 
-pytestmark = pytest.mark.usefixtures("table")
+pytestmark = pytest.mark.usefixtures("table", "_bare")
 
 BOOK = read_book("brantley")
 ONCE = "a sealed game is revealed once"
@@ -27,7 +27,7 @@ ONCE = "a sealed game is revealed once"
 def revealed(*options: str) -> Path:
     """Return the folder of a game that was revealed."""
     folder = with_turns(dealt())
-    assert quick_reveal(folder, *options) == 0
+    first_reveal(folder, *options)
     return folder
 
 
