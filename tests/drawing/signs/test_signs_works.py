@@ -9,13 +9,14 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import LineString, Point, box
+from shapely import LineString, Point, Polygon, box
 from signs_scene import STYLES, board, context, course, filled, paths, shape, stroked
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.signs.lines.wandering import MOST, wandered
 from printkit.drawing.signs.lines.works import WIDTHS, along, own_width, work
 from printkit.terrain.field.features import Kind
 
@@ -46,10 +47,11 @@ def test_a_work_lies_along_its_line(kind: Kind, name: str) -> None:
     assert items
     assert {layer for layer, _ in items} == {LayerName.WORKS}
     drawn = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)])
-    reach = own_width(kind, hand) / 2 * 1.45
+    wandering = MOST if kind is Kind.WALL else 0.0
+    reach = own_width(kind, hand) / 2 * 1.45 + wandering
     # Shadows fall up to 1.1 mm to the south-east; only styles that have them may reach so far.
     assert line.line.buffer(reach + (1.1 if hand.style.shadows else 0.0)).covers(drawn)
-    assert drawn.buffer(2.6).covers(line.line)
+    assert drawn.buffer(2.6 + wandering).covers(line.line)
     shadow = hand.style.ink("shadow")
     assert any(isinstance(item, Path) and item.fill and item.fill[:3] == shadow[:3] for _, item in items) == (
         hand.style.shadows and kind in (Kind.WALL, Kind.HEDGE)
@@ -139,6 +141,11 @@ def test_a_true_width_is_drawn_true(kind: Kind) -> None:
     assert narrow == pytest.approx(3.6 if kind is Kind.HEDGE else 3.0, abs=0.6 if kind is Kind.HEDGE else 0.05)
     feature = course("w1", kind, STRAIGHT.coords, 5.0)
     items = list(work(feature, context("ink-saver"), board(feature)))
+    if kind is Kind.WALL:
+        # It wanders: what it covers is as much as that of a straight one as wide.
+        straight, stone = _along(kind, STRAIGHT, "ink-saver", width=5.0), context("ink-saver").style.ink("stone")
+        assert filled(items, stone).area == pytest.approx(filled(straight, stone).area, rel=0.05)
+        return
     _, low, _, high = shapely.union_all([shape(item) for _, item in items if isinstance(item, Path)]).bounds
     assert high - low == pytest.approx(5.0 * narrow / 3.0, rel=0.1)
 
@@ -194,3 +201,59 @@ def test_what_a_work_looks_like(kind: Kind, golden: Callable[[Drawing, str], Non
     feature = course("w1", kind, [(2, 4), (8, 9), (13, 5), (18, 9)], 0)
     field = board(feature, width=20, depth=14)
     golden(Drawing(20, 14, gathered(work(feature, context(), field))), f"sign-{kind}")
+
+
+# --- Walls wander about their true line ------------------------------------------------------------------------------
+
+NOWHERE = Polygon()
+LONG_WALL = LineString([(20, 150), (380, 150)])
+
+
+def _wandered(line: LineString, *, seed: int = 0, crossed=NOWHERE, beside=NOWHERE) -> LineString:
+    return wandered(line, context(seed=seed), crossed=crossed, beside=beside)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(
+    points=st.lists(st.tuples(st.floats(20, 380), st.floats(20, 280)), min_size=2, max_size=5, unique=True),
+    seed=st.integers(0, 9),
+)
+def test_the_middle_of_a_wall_is_drawn_within_2_mm_of_its_line(points: list[tuple[float, float]], seed: int) -> None:
+    line = LineString(points)
+    found = _wandered(line, seed=seed)
+    places = shapely.points(shapely.get_coordinates(found))
+    assert shapely.distance(places, line).max() < MOST
+    if line.length >= 9:
+        ends = shapely.get_coordinates(found)[[0, -1]]
+        assert ends == pytest.approx(shapely.get_coordinates(line)[[0, -1]])
+
+
+def test_a_long_wall_wavers_and_its_corners_are_eased() -> None:
+    aside = shapely.get_coordinates(_wandered(LONG_WALL))[:, 1] - 150
+    assert aside.max() - aside.min() > 1.5
+    corner = LineString([(50, 100), (150, 100), (150, 200)])
+    steps = np.diff(shapely.get_coordinates(_wandered(corner)), axis=0)
+    bearings = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    assert np.abs(np.diff(bearings)).max() < np.radians(50)
+
+
+def test_it_is_true_at_gates_and_comes_no_nearer_to_ways_and_fields() -> None:
+    gate, field = Point(200, 150).buffer(6), box(250, 152, 330, 220)
+    found = _wandered(LONG_WALL, crossed=gate, beside=field)
+    for stretch in (box(194, 100, 206, 200), box(252, 100, 328, 200)):
+        assert shapely.hausdorff_distance(found.intersection(stretch), LONG_WALL.intersection(stretch)) < 0.05
+    assert found.distance(field) >= 1.99
+
+
+@pytest.mark.parametrize("kind", [Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE])
+def test_only_walls_wander(kind: Kind) -> None:
+    feature = course("w1", kind, LONG_WALL.coords, 0)
+    items = list(work(feature, context(), board(feature)))
+    runs = [np.array(run.points).reshape(-1, 2)[:, 1] / 100 for _, item in items for run in getattr(item, "runs", ())]
+    assert abs(np.concatenate(runs) - 150).max() < 2.9
+
+
+def test_every_style_has_the_same_wall() -> None:
+    feature = course("w1", Kind.WALL, LONG_WALL.coords, 0)
+    walls = [filled(work(feature, context(name), board(feature)), context(name).style.ink("stone")) for name in STYLES]
+    assert all(wall.equals(walls[0]) for wall in walls)

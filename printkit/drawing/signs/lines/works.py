@@ -24,6 +24,7 @@ from printkit.drawing.signs.lines.course_lines import (
     WATERS,
     WAYS,
     Measured,
+    areas,
     covered,
     drawn_width,
     on,
@@ -32,6 +33,7 @@ from printkit.drawing.signs.lines.course_lines import (
     shadow,
     way_size,
 )
+from printkit.drawing.signs.lines.wandering import wandered
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.geometry.measure import stations
@@ -155,16 +157,30 @@ WIDTHS: Final[Mapping[Kind, float]] = {
 }
 """What a work covers across, in mm at 1:1, where nothing else is said."""
 
+_PARCELS: Final = (
+    Kind.PLOUGH,
+    Kind.CROPS,
+    Kind.PASTURE,
+    Kind.ORCHARD,
+    Kind.OLIVES,
+    Kind.VINEYARD,
+    Kind.ENCLOSURE,
+    Kind.FARM,
+)
+"""Ground whose border a wall may be, or that has one of its own."""
+
 Along: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerName], LayeredItems]
 
 
 def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a wall, fence, worm fence or hedge; it stops at water and leaves a gap where a way passes."""
     width = course.width or own_width(course.kind, context)
-    line = overrun(replace(course, width=width), field)
-    free = shapely.difference(
-        shapely.difference(line, _openings(course, context, field)), covered(field, WATERS, context)
-    )
+    line, openings = overrun(replace(course, width=width), field), _openings(course, context, field)
+    if course.kind is Kind.WALL:
+        wet = covered(field, WATERS, context)
+        beside = shapely.union_all([covered(field, WAYS, context), *areas(field, *_PARCELS)])
+        line = wandered(line, context, crossed=openings.union(wet), beside=beside)
+    free = shapely.difference(shapely.difference(line, openings), covered(field, WATERS, context))
     yield from along(course.kind, free, context, context.stream(f"draw/{course.id}/{course.kind}"), width=width)
 
 
