@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import shapely
-from shapely import LineString, Point
+from shapely import LineString, Point, box
 from signs_scene import STYLES, area, board, context, corners, course, filled, oval, paths, shape
 
 from printkit.drawing.canvas.items import Item, LayerName
@@ -109,3 +109,12 @@ def test_a_narrow_road_has_no_track_of_its_own_and_a_track_ends_at_a_town() -> N
     town = area("z5", Kind.BUA, oval(300, 150, 50, 45))
     found = ruts(list(road(WHOLE, context(), board(town, WHOLE))))
     assert not found.intersects(town.outline.buffer(-0.1))
+
+
+def test_verges_and_worn_ground_thin_out_before_a_town() -> None:
+    town, hand = area("z5", Kind.BUA, box(250, 100, 340, 200)), context()
+    items = list(road(WHOLE, hand, board(town, WHOLE)))
+    for ink in (hand.tint("pasture", 0.34), hand.tint("wheel-rut", 0.16)):
+        found = filled(items, ink)
+        before, at_edge = (found.intersection(LineString([(x, 100), (x, 200)])).length for x in (225.0, 249.5))
+        assert at_edge < 0.35 * before

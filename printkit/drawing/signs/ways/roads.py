@@ -148,7 +148,7 @@ def _track(course: Course, context: SymbolContext, field: Battlefield) -> Layere
         if any(meet(member, other) for member in members)
     ]
     width = min(drawn_width(member, context) for member in members)
-    line = shapely.difference(chain.line, shapely.union_all(areas(field, *TOWNS)))
+    line = shapely.difference(chain.line, shapely.union_all([*areas(field, *TOWNS), *cut]))
     yield from beaten(line, width, context, cut=shapely.union_all(cut), mouths=shapely.union_all(mouths))
 
 

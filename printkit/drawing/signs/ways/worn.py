@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled
+from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import TOUCH, courses, drawn_width, on, overrun, ruled
 from printkit.terrain.field.battlefield import Battlefield
@@ -47,6 +47,7 @@ _SECOND_ASIDE: Final = 0.62
 _SECOND_LEAST: Final = 20
 _BELL: Final = 20
 _SMOOTH: Final = 0.06
+_THINNING: Final = 11.0
 
 
 class RoadChain(Struct, frozen=True):
@@ -152,16 +153,20 @@ def _beaten(line: Line, width: float, context: SymbolContext, cut: BaseGeometry,
     middle = line + across * aside[:, None]
     if context.style.washes:
         half = width / 2 - _INSIDE * unit
+        gone = np.arange(len(line)) * float(np.hypot(*(line[1] - line[0])))
+        # Both thin out where the road comes to a town or to another: a flat end would show.
+        thin = np.clip(np.minimum(gone, gone[::-1]) / (_THINNING * unit), 0.0, 1.0)
         breadth, more, wave = _VERGE
         left, right = (
-            half - breadth * unit * (1 + more * noise.at(x + shift * unit, y, wave * unit)) for shift in (55.0, -55.0)
+            half - thin * breadth * unit * (1 + more * noise.at(x + shift * unit, y, wave * unit))
+            for shift in (55.0, -55.0)
         )
         bare = _between(line + across * left[:, None], line - across * right[:, None])
         whole = LineString(line).buffer(half, quad_segs=8, cap_style="flat")
         verges = shapely.difference(whole, shapely.union_all([bare, cut, mouths])).simplify(_SMOOTH * unit)
         yield from on(LayerName.COURSE_DETAIL, fill(verges, context.tint("pasture", _VERGE_ALPHA)))
         for alpha, breadth in _BODY:
-            body = LineString(middle).buffer(breadth / 2 * unit, quad_segs=4, cap_style="flat")
+            body = ribbon(middle, breadth * unit * np.sqrt(thin))
             worn = shapely.difference(body, cut).simplify(_SMOOTH * unit)
             yield from on(LayerName.COURSE_DETAIL, fill(worn, context.tint("wheel-rut", alpha)))
     yield from _ruts(middle, across, context, cut, 0.50, 0.95, (13.0, 2.2, 6.0, 3.0), (0.0, 5.0))
