@@ -93,11 +93,13 @@ def test_a_record_prints_the_same_sheets_as_the_first_time(table: Path, game_rec
     assert (table / "again" / game_record.name).read_bytes() == game_record.read_bytes()
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_record_keeps_its_names_in_another_language(table: Path, game_record: Path) -> None:
     assert run(["map", "--from", str(game_record), "--scale", "1:8", "--lang", "es", "--out", "again.pdf"]) == 0
     assert (table / "again.json").read_bytes() == game_record.read_bytes()
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_field_drawn_by_hand_is_printed_though_nothing_was_thrown(
     table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -127,6 +129,7 @@ def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: tuple[Rul
     assert broken(system, played.record) == []
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_stage_with_nothing_to_throw_says_so_and_changes_nothing(
     game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -185,6 +188,7 @@ def test_what_is_kept_stays_and_all_the_rest_is_new(game: tuple[RuleSystem, Reco
     assert broken(system, played.record) == []
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_stage_that_fits_no_longer_is_named(
     game: tuple[RuleSystem, Record], game_record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -197,6 +201,7 @@ def test_a_stage_that_fits_no_longer_is_named(
         assert (f"stage '{stage}': what fits the others no longer" in said) is (stage in renewed)
 
 
+@pytest.mark.usefixtures("_bare")
 def test_the_command_stores_the_fresh_seed_and_names_the_file_after_it(table: Path, game_record: Path) -> None:
     assert run(["map", "--from", str(game_record), "--reroll", "rivers", *QUICK]) == 0
     (found,) = (table / "output").glob("*.json")
@@ -220,6 +225,7 @@ def test_a_title_that_a_person_gave_survives_a_reroll(game: tuple[RuleSystem, Re
 # --- Logs and a person's own dice -------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("_bare")
 @pytest.mark.parametrize("kind", ["log", "record"])
 def test_the_log_of_a_game_used_as_dice_replays_it(
     kind: str, table: Path, game: tuple[RuleSystem, Record], game_record: Path

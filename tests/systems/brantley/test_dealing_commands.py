@@ -156,7 +156,9 @@ def test_an_open_deal_of_a_chosen_seed_plays_the_pack_of_its_map() -> None:
 
 
 @pytest.mark.clause("BR-M11", "BR-M12", "BR-M13")
-def test_a_seed_is_for_the_dice_and_gives_no_card_away(capsys: Captured) -> None:
+def test_a_seed_is_for_the_dice_and_gives_no_card_away(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    for sheet in SHEETS:
+        monkeypatch.setattr(f"printkit.systems.brantley.sheets.dealing.{sheet}", lambda *_, **__: BLANK)
     games = []
     for folder in ("one", "two"):
         assert run(["deal", "--seed", "7", "--sheet", "a4", "--style", "ink-saver", "--out", folder]) == 0
@@ -403,6 +405,7 @@ def test_a_reveal_too_early_tells_nothing_and_writes_nothing(count: int, capsys:
     assert names(folder) == before
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_reveal_is_printed_on_paper_of_ones_own() -> None:
     Path("papers.toml").write_text("[sheets]\nmine = { width = 215, height = 300 }\n", encoding="utf-8")
     folder = with_turns(dealt())
