@@ -83,7 +83,7 @@ def commands_without(gone: tuple[str, ...]) -> tuple[str, ...]:
     return (
         "--help",
         "rules",
-        f"map --rules {other} --seed 1 --scale fit --to svg --quiet",
+        f"map --rules {other} --seed 1 --scale 1:4 --sheet one --furniture mat --to svg --quiet",
         f"cards {deck} --rules {other} --plan",
     )
 
