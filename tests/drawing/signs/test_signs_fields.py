@@ -18,6 +18,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.signs.built.borders import by_kind, gate
 from printkit.drawing.signs.built.fields import AMERICAN_BORDERS, BORDERS, farmland, man_made, plot, use
 from printkit.drawing.signs.built.strips import in_strips
 from printkit.drawing.signs.lines.works import own_width
@@ -383,3 +384,41 @@ def test_the_tint_ends_at_the_inner_side_of_a_worm_fence() -> None:
     tinted = shapely.union_all([shape(item) for item in washes])
     assert tinted.distance(fence.line) >= 3.4 / 2 - 0.05
     assert plot(feature, hand, field).floor.bounds[1] < 102
+
+
+# --- One kind of border a side, and a gate ----------------------------------------------------------------------------
+
+
+def test_what_a_recorded_work_leaves_of_a_side_is_drawn_as_that_work() -> None:
+    feature, hand = area("z1", Kind.CROPS, box(100, 100, 200, 180)), context()
+    fence = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 120)], 0)
+    laid = plot(feature, hand, board(feature, fence))
+    kinds = dict(by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand))
+    assert set(kinds) == {Kind.HEDGE, Kind.WORM_FENCE}
+    assert kinds[Kind.WORM_FENCE].length == pytest.approx(20, abs=4)
+    assert kinds[Kind.WORM_FENCE].distance(LineString([(200, 100), (200, 120)])) < 1.5
+    assert kinds[Kind.HEDGE].distance(LineString([(200, 110), (200, 120)])) > 4
+    short = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 160)], 0)
+    laid = plot(feature, hand, board(feature, short))
+    assert [kind for kind, _ in by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand)] == [Kind.HEDGE]
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_field_has_a_gate_of_6_mm_towards_the_way_that_passes_and_else_none(name: str) -> None:
+    hand, feature = context(name), area("z1", Kind.PASTURE, box(100, 100, 200, 180))
+    lane = course("D1", Kind.TRACK, [(20, 60), (150, 84), (300, 60)], 5.4)
+    border = plot(feature, hand, board(feature)).border
+    for field, wide in ((board(feature), 0.0), (board(feature, lane), 6.0)):
+        works = [item for item in paths(_drawn(feature, hand, field), LayerName.WORKS) if not item.fill]
+        gap = border.difference(shapely.union_all([shape(item) for item in works]).buffer(0.1))
+        assert gap.length == pytest.approx(wide, abs=0.5)
+        assert not wide or gap.centroid.distance(Point(150, 100)) < 8
+
+
+def test_no_gate_stands_where_the_border_ends() -> None:
+    hand = context()
+    at = gate(LineString([(0, 0), (100, 0)]), Point(98, 3), hand)
+    assert at is not None
+    assert at.x == pytest.approx(91)
+    assert gate(LineString([(0, 0), (100, 0)]), None, hand) is None
+    assert gate(LineString([(0, 0), (12, 0)]), Point(6, 1), hand) is None

@@ -27,6 +27,8 @@ from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons,
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.built.borders import StandingWork, by_kind, gate, opened_lines
+from printkit.drawing.signs.built.buildings import nearest_way
 from printkit.drawing.signs.built.streets import long_axis
 from printkit.drawing.signs.built.strips import draw_balks, in_strips
 from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, Measured, covered, drawn_width, on, ruled
@@ -75,7 +77,7 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
 
     ``border`` is where its own border runs, ``inner`` what its pattern covers, clear of every border and label;
     ``floor`` is what is tinted, up to the inner side of a fence that zigzags; ``angle`` is the way of its rows in
-    radians. Rows shorter than ``shortest`` mm at 1:1 are left out.
+    radians. Rows shorter than ``shortest`` mm at 1:1 are left out. ``standing`` are the works along its edge.
     """
 
     ground: BaseGeometry
@@ -84,14 +86,7 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
     angle: float
     floor: BaseGeometry = Polygon()
     shortest: float = 0.0
-
-
-class _Standing(Struct, frozen=True):
-    """A border that stands already, half its printed width, and what kind of work it is."""
-
-    line: BaseGeometry
-    reach: float
-    kind: Kind
+    standing: tuple[StandingWork, ...] = ()
 
 
 def man_made(outline: Polygon, context: SymbolContext) -> Polygon:
@@ -126,7 +121,7 @@ def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mappin
         if runs_beside(theirs.boundary, ground.boundary, context):
             ground = shapely.difference(fitted(ground, theirs.boundary, context), taken)
         ground = shapely.difference(ground, theirs)
-        standing.append(_Standing(theirs.boundary, own_width(borders[other.kind], context) / 2, borders[other.kind]))
+        standing.append(StandingWork(theirs.boundary, own_width(borders[other.kind], context) / 2, borders[other.kind]))
     ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > context.size(1.0) ** 2])
     headland = context.size(_HEADLAND)
     kept_off = [each.line.buffer(each.reach + headland) for each in standing]
@@ -136,6 +131,7 @@ def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mappin
         zigzags.append(ground.boundary.buffer(own_width(Kind.WORM_FENCE, context) / 2))
     return FieldPlot(
         ground=ground,
+        standing=tuple(standing),
         floor=shapely.difference(ground, shapely.union_all(zigzags)) if zigzags else ground,
         border=left_over(ground.boundary, [each.line for each in standing], context),
         inner=shapely.difference(inner, shapely.union_all([*kept_off, context.clear])),
@@ -181,12 +177,12 @@ def _before(area: Area, context: SymbolContext, field: Battlefield, borders: Map
     ]
 
 
-def _works(field: Battlefield, context: SymbolContext) -> list[_Standing]:
+def _works(field: Battlefield, context: SymbolContext) -> list[StandingWork]:
     """Return all walls, fences and hedges, those of roads among them."""
 
-    def measured() -> list[_Standing]:
+    def measured() -> list[StandingWork]:
         found = [
-            _Standing(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
+            StandingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.of(*WIDTHS)
             if isinstance(work, Course)
         ]
@@ -194,7 +190,7 @@ def _works(field: Battlefield, context: SymbolContext) -> list[_Standing]:
             if isinstance(road, Course):
                 aside = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
                 fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
-                found.append(_Standing(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
+                found.append(StandingWork(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
         return found
 
     return context.once(measured, field, by="works that stand")
@@ -365,6 +361,7 @@ _SHORTEST: Final = 9.0
 _TREE: Final = 2.75
 _TREES_APART: Final = (8.6, 7.7)
 _FROM_BORDER: Final = 0.4
+_GATEPOST: Final = 0.75
 
 
 def farmland(
@@ -377,11 +374,20 @@ def farmland(
     """
     laid = plot(area, context, field, borders)
     token, pattern = _USES[use(area, context)]
-    yield from on(LayerName.FIELD, wash(laid.floor, context.style.ink(token), None, context, FAINT_RINGS))
+    own, floor = borders[area.kind], laid.floor
+    about = by_kind(laid.ground, laid.border, own, laid.standing, context)
+    for kind, border in about:
+        if kind is Kind.WORM_FENCE and kind is not own:
+            floor = shapely.difference(floor, border.buffer(own_width(kind, context) / 2))
+    yield from on(LayerName.FIELD, wash(floor, context.style.ink(token), None, context, FAINT_RINGS))
     yield from _tilled(laid, area, context, pattern)
-    border = context.stream(f"draw/{area.id}/border")
-    if not laid.border.is_empty:
-        yield from along(borders[area.kind], laid.border, context, border)
+    stream = context.stream(f"draw/{area.id}/border")
+    for kind, border in about:
+        at = gate(border, nearest_way(area.outline, field, context), context) if kind is own else None
+        whole, posts = opened_lines(border, at, context)
+        yield from along(kind, whole, context, stream)
+        places = [(post.x, post.y) for post in posts]
+        yield from on(LayerName.WORKS, dots(places, context.size(_GATEPOST), context.style.ink("timber")))
 
 
 def _tilled(laid: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
