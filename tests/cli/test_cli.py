@@ -101,6 +101,7 @@ def test_a_reader_that_stops_early_hears_no_complaint(arguments: list[str], tabl
 # --- What is written --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("_bare")
 def test_sheets_and_record_are_named_after_the_game(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", *QUICK]) == 0
     said = capsys.readouterr()
@@ -114,6 +115,7 @@ def test_sheets_and_record_are_named_after_the_game(table: Path, capsys: Capture
         assert name in said.err
 
 
+@pytest.mark.usefixtures("_bare")
 def test_a_fresh_seed_is_told_and_stored(table: Path, capsys: Captured) -> None:
     assert run(["map", *QUICK]) == 0
     found = re.search(r"\(seed (\d+)\)", capsys.readouterr().err)
@@ -144,6 +146,7 @@ def test_a_plan_promises_what_is_written(capsys: Captured) -> None:
         assert planned in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("_bare")
 def test_quiet_says_nothing(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--quiet", *QUICK]) == 0
     said = capsys.readouterr()
@@ -151,6 +154,7 @@ def test_quiet_says_nothing(table: Path, capsys: Captured) -> None:
     assert len(files(table)) == 2
 
 
+@pytest.mark.usefixtures("_bare")
 def test_verbose_shows_every_throw(table: Path, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--verbose", *QUICK]) == 0
     said = capsys.readouterr().err

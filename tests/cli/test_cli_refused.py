@@ -10,7 +10,7 @@ from command_lines import QUICK, RED, Captured, files
 
 from printkit.cli.app import run
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare")
 
 
 def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> str:

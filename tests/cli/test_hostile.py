@@ -19,12 +19,18 @@ from printkit.cli.app import run
 pytestmark = pytest.mark.usefixtures("table")
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Make a record of three roads, and return its text."""
+    path = tmp_path_factory.mktemp("roads") / "roads.json"
+    assert run(["map", "--seed", "7", "--lang", "en", "--to", "json", "--quiet", "--out", str(path)]) == 0
+    return path.read_text(encoding="utf-8")
+
+
 @pytest.fixture
-def record(table: Path) -> dict[str, Any]:
-    """Make a record of three roads, and return it."""
-    assert run(["map", "--seed", "7", "--to", "json", "--quiet"]) == 0
-    (path,) = (table / "output").glob("*.json")
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def record(written: str) -> dict[str, Any]:
+    """Return the record of three roads, to be bent."""
+    found: dict[str, Any] = json.loads(written)
     return found
 
 
