@@ -316,6 +316,7 @@ def test_marks_survive_the_log_as_text() -> None:
     assert read_log(write_log(log)) == log
 
 
+@pytest.mark.usefixtures("_bare")
 def test_the_umpires_copy_names_the_answers_that_were_laid_over() -> None:
     record = new("brantley", RICH)
     number = number_of(record, "number of roads")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.map import board_drawing as room
+from printkit.drawing.map import board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 
@@ -15,13 +15,13 @@ from printkit.terrain.field.battlefield import Battlefield
 def boards_drawn_once(patch: pytest.MonkeyPatch) -> None:
     """Give a map that asks for a board which has been drawn this very drawing, as long as the patch lasts."""
     boards: dict[tuple[str, Any], list[tuple[Battlefield, Drawing]]] = {}
-    draw = room.board_drawing
+    draw = board_drawing.board_drawing
 
     def once(field: Battlefield, drafter: Drafter, **how: Any) -> Drawing:
         context = drafter.context
         asked = f"{context.style.name} {drafter.words.languages} {context.jitter} {context.scale} {sorted(how.items())}"
         # Boards that are left bare are others than those with their marks.
-        there = boards.setdefault((asked, room.gathered), [])
+        there = boards.setdefault((asked, board_drawing.gathered), [])
         for known, drawing in there:
             if known == field:
                 return drawing
