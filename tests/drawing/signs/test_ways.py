@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import shapely
 from signs_scene import STYLES, area, board, context, course, crossing, filled, oval, paths, shape
 
 from printkit.drawing.canvas.items import LayerName
+from printkit.drawing.signs.lines.course_lines import ground
 from printkit.drawing.signs.ways.roads import road
 from printkit.terrain.field.features import Kind
 
@@ -66,3 +68,14 @@ def test_only_styles_with_the_ink_draw_ruts(name: str) -> None:
     hand = context(name)
     drawn = bool(paths(road(ROAD, hand, board(ROAD)), LayerName.COURSE_DETAIL))
     assert drawn == (hand.style.ink("wheel-rut") is not None)
+
+
+@pytest.mark.parametrize("slant", [9, 14, 25, 60, 90])
+def test_a_road_that_leaves_at_a_slant_reaches_the_edge_with_its_whole_width(slant: float) -> None:
+    far = 120.0
+    end = (200.0 + far * float(np.cos(np.radians(slant))), far * float(np.sin(np.radians(slant))))
+    leaving = course("D1", Kind.ROAD, [end, (200.0, 0.0)], 19.05)
+    covered = ground(leaving, board(leaving), context())
+    half = 19.05 / 2 / np.sin(np.radians(slant))
+    edge = shapely.LineString([(200 - half + 0.1, 0), (200 + half - 0.1, 0)])
+    assert covered.buffer(0.01).covers(edge)

@@ -28,6 +28,9 @@ from printkit.terrain.field.features import STILL_WATERS, Area, Course, Kind
 TOUCH: Final = 0.5
 """How near, in printed mm, an end must lie to what it is said to end on."""
 
+_BEYOND: Final = (1.5, 3.0, 6.0)
+"""How far a course runs on past the board's edge, in widths: the first of these that will do."""
+
 _APART: Final = 1e-6
 """A point of a line that lies nearer to the end of a piece, in mm, is no corner of it."""
 
@@ -123,15 +126,21 @@ def overrun(course: Course, field: Battlefield) -> LineString:
     points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
     rim, along = field.board.shape.exterior, tangents(points)
 
-    def beyond(end: Point) -> float:
-        if rim.distance(end) <= TOUCH:
-            return course.width * 1.5
-        return course.width if basins_met(end, field) else 0.0
+    def beyond(end: Line, ahead: Line) -> float:
+        if rim.distance(Point(end)) <= TOUCH:
+            aside = np.array([-ahead[1], ahead[0]]) * course.width / 2
+            # One that leaves at a slant runs farther, or a corner of its flat end would show on the board.
+            for times in _BEYOND:
+                far = end + ahead * (times * course.width)
+                if not LineString([far - aside, far + aside]).intersects(field.board.shape):
+                    break
+            return float(times * course.width)
+        return course.width if basins_met(Point(end), field) else 0.0
 
     first, last = points[0], points[-1]
-    if (by := beyond(Point(first))) > 0:
+    if (by := beyond(first, -along[0])) > 0:
         points = np.vstack([first - along[0] * by, points])
-    if (by := beyond(Point(last))) > 0:
+    if (by := beyond(last, along[-1])) > 0:
         points = np.vstack([points, last + along[-1] * by])
     return LineString(points)
 
