@@ -42,6 +42,7 @@ LAYERS = (
         "drawing/signs/built",
     ),
     ("drawing/signs",),
+    ("drawing/dressing",),
     ("drawing/map",),
     ("drawing/furniture",),
     (

@@ -50,6 +50,9 @@ TREES: Final = "trees whose middle lies outside their ground"
 HOUSES: Final = "buildings that leave their ground"
 CUT: Final = "layers of the board not cut to its edge"
 FRAME: Final = "marks of frame, legend and key upon the board"
+_TREES: Final = FAMILIES.keys() - {"bush"}
+"""Families of trees; bushes between the features are for the eye alone, and keep off all that counts."""
+
 PROMISES: Final = (APART, DISCS, INSIDE, TREES, HOUSES, CUT, FRAME)
 
 _LETTERS: Final = (-0.24, 0.72)
@@ -172,7 +175,7 @@ def _trees(field: Battlefield, drawing: Drawing, at: Rect) -> Found:
             (place.e - at.x, place.f - at.y)
             for layer in drawing.layers
             for item in layer.items
-            if layer.clip == at and isinstance(item, Stamp) and item.artwork.name.rsplit("-", 1)[0] in FAMILIES
+            if layer.clip == at and isinstance(item, Stamp) and item.artwork.name.rsplit("-", 1)[0] in _TREES
             for place in item.places
         ]
     ).reshape(-1, 2)

@@ -100,13 +100,13 @@ def _shrunk(scale: float) -> float:
     return min(1.0, max(0.35, math.pow(scale, 0.55)))
 
 
-_USUAL_TABLE = 862.0
-"""Diagonal in mm of a table of 24 inches."""
+_USUAL_BOARD = 862.0
+"""Diagonal in mm of a board of 24 inches."""
 
 
-def large_table(width: float, depth: float) -> float:
-    """Return how much larger than on a table of 24 inches things are that must be read across one, sides in mm."""
-    return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_TABLE))
+def large_board(width: float, depth: float) -> float:
+    """Return how much larger than on a board of 24 inches things are that must be read across it, sides in mm."""
+    return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_BOARD))
 
 
 # --- What looks alike on many sheets is drawn once: swatches of legends, pictures of cards ----------------------------

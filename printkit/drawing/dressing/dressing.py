@@ -45,7 +45,7 @@ _OUTLINED: Final = 0.8
 """How large bushes are where they are outlines alone."""
 
 
-class Dressing(StrEnum):
+class DressingLevel(StrEnum):
     """How much country is drawn between the features."""
 
     NONE = "none"

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.shapes import resampled, ribbon
-from printkit.drawing.dressing.country import Country, growth
+from printkit.drawing.dressing.country import OpenCountry, growth
 from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.drawing.scatter.scatter import planted
@@ -42,7 +42,7 @@ _SOFT: Final = 1.6
 
 
 def bushes(
-    ground: OpenGround, country: Country, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
+    ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
 ) -> NDArray[np.float64]:
     """Return bushes as x, y and radius, n x 3."""
     grown = growth(ground.field, country)
@@ -71,7 +71,7 @@ def bushes(
     return np.asarray(made[shapely.contains_xy(room, made[:, 0], made[:, 1])])
 
 
-def meadow(ground: OpenGround, country: Country, noise: Noise) -> tuple[BaseGeometry, ...]:
+def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
     """Return the bands of meadow along rivers, streams and lakes, the widest first."""
     if not (ground.running or ground.still):
         return ()

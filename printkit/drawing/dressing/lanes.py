@@ -17,7 +17,7 @@ from shapely import LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import normals
-from printkit.drawing.dressing.country import Country, growth
+from printkit.drawing.dressing.country import OpenCountry, growth
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import Noise
@@ -58,7 +58,7 @@ _MOVES: Final = tuple(
 """Steps to the next nodes, straight, slanting and as the knight moves."""
 
 
-def lanes(ground: OpenGround, country: Country, noise: Noise) -> tuple[LineString, ...]:
+def lanes(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[LineString, ...]:
     """Return the lanes of a board, in mm of the board."""
     if not country.lanes:
         return ()
@@ -80,7 +80,7 @@ class _Net(Struct):
 class _Search:
     """Seeks lanes one after the other; each is a way for those that follow."""
 
-    def __init__(self, ground: OpenGround, country: Country, noise: Noise) -> None:
+    def __init__(self, ground: OpenGround, country: OpenCountry, noise: Noise) -> None:
         self.ground, self.noise, self.country = ground, noise, country
         self.grown = growth(ground.field, country)
         left, low, right, high = ground.whole.bounds

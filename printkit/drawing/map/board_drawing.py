@@ -18,7 +18,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.dressing.dressing import Dressing, drawn, dressed
+from printkit.drawing.dressing.dressing import DressingLevel, drawn, dressed
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import labels
 from printkit.drawing.map.map_layout import grown_by
@@ -57,7 +57,7 @@ def board_drawing(
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
-    dressing: Dressing = Dressing.NONE,
+    dressing: DressingLevel = DressingLevel.NONE,
 ) -> Drawing:
     """Return the board alone at the scale of the drafter, every layer cut to its edge.
 
@@ -93,7 +93,7 @@ def board_drawing(
         # A grid without a feature is there to be sketched on.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
-        drifts = dressing is not Dressing.NONE and not sketched
+        drifts = dressing is not DressingLevel.NONE and not sketched
         if drifts:
             country = dressed(field, drafter.context)
             kept = replace(context, clear=shapely.union(clear, marked))

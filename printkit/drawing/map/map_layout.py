@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.canvas.symbol_context import large_table
+from printkit.drawing.canvas.symbol_context import large_board
 from printkit.terrain.field.battlefield import Battlefield
 
 
 def grown_by(field: Battlefield, scale: float) -> float:
     """Return how much larger than on a board of 24 inches what must be read is; boards of cells stay as they are."""
-    return large_table(field.board.width, field.board.depth) if scale >= 1 and field.grid is None else 1.0
+    return large_board(field.board.width, field.board.depth) if scale >= 1 and field.grid is None else 1.0
 
 
 class MapCaption(Struct, frozen=True, kw_only=True):

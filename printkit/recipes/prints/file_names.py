@@ -13,7 +13,7 @@ from zlib import crc32
 from printkit.chance.dice import thrown_by_seed
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.dressing.dressing import Dressing
+from printkit.drawing.dressing.dressing import DressingLevel
 from printkit.export.files import file_name
 from printkit.export.writers import FORMATS, PAGES
 from printkit.kit.registry import find
@@ -178,7 +178,7 @@ def map_marks(order: MapSheet) -> Iterator[str]:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
     if order.bleed:
         yield f"bleed{printing_slug(f'{order.bleed:g}')}"
-    if order.dressing is not Dressing.LIGHT:
+    if order.dressing is not DressingLevel.LIGHT:
         yield f"dressing-{order.dressing.value}"
     if order.skip_bare:
         yield "skip-bare"

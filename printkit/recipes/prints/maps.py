@@ -15,7 +15,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.units import judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.dressing.dressing import Dressing
+from printkit.drawing.dressing.dressing import DressingLevel
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -93,7 +93,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     skip_bare: bool = False
     reprint: tuple[str, ...] = ()
     bleed: float = 0.0
-    dressing: Dressing = Dressing.LIGHT
+    dressing: DressingLevel = DressingLevel.LIGHT
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -158,7 +158,7 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     skip_bare: bool = False
     reprint: tuple[str, ...] = ()
     bleed: str = "0mm"
-    dressing: str = Dressing.LIGHT.value
+    dressing: str = DressingLevel.LIGHT.value
 
 
 def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
@@ -173,9 +173,9 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         raise UsageError(
             "no furniture {furniture!r}; there are {known}", furniture=furniture, known=", ".join(Furniture)
         )
-    if request.dressing not in list(Dressing):
+    if request.dressing not in list(DressingLevel):
         raise UsageError(
-            "no dressing {dressing!r}; there are {known}", dressing=request.dressing, known=", ".join(Dressing)
+            "no dressing {dressing!r}; there are {known}", dressing=request.dressing, known=", ".join(DressingLevel)
         )
     apart, scale = request.by_zone or bool(request.only), parse_scale(request.scale)
     if apart and scale is None:
@@ -195,7 +195,7 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         skip_bare=request.skip_bare,
         reprint=tuple(dict.fromkeys(name.strip().upper() for name in request.reprint)),
         bleed=bleed,
-        dressing=Dressing(request.dressing),
+        dressing=DressingLevel(request.dressing),
         **{name: getattr(request, name) for name in SHOWN},
     )
 
@@ -421,7 +421,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         words=order.words,
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
-        dressed=order.dressing is not Dressing.NONE,
+        dressed=order.dressing is not DressingLevel.NONE,
         accounts=with_pieces(system.account(record, order.words), record, order.words) if order.numbers else {},
     )
 

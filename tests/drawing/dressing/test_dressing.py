@@ -20,7 +20,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.dressing import dressing
 from printkit.drawing.dressing.country import country_of, growth
-from printkit.drawing.dressing.dressing import Dressed, Dressing, dressed, lane_ink
+from printkit.drawing.dressing.dressing import Dressed, DressingLevel, dressed, lane_ink
 from printkit.drawing.dressing.lanes import CLEAR, WIDTH
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.drawing.furniture.legend import COUNTRY, entries_of
@@ -137,7 +137,7 @@ def _of(drawing: Drawing, layer: LayerName) -> list[Path | Stamp]:
 
 def test_a_board_without_dressing_has_none_of_it() -> None:
     field = board_of("dba3", 31)
-    bare, light = (board_drawing(field, drafter(31), dressing=kind) for kind in Dressing)
+    bare, light = (board_drawing(field, drafter(31), dressing=kind) for kind in DressingLevel)
     stamped = [
         {item.artwork.name for item in _of(each, LayerName.GRASS) if isinstance(item, Stamp)} for each in (bare, light)
     ]

@@ -109,7 +109,7 @@ def test_dice_pick_the_ends_of_a_creek(size, scores, option, path, edges):
 
 
 @pytest.mark.clause("AC-T27", "AC-D5")
-def test_the_edge_zones_of_a_large_table_are_counted_in_number_order():
+def test_the_edge_zones_of_a_large_board_are_counted_in_number_order():
     assert grid_of("96x60").edge_zones == (1, 2, 3, 4, 5, 8, 9, 10, 11, 12)
 
 

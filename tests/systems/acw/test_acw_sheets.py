@@ -135,7 +135,7 @@ def row_of(pages: tuple[Page, ...], *parts: str) -> bool:
 
 
 @pytest.mark.clause("AC-T46", "AC-A01", "AC-203")
-def test_the_form_of_a_large_table_has_four_boxes_in_each_of_its_eight_zones() -> None:
+def test_the_form_of_a_large_board_has_four_boxes_in_each_of_its_eight_zones() -> None:
     page, scale = form("96x48")
     made = opened(data(Document(title="form", pages=(page,))))
     assert len(made.pages) == 1
