@@ -16,7 +16,7 @@ from printkit.core.words import Words
 from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.game.games import play, play_again
 from printkit.recipes.game.replay_check import parted_lines
-from printkit.recipes.game.request import Orders
+from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.record import Record, write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -55,6 +55,14 @@ def test_a_record_is_what_its_seed_and_log_give(rules: str) -> None:
     number = next(number for number, throw in enumerate(rerolled.log, 1) if throw.asked == "d6")
     answer = "6" if rerolled.log[number - 1].answer != "6" else "1"
     assert parted(play_again(find(rules), rerolled, ENGLISH, own={number: answer}, fresh=5).record) == []
+
+
+def test_a_board_of_inches_is_played_again_on_its_true_sides() -> None:
+    """48 inches are 1219.1999999999998 mm where they are counted, and 1219.2 in a record."""
+    made = play(
+        find("acw"), ordered(rules="acw", settings=(), scenario=None, board="48x36in", seed=3, dice=None), 3, ENGLISH
+    )
+    assert parted(read_record(write(made.record))[1]) == []
 
 
 @pytest.mark.parametrize("rules", NAMES)
