@@ -12,7 +12,7 @@ from printkit.api import generate
 sys.path.insert(0, str(ROOT / "tools" / "look"))
 
 from fill import fill
-from reading import OPEN, PLACES, places
+from looked_at import OPEN, PLACES, places
 
 _PAPER = "#EDE8CC"
 

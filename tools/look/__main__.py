@@ -16,7 +16,7 @@ from typing import Final
 
 from boards import SYSTEMS, board, picture
 from fill import Fill, fill
-from reading import read
+from looked_at import read
 
 _HEAD: Final = "| Rules | Boards | Fill at dE 9 | at dE 5 | Bare circle, median | largest |"
 
