@@ -11,7 +11,7 @@ from printkit.api import generate
 
 sys.path.insert(0, str(ROOT / "tools" / "look"))
 
-from fill import fill
+from fullness import fill
 from looked_at import OPEN, PLACES, places
 
 _PAPER = "#EDE8CC"

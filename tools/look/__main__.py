@@ -14,9 +14,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
-from boards import SYSTEMS, board, picture
-from fill import Fill, fill
+from fullness import Fill, fill
 from looked_at import read
+from sampled import SYSTEMS, board, picture
 
 _HEAD: Final = "| Rules | Boards | Fill at dE 9 | at dE 5 | Bare circle, median | largest |"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from boards import boards, picture
 from PIL import Image, ImageDraw
+from sampled import boards, picture
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
