@@ -20,6 +20,9 @@ _METRES: Final[dict[str, float]] = {
     "'": 12 * MM_PER_INCH,
     "pt": MM_PER_POINT,
 }
+_PLACES: Final = 6
+"""Digits of millimetres: 48 in are 1219.2 mm, as a record writes them, and not a last bit less."""
+
 _LENGTH: Final = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*([a-zA-Z\"']*)\s*")
 
 
@@ -51,7 +54,7 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
         raise UsageError(
             "{unit!r} in {text!r} is no unit known here; use {scales}", unit=unit, text=text, scales=", ".join(scales)
         )
-    return number * scales[unit.lower()]
+    return round(number * scales[unit.lower()], _PLACES)
 
 
 def parse_size(text: str, *, pace: float | None = None, base_width: float | None = None) -> tuple[float, float]:

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.usefixtures("table")
 
 ENGLISH, SPANISH = Words(("en",)), Words(("es",))
 SEED = 1004
+TYPED: dict[str, Any] = {"settings": (), "scenario": None, "seed": 3, "dice": None}
 
 
 @cache
@@ -57,12 +58,17 @@ def test_a_record_is_what_its_seed_and_log_give(rules: str) -> None:
     assert parted(play_again(find(rules), rerolled, ENGLISH, own={number: answer}, fresh=5).record) == []
 
 
-def test_a_board_of_inches_is_played_again_on_its_true_sides() -> None:
-    """48 inches are 1219.1999999999998 mm where they are counted, and 1219.2 in a record."""
-    made = play(
-        find("acw"), ordered(rules="acw", settings=(), scenario=None, board="48x36in", seed=3, dice=None), 3, ENGLISH
-    )
+@pytest.mark.parametrize(("rules", "board"), [("acw", "48x36in"), ("acw", "1111.1234567mm"), ("brantley", "37.3in")])
+def test_a_board_that_was_typed_is_played_again_on_the_sides_of_its_record(rules: str, board: str) -> None:
+    """48 times 25.4 mm are 1219.1999999999998 mm where they are counted, and 1219.2 in a record."""
+    made = play(find(rules), ordered(rules=rules, board=board, **TYPED), 3, ENGLISH)
     assert parted(read_record(write(made.record))[1]) == []
+
+
+def test_the_own_board_of_a_rule_system_may_be_typed_as_well() -> None:
+    for seed in (6, 14, 16):
+        typed = play(find("brantley"), ordered(rules="brantley", board="24in", **TYPED), seed, ENGLISH)
+        assert write(typed.record) == write(new("brantley", seed))
 
 
 @pytest.mark.parametrize("rules", NAMES)

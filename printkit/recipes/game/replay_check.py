@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import PrintkitError, Sentence
-from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import game_of
@@ -21,10 +20,6 @@ from printkit.terrain.field.record_features import feature_objects
 
 _LONG: Final = 40
 """Characters of an answer that are shown; a pack of cards is longer."""
-
-_DIGITS: Final = 3
-_ROUNDED: Final = 1e-6
-"""Digits of inches, and mm by which they may be other than a side in the record."""
 
 _GIVEN: Final = ("id", "name")
 """Properties of a feature that no throw decides: names are drawn from lists of the first language."""
@@ -89,13 +84,7 @@ def _board(system: RuleSystem, record: Record, settings: Mapping[str, str]) -> B
     board, grid = record.battlefield.board, record.battlefield.grid
     if grid is not None:
         return system.board(settings=settings, cell=grid.cell)
-    return system.board(_as_typed(board.width), _as_typed(board.depth), settings=settings)
-
-
-def _as_typed(mm: float) -> float:
-    """Return a side of a record as it comes of the inches that a person types: the record keeps it rounded."""
-    inches = round(mm / MM_PER_INCH, _DIGITS)
-    return inches * MM_PER_INCH if abs(inches * MM_PER_INCH - mm) < _ROUNDED else mm
+    return system.board(board.width, board.depth, settings=settings)
 
 
 def _plan(record: Record) -> tuple[Board, Grid | None]:
