@@ -65,6 +65,7 @@ class Sheets(Look, total=False):
     margin: str | None
     overlap: str
     furniture: str | None
+    key: str
     by_zone: bool
     zone: Sequence[str]
     only: Sequence[str]
@@ -89,6 +90,7 @@ class Handouts(TypedDict, total=False):
     flip: str | None
     fold: bool
     dressing: str
+    key: str
     show_seed: bool
     player_a: Sequence[str]
     player_b: Sequence[str]

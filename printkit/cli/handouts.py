@@ -24,6 +24,7 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
     dressing: options.DressingKind = "light"
+    key: options.KeyKind = "plain"
     style: options.StyleName = "campaign"
     lang: options.Language = None
     player_a: options.PlayerA = ()

@@ -24,6 +24,7 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     furniture: options.FurnitureKind = None
     scale: options.Scale = "1:1"
     dressing: options.DressingKind = "light"
+    key: options.KeyKind = "plain"
     style: options.StyleName = "campaign"
     lang: options.Language = None
     output: Output

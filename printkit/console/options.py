@@ -46,6 +46,9 @@ Scale = Annotated[str, Opt("--scale", "SCALE", "1:1, 1:4, or fit: an overview on
 DressingKind = Annotated[
     str, Opt("--dressing", "KIND", "Country between the features, for the eye only: none or light.")
 ]
+KeyKind = Annotated[
+    str, Opt("--key", "KIND", "The key of the map: plain, what players need, or full, with dice and clauses.")
+]
 StyleName = Annotated[str, Opt("--style", "NAME", "campaign, ink-saver, high-contrast, or a file of your own.")]
 Language = Annotated[str | None, Opt("--lang", "CODE", "en, es, or en+es [from the locale, else en].")]
 _FORMATS: Final = Opt(

@@ -243,6 +243,10 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
     kept = sum(verdict.state == "kept" for verdict in judgement.verdicts)
     assert f"Seed {SEED}" in said
     assert f"{kept} clauses are kept" in said
+    # The dice behind each feature stand in his key alone.
+    number = r"River die \d: one river \(BR-401\)"
+    assert re.search(number, " ".join(said.split()))
+    assert not re.search(number, " ".join(" ".join(pages(made, "overview")).split()))
     for title in ("The Reveal", "How this field came about"):
         assert title in said
     for key in record.settings:

@@ -125,7 +125,7 @@ def _note(
     said = [_Part(_headline(feature, first), roman)]
     said += [_Part(_headline(feature, words, named=False), roman) for words in others]
     if account := accounts.get(feature.id, ""):
-        said += [_Part(sentence, italic) for sentence in account.split(BETWEEN)]
+        said += [_Part(sentence, italic) for sentence in dict.fromkeys(account.split(BETWEEN))]
     if bordered(drafter):
         rows = tuple(row for part in said for row in _flowed([part], measure_mm))
     else:

@@ -32,7 +32,8 @@ from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
 from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapSheet, Planned, map_document
+from printkit.recipes.prints.map_key import KeyKind
+from printkit.recipes.prints.maps import MapSheet, Planned, full_key, map_document
 from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
 from printkit.terrain.field.record import Record, write
 
@@ -107,6 +108,9 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     overview, _ = map_document(
         record, system, replace(order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
     )
+    # The umpire looks up the dice of a feature, wherever players see a key without them.
+    dice = () if order.map.key is KeyKind.FULL else full_key(record, system, replace(order.map, sheet=handout.sheet))
+    first, behind = umpire_pages(umpire, shown, name=RECORD)
     legend = signs(handout)
     the_map, planned = map_document(record, system, order.map)
     parts = (
@@ -118,7 +122,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
         *maker.added(),
         maker.part("report.pdf", "report", battle_report(handout)),
         *(maker.side(side, sides, legend, decks) for side in sides),
-        maker.part("umpire/umpire.pdf", "umpire", *umpire_pages(umpire, shown, name=RECORD), within=overview.pages),
+        maker.part("umpire/umpire.pdf", "umpire", first, (*dice, *behind), within=overview.pages),
     )
     listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
     listed = linked(listed, {part.name for part in parts})

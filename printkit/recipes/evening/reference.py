@@ -19,6 +19,7 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
+from printkit.recipes.prints.map_key import faces_said
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
@@ -69,9 +70,7 @@ def _goings(feature: Feature, words: Words) -> Iterator[str]:
     else:
         yield words(f"handouts.key.{'crossing' if isinstance(feature, Crossing) else 'unstated'}")
     if isinstance(feature, Hill):
-        for kind, going in dict.fromkeys((face.kind, face.going.name) for face in feature.faces):
-            named, said = words(f"kind.{kind}"), going_word(going, words)
-            yield words("handouts.key.faces", kind=named, going=said) if said else named
+        yield from faces_said(feature, words)
 
 
 _GOING_SHARES: Final = (1.0, 4.0)

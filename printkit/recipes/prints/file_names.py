@@ -25,6 +25,7 @@ from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.game.request import DEFAULT_NAMES
 from printkit.recipes.output.handout import size_name
+from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import FIT, MapSheet
 from printkit.terrain.field.record import Record
 
@@ -180,6 +181,8 @@ def map_marks(order: MapSheet) -> Iterator[str]:
         yield f"bleed{printing_slug(f'{order.bleed:g}')}"
     if order.dressing is not DressingLevel.LIGHT:
         yield f"dressing-{order.dressing.value}"
+    if order.key is not KeyKind.PLAIN:
+        yield f"key-{order.key.value}"
     if order.skip_bare:
         yield "skip-bare"
     if order.show_seed:

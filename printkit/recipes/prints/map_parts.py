@@ -71,7 +71,7 @@ def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
 
 
 def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet) -> tuple[Page, ...]:
-    """Return the key on pages of its own, for the back of an overview that has no room for it."""
+    """Return the key on pages of its own, for the back of an overview that has no room for it, or to go with one."""
     upright = sheet.upright
     room = upright.printable
     return tuple(

@@ -33,9 +33,10 @@ from printkit.page.printer import PrinterProfile, corrected, with_line
 from printkit.page.savings import FewerSheets, cheapest
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
-from printkit.recipes.box.box_parts import box_pages, with_pieces
+from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
+from printkit.recipes.prints.map_key import KeyKind, key_accounts
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.record import Record
@@ -77,7 +78,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
     ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
     ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop. ``dressing`` is
-    how much country is drawn between the features.
+    how much country is drawn between the features, ``key`` what the key says of each.
     """
 
     overlap: float = 10.0
@@ -94,6 +95,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     reprint: tuple[str, ...] = ()
     bleed: float = 0.0
     dressing: DressingLevel = DressingLevel.LIGHT
+    key: KeyKind = KeyKind.PLAIN
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -159,6 +161,7 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     reprint: tuple[str, ...] = ()
     bleed: str = "0mm"
     dressing: str = DressingLevel.LIGHT.value
+    key: str = KeyKind.PLAIN.value
 
 
 def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
@@ -177,6 +180,8 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         raise UsageError(
             "no dressing {dressing!r}; there are {known}", dressing=request.dressing, known=", ".join(DressingLevel)
         )
+    if request.key not in list(KeyKind):
+        raise UsageError("no key {key!r}; there are {known}", key=request.key, known=", ".join(KeyKind))
     apart, scale = request.by_zone or bool(request.only), parse_scale(request.scale)
     if apart and scale is None:
         raise UsageError("--scale fit prints the whole map on one sheet; zone by zone it has a scale, as 1:1 or 1:4")
@@ -196,6 +201,7 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         reprint=tuple(dict.fromkeys(name.strip().upper() for name in request.reprint)),
         bleed=bleed,
         dressing=DressingLevel(request.dressing),
+        key=KeyKind(request.key),
         **{name: getattr(request, name) for name in SHOWN},
     )
 
@@ -341,6 +347,12 @@ def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Docum
     return document.alone(again), replace(planned, reprinted=again, outside=outside, apart=None)
 
 
+def full_key(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Page, ...]:
+    """Return the key with all dice and clauses on pages of its own; none where the map is not numbered."""
+    layout = _map_layout(record, system, replace(order, key=KeyKind.FULL))
+    return key_pages(layout, record, order.sheet) if layout.accounts else ()
+
+
 def board_picture(record: Record, order: MapSheet) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
     return _board(_shown(record, order), order, order.scale or 1.0)
@@ -422,7 +434,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
         dressed=order.dressing is not DressingLevel.NONE,
-        accounts=with_pieces(system.account(record, order.words), record, order.words) if order.numbers else {},
+        accounts=key_accounts(record, system, order.words, order.key) if order.numbers else {},
     )
 
 

@@ -1,0 +1,74 @@
+"""What the key of a map says of each feature: what a player needs, or how it came about, with dice and clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from printkit.core.words import Words
+from printkit.drawing.furniture.legend import going_word
+from printkit.drawing.map.cells import address
+from printkit.kit.provenance import by_feature
+from printkit.kit.system import RuleSystem
+from printkit.recipes.box.box_parts import with_pieces
+from printkit.recipes.output.handout import Measures
+from printkit.terrain.field.battlefield import dimensions, outline_of
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.record import Record
+
+_NARROW: Final = 10.0
+"""The width in mm below which nothing stands within a course, as a wall or a fence."""
+
+
+class KeyKind(StrEnum):
+    """What a key says beside name, kind and going: size and slopes, or every die and clause behind a feature."""
+
+    PLAIN = "plain"
+    FULL = "full"
+
+
+def key_accounts(record: Record, system: RuleSystem, words: Words, kind: KeyKind) -> Mapping[str, str]:
+    """Return by the ID of a feature what the key says below its name; pieces of a terrain box stand in either kind."""
+    if kind is KeyKind.FULL:
+        return with_pieces(system.account(record, words), record, words)
+    # Figures are written as in the first language in both, so that a size stands once.
+    teller = partial(_Needed, figures=words.each()[0])
+    return with_pieces(by_feature(record, words, teller), record, words)
+
+
+def faces_said(hill: Hill, words: Words) -> Iterator[str]:
+    """Yield the sides of a hill that differ from it, each with its going."""
+    for kind, going in dict.fromkeys((face.kind, face.going.name) for face in hill.faces):
+        named, said = words(f"kind.{kind}"), going_word(going, words)
+        yield words("handouts.key.faces", kind=named, going=said) if said else named
+
+
+class _Needed:
+    """Tells in one language what counts in play: how large a feature is, or over which cells, and its slopes."""
+
+    def __init__(self, record: Record, words: Words, *, figures: Words) -> None:
+        self._field = record.battlefield
+        self._words = words
+        self._measures = Measures(figures)
+
+    def __call__(self, feature: Feature) -> Iterator[str]:
+        """Yield the sentences about one feature."""
+        if isinstance(feature, Hill):
+            yield from (f"{said}." for said in faces_said(feature, self._words))
+        if isinstance(feature, Crossing):
+            said = self._words("handouts.key.crossing")
+            yield f"{said[:1].upper()}{said[1:]}."
+        elif self._field.grid is None:
+            yield from (f"{said}." for said in self._size(feature))
+        elif len(feature.cells) > 1 and not isinstance(feature, Course):
+            yield " ".join(address(self._field.grid, Cell(*cell)) for cell in feature.cells)
+
+    def _size(self, feature: Area | Hill | Course) -> Iterator[str]:
+        if not isinstance(feature, Course):
+            size = dimensions(outline_of(feature.outline, self._field.board))
+            yield self._measures.about(size.length, size.width)
+        elif feature.width >= _NARROW:
+            yield self._words("layout.wide", width=self._measures.flat(feature.width))

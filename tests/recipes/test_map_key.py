@@ -1,0 +1,83 @@
+"""What the key of a map says: what players need of each feature, or every die and clause behind it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import printkit
+from printkit.core.errors import UsageError
+from printkit.core.words import BETWEEN, find
+from printkit.kit.registry import every
+from printkit.kit.registry import find as system
+from printkit.kit.system import RuleSystem
+from printkit.recipes.prints.file_names import map_marks
+from printkit.recipes.prints.map_key import KeyKind, key_accounts
+from printkit.recipes.prints.maps import MapRequest, full_key, map_sheet
+from printkit.terrain.field.features import Crossing, Hill
+from printkit.terrain.field.record import Record
+
+ENGLISH, BOTH = find("en"), find("en+es")
+
+
+def accounts(
+    name: str, seed: int, kind: KeyKind, *, lang: str = "en", board: str | None = None
+) -> tuple[Record, dict[str, str]]:
+    record = printkit.generate(name, seed=seed, board=board).record
+    return record, dict(key_accounts(record, system(name), find(lang), kind))
+
+
+GAMES = [("brantley", 14), ("acw", 63), ("dba3", 31), ("solo-dba", 5), ("portable-2", 5), ("portable-1", 2)]
+
+
+@pytest.mark.parametrize(("name", "seed"), GAMES)
+def test_a_plain_key_names_no_die_and_no_clause(name: str, seed: int) -> None:
+    record, plain = accounts(name, seed, KeyKind.PLAIN)
+    clauses, heard = set(every()[name].book.clauses), " ".join(plain.values())
+    assert plain
+    assert not [word for word in re.split(r"[^\w.-]+", heard) if word.strip(".") in clauses]
+    assert not re.search(r"\b([Dd]ie|[Dd]ice|thrown?|threw)\b", heard)
+    assert key_accounts(record, system(name), ENGLISH, KeyKind.FULL) == system(name).account(record, ENGLISH)
+
+
+def test_a_plain_key_tells_how_large_things_are_and_where_they_are_steep() -> None:
+    record, plain = accounts("acw", 63, KeyKind.PLAIN, board="72x48in")
+    assert re.search(r"\d\.\d × \d+\.\d in, \d+\.\d × \d+\.\d cm\.", plain[record.battlefield.features[1].id])
+    for feature in record.battlefield.features:
+        if isinstance(feature, Hill) and feature.faces:
+            assert plain[feature.id].startswith("Steep slope: difficult.")
+        if isinstance(feature, Crossing):
+            assert plain[feature.id] == "Carries the way across."
+
+
+def test_on_cells_a_plain_key_tells_all_cells_of_a_feature() -> None:
+    record, plain = accounts("portable-2", 5, KeyKind.PLAIN)
+    hill = next(feature for feature in record.battlefield.features if isinstance(feature, Hill) and feature.cells[1:])
+    assert plain[hill.id].split() == [f"{column:02d}{row:02d}" for column, row in hill.cells]
+
+
+def test_a_size_stands_once_in_two_languages() -> None:
+    record, plain = accounts("brantley", 14, KeyKind.PLAIN, lang="en+es")
+    first, second = plain["z1"].split(BETWEEN)
+    assert first == second
+    assert record.battlefield.features[0].id in plain
+
+
+def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:
+    assert "key-full" in map_marks(map_sheet(MapRequest(key="full"), ENGLISH))
+    assert not [mark for mark in map_marks(map_sheet(MapRequest(), ENGLISH)) if mark.startswith("key")]
+    with pytest.raises(UsageError, match="no key 'long'; there are plain, full"):
+        map_sheet(MapRequest(key="long"), ENGLISH)
+
+
+def test_the_key_on_pages_of_its_own_cites_the_clauses(game: tuple[RuleSystem, Record]) -> None:
+    (rules, record), order = game, map_sheet(MapRequest(), ENGLISH)
+    drawn = [
+        item for page in full_key(record, rules, order) for place in page.placements for item in place.drawing.items()
+    ]
+    said = " ".join(getattr(item, "content", "") for _, item in drawn)
+    assert record.log
+    assert re.search(r"\(BR -\d+ \)", said)
+    bare = full_key(record, rules, map_sheet(MapRequest(numbers=False), ENGLISH))
+    assert bare == ()
