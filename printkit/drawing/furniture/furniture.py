@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from printkit.drawing.furniture import cartouche, frame
 from printkit.drawing.furniture.cartouche import cartouche_block
 from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
 from printkit.drawing.furniture.compass import compass, scales_block
-from printkit.drawing.furniture.key import key_blocks
+from printkit.drawing.furniture.key import key_blocks, key_width
 from printkit.drawing.furniture.legend import entries_of, legend_block, legend_columns
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.map.cells import cell_context
@@ -28,7 +29,7 @@ from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 
-# --- The strip below a framed board: legend, cartouche, compass and scales side by side, and the key beneath them -----
+# --- The strip below a framed board: legend, cartouche, compass and scales side by side, the key before or beneath ----
 
 _GAP: Final = 9.0
 _STRIP_ASIDE: Final = 13.0
@@ -37,6 +38,22 @@ _LEAST_PLATE: Final = 96.0
 _LEAST_ROW: Final = 118.0
 _STRIP_PLATE_SHARE: Final = 0.42
 _FEW: Final = 4
+
+_WIDE: Final = 1150.0
+"""Above so many mm a strip is one row: beside a short legend a key beneath would leave most of it empty."""
+
+_BETWEEN_BLOCKS: Final = 16.0
+_LEGEND_PITCH: Final = 86.0
+_LEGEND_COLUMNS: Final = (3, 4)
+_MANY_KINDS: Final = 15
+"""Above so many kinds a legend that stands between others has the larger number of columns."""
+
+_LEAST_PLATE_SHARE: Final = 0.165
+_LEAST_KEY: Final = 110.0
+_LOWER: Final = 0.9
+_ROSE_AIR: Final = 3.0
+_ROW_AIR: Final = 5.0
+_KEY_SIZES: Final = (1.2, 1.0)
 
 
 class FurnitureStrip(Struct, frozen=True):
@@ -49,9 +66,12 @@ class FurnitureStrip(Struct, frozen=True):
 def strip(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
     """Return the strip of a sheet, ``width`` mm wide.
 
-    The legend stands beside the cartouche where it has room for three columns there; else in rows of its own.
+    Below a wide board all stands in one row, the key first. Else the legend stands beside the cartouche where it has
+    room for three columns there, or in rows of its own, and the key is beneath them.
     """
     bars = scales_block(layout.field, drafter, scale=layout.scale)
+    if width > _WIDE and (row := _in_one_row(layout, drafter, width, bars)) is not None:
+        return row
     plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
     left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
     rows: list[FurnitureStrip] = []
@@ -88,6 +108,60 @@ def column(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
     key = key_blocks(layout.field, drafter, layout.accounts, width)
     rows.extend(FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in key)
     return _below_one_another(rows, drafter.size(_GAP))
+
+
+def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
+    """Return key, legend, cartouche, and the compass above the scales about one middle; None where no key has room.
+
+    What they leave of the width is shared out between them.
+    """
+    plate_width = max(drafter.size(cartouche.WIDTH), _LEAST_PLATE_SHARE * width)
+    plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
+    kinds = len(entries_of(layout.field, dressed=layout.dressed))
+    columns = min(_LEGEND_COLUMNS[kinds > _MANY_KINDS], max(1, kinds))
+    pitch = drafter.size(_LEGEND_PITCH)
+    legend = legend_block(layout.field, drafter, columns * pitch, columns=columns, dressed=layout.dressed)
+    rose = compass(drafter, drafter.size(_RADIUS), letters=layout.caption.north)
+    tower = rose.height + drafter.size(_ROSE_AIR) + bars.height
+    gap = drafter.size(_BETWEEN_BLOCKS)
+    left = width - legend.width - plate.width - bars.width - 3 * gap
+    height = max(legend.height, plate.height, tower)
+    if left < drafter.size(_LEAST_KEY):
+        return None
+    key = _key_beside(layout, drafter, left, height)
+    blocks = (legend, plate) if key is None else (key, legend, plate)
+    height = max(height, *(block.height for block in blocks))
+    gap = (width - bars.width - plain_sum(block.width for block in blocks)) / len(blocks)
+    at = 0.0
+    parts: list[PlacedDrawing] = []
+    for block in blocks:
+        parts.append(PlacedDrawing(block, at, (height - block.height) / 2))
+        at += block.width + gap
+    foot = (height - tower) / 2
+    parts.append(PlacedDrawing(rose, at + (0.8 * bars.width - rose.width) / 2, foot + tower - rose.height))
+    parts.append(PlacedDrawing(bars, at, foot))
+    return FurnitureStrip(parts, height + drafter.size(_ROW_AIR))
+
+
+def _key_beside(layout: MapLayout, drafter: Drafter, width: float, height: float) -> Drawing | None:
+    """Return the key in as few columns, and as large, as keep it lower than its neighbours.
+
+    It takes of the width what its columns need; None where there is nothing to be told.
+    """
+    found: Drawing | None = None
+    for larger in _KEY_SIZES:
+        hand = replace(drafter, grown=drafter.grown * larger)
+        for columns in count(1):
+            wanted = key_width(layout.field, hand, layout.accounts, columns)
+            if wanted > width and columns > 1:
+                break
+            blocks = key_blocks(layout.field, hand, layout.accounts, min(wanted, width), columns=columns)
+            if not blocks:
+                return None
+            found = blocks[0]
+            if found.height <= _LOWER * height:
+                return found
+    return found
 
 
 def _below_one_another(rows: list[FurnitureStrip], gap: float) -> FurnitureStrip:

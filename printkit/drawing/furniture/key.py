@@ -92,6 +92,17 @@ def key_blocks(
     return tuple(blocks)
 
 
+def key_width(field: Battlefield, drafter: Drafter, accounts: Mapping[str, str], columns: int) -> float:
+    """Return the mm that so many columns of a key need for their longest rows; none wider than reads easily."""
+    most = _ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height
+    longest = 0.0
+    for number, feature in _listed(field):
+        note = _note(number, feature, drafter, accounts, most, field.grid)
+        rows = [plain_sum(measure(f"{text} x", hand) - measure("x", hand) for text, hand in row) for row in note.rows]
+        longest = max(longest, _indent(drafter, note.address) + max(rows))
+    return columns * min(longest, most) + drafter.size(_BETWEEN) * (columns - 1)
+
+
 def _listed(field: Battlefield) -> Iterator[tuple[int, Feature]]:
     """Yield the features with their numbers; the strips of one field, which share its cell, but once."""
     told: set[tuple[str, tuple[tuple[int, int], ...]]] = set()

@@ -1,0 +1,109 @@
+"""The strip below a wide board: one row about one middle, and type that is read across the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+import printkit
+from printkit.core.words import find
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import Drawing, Font, Text
+from printkit.drawing.canvas.layers import PlacedDrawing
+from printkit.drawing.furniture.furniture import FurnitureStrip, strip
+from printkit.drawing.map import board_drawing
+from printkit.drawing.map.labels import Labels, labels
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
+from printkit.drawing.text.drafter import Drafter
+from printkit.kit.registry import find as system
+from printkit.recipes.prints.map_key import KeyKind, key_accounts
+from printkit.recipes.prints.maps import MapRequest, board_picture, map_sheet
+from printkit.terrain.field.record import Record
+
+ENGLISH = find("en")
+X_HEIGHT = {Font.ITALIC: 0.414, Font.ROMAN: 0.405}
+"""Of the small letters of these faces, in sizes."""
+
+MM_PER_POINT = 25.4 / 72
+GAMES = {"48x48in": ("brantley", 14, "48in", 1267.0), "72x48in": ("acw", 63, "72x48in", 1867.0)}
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def case(request: pytest.FixtureRequest) -> tuple[Record, FurnitureStrip, float]:
+    """Return a game, its strip without signs, and the width of it in mm."""
+    name, seed, board, wide = GAMES[request.param]
+    record = printkit.generate(name, seed=seed, board=board).record
+    layout = MapLayout(
+        field=record.battlefield,
+        style=style.find("campaign"),
+        words=ENGLISH,
+        caption=MapCaption(title=record.battlefield.title, subtitle="being a Country"),
+        accounts=key_accounts(record, system(name), ENGLISH, KeyKind.PLAIN),
+        dressed=True,
+    )
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH), grown=layout.grown)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            "printkit.drawing.furniture.legend.swatch_drawing",
+            lambda _, each: Drawing(each.size(28), each.size(17), ()),
+        )
+        return record, strip(layout, drafter, wide), wide
+
+
+def said(part: PlacedDrawing) -> str:
+    return " ".join(text.content for text in _texts(part.drawing))
+
+
+def _texts(drawing: Drawing) -> Iterator[Text]:
+    return (item for _, item in drawing.items() if isinstance(item, Text))
+
+
+def test_a_wide_strip_is_one_row_about_one_middle(case: tuple[Record, FurnitureStrip, float]) -> None:
+    _, row, wide = case
+    key, legend, plate, rose, bars = row.parts
+    assert "KEY TO THE MAP" in said(key)
+    ends = [(part.x, part.x + part.drawing.width) for part in (key, legend, plate, bars)]
+    assert ends[0][0] == pytest.approx(0.0)
+    assert ends[-1][1] == pytest.approx(wide)
+    assert min(right[0] - left[1] for left, right in pairwise(ends)) > 8
+    middles = [part.y + part.drawing.height / 2 for part in (key, legend, plate)]
+    assert max(middles) - min(middles) < 0.01
+    assert (bars.y + rose.y + rose.drawing.height) / 2 == pytest.approx(middles[0])
+    assert rose.y > bars.y + bars.drawing.height
+
+
+def test_the_cartouche_has_its_share_of_the_width(case: tuple[Record, FurnitureStrip, float]) -> None:
+    _, row, wide = case
+    (plate,) = (part for part in row.parts if "BOARD OF" in " ".join(said(part).split()))
+    assert 0.16 <= plate.drawing.width / wide <= 0.30
+
+
+def test_little_of_a_wide_strip_is_empty(case: tuple[Record, FurnitureStrip, float]) -> None:
+    _, row, wide = case
+    used = sum(part.drawing.width * part.drawing.height for part in row.parts)
+    assert used >= 0.60 * wide * row.height
+
+
+def test_names_are_read_across_the_table(
+    case: tuple[Record, FurnitureStrip, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, *_ = case
+    found: list[Labels] = []
+
+    def kept(*of: object, **how: object) -> Labels:
+        found.append(labels(*of, **how))  # type: ignore[arg-type]
+        return found[0]
+
+    monkeypatch.setattr(board_drawing, "labels", kept)
+    monkeypatch.setattr(board_drawing, "gathered", lambda *_, **__: ())
+    board_picture(record, map_sheet(MapRequest(style="ink-saver", dressing="none"), ENGLISH))
+    texts = [item for _, item in found[0].items if isinstance(item, Text) and any(map(str.isalpha, item.content))]
+    # The word at a crossing is no name: it may be smaller on a table of four feet.
+    told = {ENGLISH(f"kind.{feature.kind}") for feature in record.battlefield.features if not feature.name}
+    names = [text for text in texts if record.battlefield.board.width > 1500 or text.content not in told]
+    assert names
+    for name in names:
+        assert name.size_pt * MM_PER_POINT * X_HEIGHT[name.font] >= 2.6, name
