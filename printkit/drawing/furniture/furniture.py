@@ -20,7 +20,7 @@ from printkit.drawing.furniture import cartouche, frame
 from printkit.drawing.furniture.cartouche import cartouche_block
 from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
 from printkit.drawing.furniture.compass import compass, scales_block
-from printkit.drawing.furniture.key import key_blocks, key_width
+from printkit.drawing.furniture.key import key_blocks, key_columns, key_width
 from printkit.drawing.furniture.legend import entries_of, legend_block, legend_columns
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.map.cells import cell_context
@@ -51,6 +51,9 @@ _MANY_KINDS: Final = 15
 _LEAST_PLATE_SHARE: Final = 0.165
 _LEAST_KEY: Final = 110.0
 _LOWER: Final = 0.9
+_HIGHEST_KEY: Final = 1.25
+"""By how much a key may be higher than its neighbours before it stands beneath them after all."""
+
 _ROSE_AIR: Final = 3.0
 _ROW_AIR: Final = 5.0
 _KEY_SIZES: Final = (1.2, 1.0)
@@ -111,7 +114,7 @@ def column(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
 
 
 def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
-    """Return key, legend, cartouche, and the compass above the scales about one middle; None where no key has room.
+    """Return key, legend, cartouche, compass over scales about one middle; None where a key has no room, or is too high.
 
     What they leave of the width is shared out between them.
     """
@@ -129,6 +132,8 @@ def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing
     if left < drafter.size(_LEAST_KEY):
         return None
     key = _key_beside(layout, drafter, left, height)
+    if key is not None and key.height > _HIGHEST_KEY * height:
+        return None
     blocks = (legend, plate) if key is None else (key, legend, plate)
     height = max(height, *(block.height for block in blocks))
     gap = (width - bars.width - plain_sum(block.width for block in blocks)) / len(blocks)
@@ -153,7 +158,7 @@ def _key_beside(layout: MapLayout, drafter: Drafter, width: float, height: float
         hand = replace(drafter, grown=drafter.grown * larger)
         for columns in count(1):
             wanted = key_width(layout.field, hand, layout.accounts, columns)
-            if wanted > width and columns > 1:
+            if wanted > width and columns > key_columns(width, hand):
                 break
             blocks = key_blocks(layout.field, hand, layout.accounts, min(wanted, width), columns=columns)
             if not blocks:

@@ -107,3 +107,21 @@ def test_names_are_read_across_the_table(
     assert names
     for name in names:
         assert name.size_pt * MM_PER_POINT * X_HEIGHT[name.font] >= 2.6, name
+
+
+def test_a_key_too_long_for_the_row_stands_beneath_it(case: tuple[Record, FurnitureStrip, float]) -> None:
+    record, row, wide = case
+    layout = MapLayout(
+        field=record.battlefield,
+        style=style.find("campaign"),
+        words=ENGLISH,
+        caption=MapCaption(title=record.battlefield.title),
+        accounts={
+            feature.id: "It came about by many dice and more clauses. " * 20 for feature in record.battlefield.features
+        },
+    )
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH, draft=True), grown=layout.grown)
+    made = strip(layout, drafter, wide)
+    assert made.parts[-1].drawing.width == wide
+    assert made.parts[-1].y == pytest.approx(0.0)
+    assert made.height > row.height
