@@ -251,7 +251,7 @@ def test_a_plan_tells_of_the_bleed_and_the_name_too(tmp_path, capsys):
     asked = ["map", "--seed", "7", "--sheet", "one", "--bleed", "3.5mm", "--lang", "en", "--out", str(tmp_path)]
     assert run([*asked, "--plan"]) == 0
     told = capsys.readouterr().out
-    assert "1 sheet one (681.6 x 865.6 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
+    assert "1 sheet one (681.6 x 854.4 mm) at 1:1, 3.5 mm of bleed beyond the trim" in told
     assert "brantley-24in-seed7-one-bleed3-5.pdf" in told
 
 

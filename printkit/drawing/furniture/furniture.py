@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from itertools import count
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -12,208 +12,21 @@ from msgspec.structs import replace
 from shapely import box
 
 from printkit.core.errors import PageError
-from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stacked
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import cartouche, frame
 from printkit.drawing.furniture.cartouche import cartouche_block
-from printkit.drawing.furniture.compass import HEIGHT as COMPASS_HEIGHT
-from printkit.drawing.furniture.compass import compass, scales_block
-from printkit.drawing.furniture.key import key_blocks, key_columns, key_width
-from printkit.drawing.furniture.legend import entries_of, legend_block, legend_columns
+from printkit.drawing.furniture.compass import scales_block
+from printkit.drawing.furniture.key import key_blocks
+from printkit.drawing.furniture.legend import legend_block
+from printkit.drawing.furniture.strips import FurnitureStrip, column, key_rows, strip
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.map.cells import cell_context
 from printkit.drawing.map.map_layout import FurnitureRoom, MapLayout
 from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
-
-# --- The strip below a framed board: legend, cartouche, compass and scales side by side, the key before or beneath ----
-
-_GAP: Final = 9.0
-_STRIP_ASIDE: Final = 13.0
-_RADIUS: Final = 30.0
-_LEAST_PLATE: Final = 96.0
-_LEAST_ROW: Final = 118.0
-_STRIP_PLATE_SHARE: Final = 0.42
-_FEW: Final = 4
-
-_WIDE: Final = 1150.0
-"""Above so many mm a strip is one row: beside a short legend a key beneath would leave most of it empty."""
-
-_BETWEEN_BLOCKS: Final = 16.0
-_LEGEND_PITCH: Final = 86.0
-_LEGEND_COLUMNS: Final = (3, 4)
-_MANY_KINDS: Final = 15
-"""Above so many kinds a legend that stands between others has the larger number of columns."""
-
-_LEAST_PLATE_SHARE: Final = 0.165
-_LEAST_KEY: Final = 110.0
-_LOWER: Final = 0.9
-_HIGHEST_KEY: Final = 1.25
-"""By how much a key may be higher than its neighbours before it stands beneath them after all."""
-
-_ROSE_AIR: Final = 3.0
-_ROW_AIR: Final = 5.0
-_KEY_SIZES: Final = (1.2, 1.0)
-
-
-class FurnitureStrip(Struct, frozen=True):
-    """The parts of a strip, its lower left corner their origin, and its height in mm."""
-
-    parts: list[PlacedDrawing]
-    height: float
-
-
-def strip(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
-    """Return the strip of a sheet, ``width`` mm wide.
-
-    Below a wide board all stands in one row, the key first. Else the legend stands beside the cartouche where it has
-    room for three columns there, or in rows of its own, and the key is beneath them.
-    """
-    bars = scales_block(layout.field, drafter, scale=layout.scale)
-    if width > _WIDE and (row := _in_one_row(layout, drafter, width, bars)) is not None:
-        return row
-    plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
-    left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
-    rows: list[FurnitureStrip] = []
-    if legend_columns(left, drafter) >= 3 or len(entries_of(layout.field, dressed=layout.dressed)) <= _FEW:
-        legend = legend_block(layout.field, drafter, left, dressed=layout.dressed)
-        rows.append(_beside(layout, drafter, width, plate_width, bars, legend))
-    else:
-        legend = legend_block(layout.field, drafter, width, dressed=layout.dressed)
-        rows.append(_apart(layout, drafter, width, plate_width, bars))
-        rows.append(FurnitureStrip([PlacedDrawing(legend, 0.0, 0.0)], legend.height))
-    key = key_blocks(layout.field, drafter, layout.accounts, width)
-    rows.extend(FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in key)
-    return _below_one_another(rows, drafter.size(_GAP))
-
-
-def column(layout: MapLayout, drafter: Drafter, width: float) -> FurnitureStrip:
-    """Return the same parts as a column ``width`` mm wide, to stand beside a board."""
-    bars = scales_block(layout.field, drafter, scale=layout.scale)
-    legend = legend_block(layout.field, drafter, width, dressed=layout.dressed)
-    plate = cartouche_block(layout, drafter, min(width, drafter.size(cartouche.WIDTH)))
-    rows = [FurnitureStrip([PlacedDrawing(plate, (width - plate.width) / 2, 0.0)], plate.height)]
-    radius = min(drafter.size(_RADIUS), bars.height / COMPASS_HEIGHT)
-    rose = compass(drafter, radius, letters=layout.caption.north)
-    beside = width - bars.width - rose.width
-    if beside >= 0:
-        rows.append(
-            FurnitureStrip(
-                [PlacedDrawing(rose, beside / 2, 0.0), PlacedDrawing(bars, width - bars.width, 0.0)], bars.height
-            )
-        )
-    else:
-        rows.append(FurnitureStrip([PlacedDrawing(bars, 0.0, 0.0)], bars.height))
-    rows.append(FurnitureStrip([PlacedDrawing(legend, 0.0, 0.0)], legend.height))
-    key = key_blocks(layout.field, drafter, layout.accounts, width)
-    rows.extend(FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in key)
-    return _below_one_another(rows, drafter.size(_GAP))
-
-
-def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
-    """Return key, legend, cartouche, compass over scales about one middle; None where a key has no room, or is too high.
-
-    What they leave of the width is shared out between them.
-    """
-    plate_width = max(drafter.size(cartouche.WIDTH), _LEAST_PLATE_SHARE * width)
-    plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
-    kinds = len(entries_of(layout.field, dressed=layout.dressed))
-    columns = min(_LEGEND_COLUMNS[kinds > _MANY_KINDS], max(1, kinds))
-    pitch = drafter.size(_LEGEND_PITCH)
-    legend = legend_block(layout.field, drafter, columns * pitch, columns=columns, dressed=layout.dressed)
-    rose = compass(drafter, drafter.size(_RADIUS), letters=layout.caption.north)
-    tower = rose.height + drafter.size(_ROSE_AIR) + bars.height
-    gap = drafter.size(_BETWEEN_BLOCKS)
-    left = width - legend.width - plate.width - bars.width - 3 * gap
-    height = max(legend.height, plate.height, tower)
-    if left < drafter.size(_LEAST_KEY):
-        return None
-    key = _key_beside(layout, drafter, left, height)
-    if key is not None and key.height > _HIGHEST_KEY * height:
-        return None
-    blocks = (legend, plate) if key is None else (key, legend, plate)
-    height = max(height, *(block.height for block in blocks))
-    gap = (width - bars.width - plain_sum(block.width for block in blocks)) / len(blocks)
-    at = 0.0
-    parts: list[PlacedDrawing] = []
-    for block in blocks:
-        parts.append(PlacedDrawing(block, at, (height - block.height) / 2))
-        at += block.width + gap
-    foot = (height - tower) / 2
-    parts.append(PlacedDrawing(rose, at + (0.8 * bars.width - rose.width) / 2, foot + tower - rose.height))
-    parts.append(PlacedDrawing(bars, at, foot))
-    return FurnitureStrip(parts, height + drafter.size(_ROW_AIR))
-
-
-def _key_beside(layout: MapLayout, drafter: Drafter, width: float, height: float) -> Drawing | None:
-    """Return the key in as few columns, and as large, as keep it lower than its neighbours.
-
-    It takes of the width what its columns need; None where there is nothing to be told.
-    """
-    found: Drawing | None = None
-    for larger in _KEY_SIZES:
-        hand = replace(drafter, grown=drafter.grown * larger)
-        for columns in count(1):
-            wanted = key_width(layout.field, hand, layout.accounts, columns)
-            if wanted > width and columns > key_columns(width, hand):
-                break
-            blocks = key_blocks(layout.field, hand, layout.accounts, min(wanted, width), columns=columns)
-            if not blocks:
-                return None
-            found = blocks[0]
-            if found.height <= _LOWER * height:
-                return found
-    return found
-
-
-def _below_one_another(rows: list[FurnitureStrip], gap: float) -> FurnitureStrip:
-    height = plain_sum(row.height for row in rows) + gap * max(0, len(rows) - 1)
-    parts: list[PlacedDrawing] = []
-    top = height
-    for row in rows:
-        top -= row.height
-        parts += [PlacedDrawing(part.drawing, part.x, part.y + top) for part in row.parts]
-        top -= gap
-    return FurnitureStrip(parts, height)
-
-
-def _beside(
-    layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing, legend: Drawing
-) -> FurnitureStrip:
-    """Return legend, cartouche, and the compass above the scales, in one row."""
-    least = drafter.size(_LEAST_ROW)
-    plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
-    height = max(legend.height, plate.height, least)
-    radius = min(drafter.size(_RADIUS), (height - bars.height - drafter.size(3)) / COMPASS_HEIGHT)
-    rose = compass(drafter, radius, letters=layout.caption.north)
-    right = width - bars.width
-    over_bars = right + (0.8 * bars.width - rose.width) / 2
-    parts = [
-        PlacedDrawing(legend, 0.0, (height - legend.height) / 2),
-        PlacedDrawing(plate, right - drafter.size(_STRIP_ASIDE) - plate_width, (height - plate.height) / 2),
-        PlacedDrawing(rose, over_bars, height - rose.height),
-        PlacedDrawing(bars, right, 0.0),
-    ]
-    return FurnitureStrip(parts, height)
-
-
-def _apart(layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing) -> FurnitureStrip:
-    """Return cartouche, compass and scales in one row, each about its middle."""
-    plate = cartouche_block(layout, drafter, plate_width)
-    height = max(plate.height, bars.height)
-    between = width - plate_width - bars.width
-    radius = min(drafter.size(_RADIUS), height / COMPASS_HEIGHT, between * 0.36)
-    rose = compass(drafter, radius, letters=layout.caption.north)
-    parts = [
-        PlacedDrawing(plate, 0.0, (height - plate.height) / 2),
-        PlacedDrawing(rose, plate_width + (between - rose.width) / 2, (height - rose.height) / 2),
-        PlacedDrawing(bars, width - bars.width, (height - bars.height) / 2),
-    ]
-    return FurnitureStrip(parts, height)
-
 
 _INSET: Final = 12.0
 _SMALLEST: Final = 0.02
@@ -226,6 +39,10 @@ _ASIDE: Final = 10.0
 _PAD: Final = 1.5
 _LONGEST_BAR: Final = 102.0
 _LEAST_COLUMN: Final = 110.0
+_LARGER: Final = (1.5, 1.35, 1.2, 1.1, 1.0)
+"""How much larger than usual what stands about a board may be, where it has the room."""
+
+_LOOSE: Final = 1e-6
 
 
 class Furniture(StrEnum):
@@ -247,8 +64,8 @@ class Furnished(Struct, frozen=True):
 def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> Furnished:
     """Return the board with its furniture about it; the board keeps its size, and nothing is drawn upon it.
 
-    The strip of a full one lies below the board, as wide as it; where the layout has a room, the strip takes its
-    whole width, or stands beside the board if all fits so.
+    The strip of a full one lies below the board, as wide as it. Where the layout has a room, board and strip fill it:
+    the strip stands beside the board, or about it with the key below, or below it, and what it says grows as it can.
 
     Args:
         board: what ``plan.board_drawing`` returned of the layout's battlefield at its scale.
@@ -279,9 +96,12 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
                 margins = frame.full_margins(drafter)
                 framed = _framed(board, margins, () if draft else frame.full(printed, drafter))
                 framed = _with_margins(framed, printed, drafter, frame.inside_border(margins, drafter))
-            room = None if frame.bordered(drafter) else layout.room
-            beside = _with_strip_beside(framed, layout, drafter, room) if room is not None else None
-            return beside or _with_strip_below(framed, layout, drafter, room)
+            if layout.room is None or frame.bordered(drafter):
+                return _with_strip_below(framed, layout, drafter)
+            for arranged in (_with_strip_beside, _with_strip_about):
+                if (made := arranged(framed, layout, drafter, layout.room)) is not None:
+                    return made
+            return _with_strip_below(framed, layout, drafter, layout.room)
 
 
 def size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
@@ -305,7 +125,7 @@ def fitting(layout: MapLayout, width: float, height: float, kind: Furniture = Fu
 
     def fits(scale: float) -> bool:
         wide, high = size(placed(scale), kind)
-        return wide <= width + 1e-6 and high <= height + 1e-6
+        return wide <= width + _LOOSE and high <= height + _LOOSE
 
     low = high = min(1.0, width / board.width, height / board.depth)
     while not fits(low):
@@ -378,14 +198,17 @@ def _with_margins(framed: Furnished, printed: Battlefield, drafter: Drafter, abo
     return Furnished(*made)
 
 
-def _with_strip_below(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None) -> Furnished:
+def _with_strip_below(
+    framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None = None
+) -> Furnished:
     """Return the sheet with the strip below the board, and both in their border where the sheet is large enough."""
     board, bordered = framed.board_at, frame.bordered(drafter)
     inset = drafter.size(_INSET) if bordered else 0.0
     wide = board.width + 2 * inset if room is None else room.width - 2 * _PAD
-    below = strip(layout, drafter, wide)
-    width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
     foot = frame.foot(drafter)
+    free = 0.0 if room is None else room.height - foot - framed.drawing.height
+    below = _largest(drafter, free, lambda hand: strip(layout, hand, wide, height=free)) or strip(layout, drafter, wide)
+    width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
     height = foot + below.height + framed.drawing.height
     # The board, not the frame with its uneven margins, stands in the middle of a sheet that is wider than both.
     left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
@@ -404,25 +227,80 @@ def _with_strip_below(framed: Furnished, layout: MapLayout, drafter: Drafter, ro
 
 def _with_strip_beside(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
     """Return the sheet with the parts of the strip in a column right of the board, or None where they do not fit."""
-    gap = drafter.size(_ASIDE)
-    wide = room.width - framed.drawing.width - gap - _PAD
-    if wide < drafter.size(_LEAST_COLUMN):
+    wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
+    beside = _beside(layout, drafter, wide, room)
+    if beside is None or framed.drawing.height > room.height:
         return None
-    beside = column(layout, drafter, wide)
-    height = max(framed.drawing.height, beside.height + 2 * _PAD)
-    if height > room.height:
+    foot = (room.height - framed.drawing.height) / 2
+    return _filling(framed, foot, layout, room, _aside(beside, room.width - wide - _PAD, _PAD), drafter)
+
+
+def _with_strip_about(framed: Furnished, layout: MapLayout, drafter: Drafter, room: FurnitureRoom) -> Furnished | None:
+    """Return the sheet with the key below the board and the rest right of both, or None where they do not fit."""
+    board = framed.board_at
+    wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
+    free = room.height - framed.drawing.height - 2 * _PAD
+    key = _largest(drafter, free, lambda hand: _rows(key_rows(layout, hand, board.width)))
+    if key is None or not key.parts:
         return None
-    width = framed.drawing.width + gap + wide + _PAD
-    foot = (height - framed.drawing.height) / 2
-    start = (height - beside.height) / 2
-    tone = () if drafter.draft else tuple(_ground(width, height, layout))
-    ground = Drawing(width, height, (Layer(LayerName.SHEET, tone),))
-    parts = [
-        PlacedDrawing(framed.drawing, 0.0, foot),
-        *(PlacedDrawing(part.drawing, part.x + width - wide - _PAD, part.y + start) for part in beside.parts),
-        PlacedDrawing(ground, 0.0, 0.0),
-    ]
-    return Furnished(joined(width, height, parts), framed.board_at._replace(y=framed.board_at.y + foot))
+    beside = _beside(layout, drafter, wide, room, keyed=False)
+    if beside is None:
+        return None
+    parts = [*_aside(key, board.x, _PAD + (free - key.height) / 2), *_aside(beside, room.width - wide - _PAD, _PAD)]
+    return _filling(framed, room.height - framed.drawing.height, layout, room, parts, drafter)
+
+
+def _beside(
+    layout: MapLayout, drafter: Drafter, width: float, room: FurnitureRoom, *, keyed: bool = True
+) -> FurnitureStrip | None:
+    """Return the column beside a board, as high as the room, or None where it has no room."""
+    free = room.height - 2 * _PAD
+
+    def made(hand: Drafter, *, rosed: bool) -> FurnitureStrip | None:
+        wide_enough = width >= hand.size(_LEAST_COLUMN)
+        return column(layout, hand, width, height=free, keyed=keyed, rosed=rosed) if wide_enough else None
+
+    plain = partial(made, rosed=False)
+    if drafter.draft:
+        return _largest(drafter, free, plain)
+    return _largest(drafter, free, partial(made, rosed=True)) or _largest(drafter, free, plain)
+
+
+def _largest(
+    drafter: Drafter, height: float, made: Callable[[Drafter], FurnitureStrip | None]
+) -> FurnitureStrip | None:
+    """Return a strip with type and signs as large as ``height`` mm let them be; None where none is low enough."""
+    for larger in _LARGER[-1:] if drafter.draft else _LARGER:
+        hand = replace(drafter, grown=drafter.grown * larger)
+        found = made(replace(hand, draft=True))
+        if found is not None and found.height <= height + _LOOSE:
+            return found if drafter.draft else made(hand)
+    return None
+
+
+def _rows(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
+    """Return what is at most one row as a strip."""
+    return rows[0] if rows else FurnitureStrip([], 0.0)
+
+
+def _aside(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
+    return [PlacedDrawing(part.drawing, part.x + x, part.y + y) for part in strip_.parts]
+
+
+def _filling(
+    framed: Furnished,
+    foot: float,
+    layout: MapLayout,
+    room: FurnitureRoom,
+    parts: Sequence[PlacedDrawing],
+    drafter: Drafter,
+) -> Furnished:
+    """Return a sheet as large as its room: the board at its left, ``foot`` mm from below, and the parts."""
+    tone = () if drafter.draft else tuple(_ground(room.width, room.height, layout))
+    ground = Drawing(room.width, room.height, (Layer(LayerName.SHEET, tone),))
+    placed = [PlacedDrawing(framed.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
+    board = framed.board_at
+    return Furnished(joined(room.width, room.height, placed), board._replace(y=board.y + foot))
 
 
 def _ground(width: float, height: float, layout: MapLayout) -> Iterable[Item]:

@@ -168,7 +168,7 @@ def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, heigh
 
 def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
     """Return the sign itself in a bordered field, at 0.8 of its size on the map."""
-    return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.context, entry)
+    return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.context, entry, by=drafter.grown)
 
 
 def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:

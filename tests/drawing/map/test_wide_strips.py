@@ -13,7 +13,7 @@ from printkit.core.words import find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
 from printkit.drawing.canvas.layers import PlacedDrawing
-from printkit.drawing.furniture.furniture import FurnitureStrip, strip
+from printkit.drawing.furniture.strips import FurnitureStrip, strip
 from printkit.drawing.map import board_drawing
 from printkit.drawing.map.labels import Labels, labels
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
