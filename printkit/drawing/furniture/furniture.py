@@ -39,6 +39,8 @@ _ASIDE: Final = 10.0
 _PAD: Final = 1.5
 _LONGEST_BAR: Final = 102.0
 _LEAST_COLUMN: Final = 110.0
+_LEAST_SHARE: Final = 0.16
+_LOW: Final = 0.9
 _LARGER: Final = (1.5, 1.35, 1.2, 1.1, 1.0)
 """How much larger than usual what stands about a board may be, where it has the room."""
 
@@ -98,7 +100,9 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
                 framed = _with_margins(framed, printed, drafter, frame.inside_border(margins, drafter))
             if layout.room is None or frame.bordered(drafter):
                 return _with_strip_below(framed, layout, drafter)
-            for arranged in (_with_strip_beside, _with_strip_about):
+            ways = (_with_strip_beside, _with_strip_about)
+            # Beside a low board a column leaves empty bands above and below it; a key fills them.
+            for arranged in ways if framed.drawing.height >= _LOW * layout.room.height else ways[::-1]:
                 if (made := arranged(framed, layout, drafter, layout.room)) is not None:
                     return made
             return _with_strip_below(framed, layout, drafter, layout.room)
@@ -257,7 +261,7 @@ def _beside(
     free = room.height - 2 * _PAD
 
     def made(hand: Drafter, *, rosed: bool) -> FurnitureStrip | None:
-        wide_enough = width >= hand.size(_LEAST_COLUMN)
+        wide_enough = width >= max(hand.size(_LEAST_COLUMN), _LEAST_SHARE * room.width)
         return column(layout, hand, width, height=free, keyed=keyed, rosed=rosed) if wide_enough else None
 
     plain = partial(made, rosed=False)

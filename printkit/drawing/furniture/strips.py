@@ -32,7 +32,7 @@ _FEW: Final = 4
 _WIDER_GAP: Final = 2.0
 
 _WIDE: Final = 1150.0
-"""Above so many mm a strip is one row: beside a short legend a key beneath would leave most of it empty."""
+"""Above so many mm at 1:1 a strip is one row: beside a short legend a key beneath would leave most of it empty."""
 
 _BETWEEN_BLOCKS: Final = 16.0
 _LEGEND_PITCH: Final = 86.0
@@ -65,7 +65,7 @@ def strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 
     room for three columns there, or in rows of its own, and the key is beneath them.
     """
     bars = scales_block(layout.field, drafter, scale=layout.scale)
-    if width > _WIDE and (row := _in_one_row(layout, drafter, width, bars)) is not None:
+    if width > _WIDE * drafter.context.symbol_scale and (row := _in_one_row(layout, drafter, width, bars)) is not None:
         return _below_one_another([row], 0.0, height)
     plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
     left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
