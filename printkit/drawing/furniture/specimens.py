@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
@@ -13,6 +12,7 @@ from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
+from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
@@ -277,6 +277,9 @@ def _over(kind: str, board: Board) -> tuple[Overlay, ...]:
 FIELD: Final = (66.0, 46.0)
 COLUMNS: Final = 12
 _GAP: Final = (6.0, 15.0)
+_NAME_PITCH: Final = 5.6
+_NOTE_PITCH: Final = 4.4
+_NOTE_FOOT: Final = 4.8
 _MARGIN: Final = 20.0
 _HEAD: Final = 34.0
 
@@ -294,16 +297,20 @@ def specimen_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
     """
     drafter = Drafter.furniture(style, words)
     shown = [*specimens(), *overlay_specimens()]
-    rows = math.ceil(len(shown) / COLUMNS)
+    noted = [_named(specimen, drafter, goings(specimen)) for specimen in shown]
+    rows = [noted[first : first + COLUMNS] for first in range(0, len(noted), COLUMNS)]
+    below = [max(_GAP[1], *(note.height for note in row)) for row in rows]
     width = 2 * _MARGIN + COLUMNS * FIELD[0] + (COLUMNS - 1) * _GAP[0]
-    height = 2 * _MARGIN + _HEAD + rows * (FIELD[1] + _GAP[1])
+    height = 2 * _MARGIN + _HEAD + len(rows) * FIELD[1] + plain_sum(below)
     parts = [PlacedDrawing(_sheet(width, height, drafter), 0.0, 0.0)]
-    for place, specimen in enumerate(shown):
-        row, column = divmod(place, COLUMNS)
-        x = _MARGIN + column * (FIELD[0] + _GAP[0])
-        y = height - _MARGIN - _HEAD - row * (FIELD[1] + _GAP[1]) - FIELD[1]
-        parts.append(PlacedDrawing(specimen_field(specimen, drafter.context), x, y))
-        parts.append(PlacedDrawing(_named(specimen, drafter, goings(specimen)), x, y - _GAP[1]))
+    top = height - _MARGIN - _HEAD
+    for row, gap in enumerate(below):
+        foot = top - FIELD[1]
+        for column, note in enumerate(rows[row]):
+            x = _MARGIN + column * (FIELD[0] + _GAP[0])
+            parts.append(PlacedDrawing(specimen_field(shown[row * COLUMNS + column], drafter.context), x, foot))
+            parts.append(PlacedDrawing(note, x, foot - note.height))
+        top = foot - gap
     return joined(width, height, parts)
 
 
@@ -347,16 +354,17 @@ def _sheet(width: float, height: float, drafter: Drafter) -> Drawing:
 
 
 def _named(specimen: Specimen, drafter: Drafter, going: str) -> Drawing:
-    """Return name and going, centred in what lies below a field."""
-    width, height = FIELD[0], _GAP[1]
+    """Return name and going, whole, centred below a field, as high as they need."""
+    width = FIELD[0]
+    names, name_hand = fitted(
+        specimen_name(specimen, drafter.words), drafter.hand(Font.ROMAN, 15.0), width, lines=2, least=0.8
+    )
+    notes, note_hand = fitted(going, drafter.hand(Font.ITALIC, 9.5, "ink-secondary"), width, lines=2, least=0.8)
+    rows = [(line, name_hand, _NAME_PITCH) for line in names] + [(line, note_hand, _NOTE_PITCH) for line in notes]
+    height = plain_sum(pitch for _, _, pitch in rows) + _NOTE_FOOT
     items: list[Item] = []
-    foot = height - 5.6
-    for text, font, size, token in (
-        (specimen_name(specimen, drafter.words), Font.ROMAN, 15.0, "ink"),
-        (going, Font.ITALIC, 9.5, "ink-secondary"),
-    ):
-        lines, hand = fitted(text, drafter.hand(font, size, token), width, least=0.6)
-        for line in lines[:1] if text else ():
-            items += drafter.text(line, (width / 2, foot), hand, anchor=Anchor.MIDDLE)
-        foot -= 4.6
+    foot = height
+    for text, hand, pitch in rows:
+        foot -= pitch
+        items += drafter.text(text, (width / 2, foot), hand, anchor=Anchor.MIDDLE)
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

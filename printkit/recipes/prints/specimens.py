@@ -125,10 +125,11 @@ def specimen_document(
 
 
 def _told(specimen: Specimen, words: Words, systems: Mapping[str, RuleSystem]) -> str:
-    """Return the going of a sign: one word where the systems agree, else each with its name."""
-    by_system = {
-        name: system.goings()[specimen.key] for name, system in systems.items() if specimen.key in system.goings()
-    }
-    if len(set(by_system.values())) > 1:
-        return "; ".join(f"{name}: {going_word(going, words)}" for name, going in by_system.items())
-    return going_word(next(iter(by_system.values())), words) if by_system else ""
+    """Return the going of a sign: one word where the systems agree, else each going with the systems that have it."""
+    by_going: dict[str, list[str]] = {}
+    for name, system in systems.items():
+        if (going := system.goings().get(specimen.key)) is not None:
+            by_going.setdefault(going_word(going, words), []).append(name)
+    if len(by_going) > 1:
+        return "; ".join(f"{', '.join(names)}: {going}" for going, names in by_going.items())
+    return next(iter(by_going), "")

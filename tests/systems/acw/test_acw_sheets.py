@@ -531,7 +531,7 @@ def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
     given_settings = settle(geography="Farm")
     scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=given_settings, seed=1)
     small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
-    order = map_sheet(MapRequest(style="ink-saver", scale="fit", show_seed=True), find("en"))
+    order = map_sheet(MapRequest(style="ink-saver", scale="fit", key="full", show_seed=True), find("en"))
     document, _ = map_document(small, system(), order)
     (page,) = document.pages
     said = squeezed((page,))
