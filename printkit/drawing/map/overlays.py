@@ -19,6 +19,7 @@ from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, L
 from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, shrunk
+from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
@@ -36,7 +37,10 @@ PACES: Final = " p"
 CENTRE_LINE: Final = "centre-line"
 
 _SIDES: Final = {"A": "side-blue", "B": "side-red", "YOU": "side-blue", "NPG": "side-red"}
-_PALE: Final = (0.55, 1.5)
+_PALE: Final = (0.55, 1.0)
+_QUARTER: Final = 0.26
+_HATCH_CONTRAST: Final = 1.7
+_FIGURES: Final = 2.5
 _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
@@ -52,9 +56,9 @@ def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
 def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
     for overlay in of_kind(field, DEPLOYMENT):
-        ink = drafter.tint(side_token(overlay, field.board), 0.90)
+        ink, width = guide_ink(drafter, side_token(overlay, field.board)), guide_width(drafter)
         limit = limits(overlay, field.board)
-        yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, 0.62, halo=_PALE, dash=(7, 2.2, 1.2, 2.2)))
+        yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, width, halo=_PALE, dash=(7, 2.2, 1.2, 2.2)))
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -64,7 +68,8 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for x, y in _inner_corners(field):
         crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
     if crosses:
-        yield from on(LayerName.OVERLAY, haloed(crosses, drafter, drafter.tint("ink", 0.80), 0.40))
+        ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
+        yield from on(LayerName.OVERLAY, haloed(crosses, drafter, ink, width, halo=_PALE))
     for overlay in of_kind(field, ZONE):
         yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
 
@@ -76,7 +81,8 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     if centre:
         # A centre line has dashes of its own, which two rows of dashes would hide.
         whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
-    yield from on(LayerName.OVERLAY, haloed(whole, drafter, drafter.tint("ink", 0.70), 0.40, dash=(5, 2.6)))
+    ink, width = guide_ink(drafter, "ink"), guide_width(drafter, _QUARTER)
+    yield from on(LayerName.OVERLAY, haloed(whole, drafter, ink, width, halo=_PALE, dash=(5, 2.6)))
     for overlay in (each for each in of_kind(field, QUARTERS) if each.label):
         yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
 
@@ -107,8 +113,9 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for overlay in _kept_clear(field):
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
-        strokes = hatched(ground, drafter.tint(token, 0.40), context.size(_HATCH), context.width(0.20))
-        border = haloed(ground, drafter, drafter.tint(token, 0.80), 0.40, halo=_PALE, dash=(2.6, 1.6))
+        faint, ink = guide_ink(drafter, token, _HATCH_CONTRAST), guide_ink(drafter, token)
+        strokes = hatched(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
+        border = haloed(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=(2.6, 1.6))
         yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, field.board, drafter)))
 
 
@@ -262,7 +269,7 @@ def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item
 
 
 def _number_hand(drafter: Drafter) -> Hand:
-    return drafter.hand(Font.FIGURES, 13, "ink-secondary").faint(0.55)
+    return drafter.hand(Font.FIGURES, 13, "ink-secondary").faint(guide_ink(drafter, "ink-secondary", _FIGURES).alpha)
 
 
 def _number_spot(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from printkit.cli.app import run
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the overview of seed 7, as pages and as a picture."""
     folder = tmp_path_factory.mktemp("overview")
-    line = "map --rules collision-course --seed 7 --scale fit --show-seed --to pdf --to svg"
+    line = "map --rules collision-course --seed 7 --scale fit --key full --show-seed --to pdf --to svg"
     assert run([*line.split(), "--quiet", "--out", str(folder)]) == 0
     return folder
 
@@ -22,7 +22,7 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def overview(printed: Path) -> str:
     """Return all text of the overview, on one line."""
-    document = pypdfium2.PdfDocument(printed / "collision-course-15bw-seed7-fit-show-seed.pdf")
+    document = pypdfium2.PdfDocument(printed / "collision-course-15bw-seed7-fit-key-full-show-seed.pdf")
     text = " ".join(document[0].get_textpage().get_text_bounded().split())
     document.close()
     return text
@@ -42,5 +42,5 @@ def test_the_overview_tells_seed_and_dice(overview: str) -> None:
 
 @pytest.mark.clause("CC-A01")
 def test_what_is_drawn_for_columns_is_a_layer_of_its_own(printed: Path) -> None:
-    text = (printed / "collision-course-15bw-seed7-fit-show-seed.svg").read_text(encoding="utf-8")
+    text = (printed / "collision-course-15bw-seed7-fit-key-full-show-seed.svg").read_text(encoding="utf-8")
     assert text.count('inkscape:label="overlay"') == 1

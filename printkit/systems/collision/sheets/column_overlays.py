@@ -15,6 +15,7 @@ from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import Cap, Font, Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
+from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, haloed, limits, of_kind, side_token
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -58,8 +59,8 @@ def column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for overlay in of_kind(field, CENTRE_LINE):
-        ink = drafter.tint("ink", 0.75)
-        line = haloed(overlay.shape, drafter, ink, 0.36, halo=(0.60, 1.4), dash=(9, 2, 1.2, 2))
+        ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
+        line = haloed(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
         yield from on(LayerName.OVERLAY, line)
 
 
@@ -67,7 +68,10 @@ def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> 
     width, dash, cover = _DASHES[kind]
     token = side_token(overlay, field.board)
     cap = Cap.ROUND if kind == LANDING else Cap.BUTT
-    stroke = drafter.context.stroke(drafter.tint(token, cover), width, dash=dash, cap=cap, least=LEAST_MEANING)
+    ink = drafter.tint(token, cover)
+    if kind == FLANK:
+        ink, width = guide_ink(drafter, token), guide_width(drafter)
+    stroke = drafter.context.stroke(ink, width, dash=dash, cap=cap, least=LEAST_MEANING)
     halo = drafter.context.stroke(drafter.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
     shape = _flanks(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
