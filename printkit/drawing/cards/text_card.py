@@ -118,7 +118,7 @@ def grounds(plan: CardLayout) -> list[Path]:
 def frame(card: Card, plan: CardLayout) -> Iterator[Item]:
     """Yield band, title, index and foot of a card of text."""
     yield from title_strip(plan)
-    yield from _title(card, plan)
+    yield from card_title(card, plan)
     yield from card_foot(card, plan)
 
 
@@ -148,7 +148,12 @@ def strip_foot(plan: CardLayout) -> float:
     return plan.text.band.y + plan.text.scaled("band", "air")
 
 
-def _title(card: Card, plan: CardLayout) -> Iterator[Item]:
+def card_title(card: Card, plan: CardLayout) -> Iterator[Item]:
+    """Yield the title in the band, between index and suit where the card has them.
+
+    Raises:
+        PageError: it does not fit on two rows in type that can be read.
+    """
     layout = plan.text
     band, top = layout.band, strip_foot(plan) + layout.scaled("band", "strip")
     middle = (top + band.top) / 2

@@ -132,13 +132,14 @@ def test_what_is_too_long_wraps_or_is_refused_by_name() -> None:
     army = "The Most Noble and Invincible Host of the Hills and the Sea!"
     plan = bench("", manner="ink-saver")
     card = Card(id="X4", title=army, blocks=(Paragraph(army),), face="npg")
-    assert " ".join(text.content for text in texts(front(card, plan)) if text.font is Font.HEAVY) == army
+    titled = "".join(text.content for text in texts(front(card, plan)) if text.font is Font.SMALL_CAPITALS)
+    assert "".join(titled.split()) == "".join(army.split())
     endless = replace(card, title="X", blocks=(Paragraph(" ".join([army] * 24)),))
     with pytest.raises(PageError, match=r"^card X4 has \d+ lines too many for poker-63x88 at 7 pt; shorten"):
         front(endless, plan)
     with pytest.raises(PageError, match=r"at 7.5 pt; shorten"):
         front(replace(endless, facts={"least": 7.5}), plan)
-    with pytest.raises(PageError, match=r"card X4: its title .* does not fit two rows at 7 pt"):
+    with pytest.raises(PageError, match=r"card X4: its title .* does not fit \d+ mm on two rows at 7 pt"):
         front(replace(card, title=" ".join([army] * 3)), plan)
 
 
@@ -386,3 +387,19 @@ def test_the_same_order_is_the_same_drawing() -> None:
     plan = bench("", manner="ink-saver")
     assert dump(front(cards[11], plan)) == dump(reference("en", "")["R12"].front)
     assert isinstance(next(iter(texts(front(cards[11], plan)))), Text)
+
+
+def test_titles_grounds_and_feet_are_those_of_all_cards() -> None:
+    plan = bench("", manner="campaign")
+    title, rows = Card(id="R1", title="Battle sequence", blocks=(Paragraph("One."),)), []
+    for card in (title, replace(title, face="npg"), replace(title, face="npg", back=(Paragraph("Two."),))):
+        drawing = front(card, plan)
+        rows.append(
+            [(text.content, text.font, text.size_pt, text.at) for text in texts(drawing) if text.content != "One."]
+        )
+    assert rows[0] == rows[1] == rows[2]
+    card = next(card for card in bound().cards if card.id == "B23")
+    ground, *_ = (item for _, item in front(card, plan).items() if isinstance(item, Path))
+    assert ground.fill == plan.ground
+    foot = next(text for text in texts(front(card, plan)) if text.content == "B23 4/5")
+    assert (foot.at[0], foot.at[1]) == (plan.text.foot.x, plan.text.foot.y)

@@ -5,10 +5,10 @@ Source: the specification of the solo game, 8.5.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
 from shapely import Point, box
 
 from printkit.content.cards import Card
@@ -19,7 +19,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join
 from printkit.drawing.canvas.shapes import dots, painted
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing, ground
-from printkit.drawing.lettering.lettering import line, measure, shrunk
+from printkit.drawing.cards.text_card import card_foot
+from printkit.drawing.lettering.lettering import line, shrunk
 from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
@@ -81,7 +82,7 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
         *_strip(facts, plan),
         *_words(card, facts, plan),
     ]
-    return card_drawing(size, ground(plan, ink=_WHITE), items)
+    return card_drawing(size, ground(plan), items)
 
 
 def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
@@ -151,10 +152,5 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
         yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
     rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
     yield plan.drafter.rule([(safe, rule), (size.width - safe, rule)], 0.2)
-    foot = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.1)
-    text = f"{card.id} {card.foot}".strip()
-    if measure(text, foot) > room or not math.isfinite(room):
-        raise PageError(
-            "card {card}: its foot {text!r} is too long for {room:.0f} mm", card=card.id, text=text, room=room
-        )
-    yield from line(text, (size.width - safe, safe), foot, anchor=Anchor.END)
+    # Number and dice of a card are read together, so they stand together.
+    yield from card_foot(replace(card, id=f"{card.id} {card.foot}".strip(), foot=""), plan)

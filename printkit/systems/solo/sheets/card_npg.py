@@ -1,4 +1,4 @@
-"""Reference cards of the solo game: cards of text with a bold title, set as roomily as their text allows.
+"""Reference cards of the solo game: cards of text, set as roomily as their text allows.
 
 Each size of type is tried from the roomiest gaps to the closest before the next smaller one, so that short texts fill
 their card and long ones keep their size. The cards of the stances bear the mark of theirs.
@@ -8,7 +8,7 @@ Source: the specification of the solo game, 8.3 and 8.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -18,18 +18,16 @@ from printkit.content.cards import Card
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.resources import template
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect, Text
+from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing
-from printkit.drawing.cards.text_card import card_foot, grounds, ruled_face, strip_foot, title_strip, too_long
-from printkit.drawing.lettering.lettering import fitted, line
+from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
 _LOOSE: Final = 1e-6
-_TITLE: Final = 0.72
 _HEAD: Final = 1.12
 """Heads in sizes of the text; small capitals as large as on pages would take a line more."""
 
@@ -75,10 +73,7 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing:
         PageError: its text does not fit in the smallest type.
     """
     if not card.back:
-        plain = ruled_face(replace(card, title=""), plan)
-        *below, last = plain.layers
-        titled = replace(last, items=(*last.items, *_title(card, plan)))
-        return Drawing(plain.width, plain.height, (*below, titled))
+        return ruled_face(card, plan)
     room = _room(plan)
     return _drawn(card, plan, _set(card, card.back, plan, room, room.width))
 
@@ -186,26 +181,5 @@ def legible(made: TextStyle, air: float) -> TextStyle:
 
 
 def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
-    whole = [*title_strip(plan), *_title(card, plan), *card_foot(card, plan), *items]
+    whole = [*title_strip(plan), *card_title(card, plan), *card_foot(card, plan), *items]
     return card_drawing(plan.size, grounds(plan), whole)
-
-
-def _title(card: Card, plan: CardLayout) -> Iterator[Item]:
-    """Yield the title, bold, on two rows where it is long."""
-    band = plan.text.band
-    foot = strip_foot(plan) + plan.text.scaled("band", "strip")
-    size = float(npg_type()["title"]) * plan.text.share
-    hand = plan.drafter.hand(Font.HEAVY, max(LEAST_PT, size))
-    rows, hand = fitted(card.title, hand, band.width, lines=2, least=LEAST_PT / hand.size_pt)
-    if len(rows) > 2 or hand.size_pt < LEAST_PT - _LOOSE:
-        raise PageError(
-            "card {card}: its title {title!r} does not fit two rows at {least_pt:g} pt; shorten it",
-            card=card.id,
-            title=card.title,
-            least_pt=LEAST_PT,
-        )
-    pitch = 1.1 * hand.height
-    middle = (foot + band.top) / 2
-    for place, row in enumerate(rows):
-        y = middle + pitch * (len(rows) - 1) / 2 - place * pitch - _TITLE / 2 * hand.height
-        yield from line(row, (band.x + band.width / 2, y), hand, anchor=Anchor.MIDDLE)
