@@ -19,7 +19,7 @@ from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, further_rows, prepared, strokes
-from printkit.drawing.signs.relief.landforms import around
+from printkit.drawing.signs.relief.landforms import around, run_on
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind
@@ -230,9 +230,35 @@ def test_light_comes_from_the_north_west():
     north_west, south_east = (
         np.array([[120 + 62 * east, 100 + 52 * north]]) for east, north in ((-0.9, 0.9), (0.9, -0.9))
     )
-    assert relief.grid.at(relief.light, north_west * 1.0)[0] > 0.03
-    assert relief.grid.at(relief.light, south_east * 1.0)[0] < -0.03
-    assert abs(relief.grid.at(relief.light, np.array([[120.0, 100.0]]))[0]) < 0.02
+    assert relief.light_grid.at(relief.light, north_west * 1.0)[0] > 0.03
+    assert relief.light_grid.at(relief.light, south_east * 1.0)[0] < -0.03
+    assert abs(relief.light_grid.at(relief.light, np.array([[120.0, 100.0]]))[0]) < 0.02
+
+
+def test_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it():
+    def dark(size: float) -> float:
+        relief = Relief.of(_hill(oval(300, 300, size, size)), context())
+        deep = 300 + (np.linspace(0.05, 0.95, 60) * size)[:, None] * np.array([[0.7071, -0.7071]])
+        return float((relief.light_grid.at(relief.light, deep) < -0.02).mean())
+
+    shares = [dark(size) for size in (50.0, 110.0, 170.0)]
+    assert min(shares) > 0.4
+    assert max(shares) < 1.35 * min(shares)
+
+
+def test_a_broad_hill_has_no_ridges_like_a_roof():
+    """Where two sides of a hill with corners meet, the light changes no faster than over a whole band of shade."""
+    relief = Relief.of(_hill(shapely.box(40, 40, 340, 280).buffer(20)), context())
+    across = np.column_stack([np.arange(240.0, 360.0, 3.0), np.full(40, 110.0)])
+    light = relief.light_grid.at(relief.light, across)
+    assert np.abs(np.diff(light)).max() < 0.02
+    assert np.ptp(light) > 0.05
+
+
+def test_ground_that_ends_on_the_edge_does_not_fall_towards_it_however_broad_it_is():
+    half = shapely.intersection(oval(0, 150, 180, 140), shapely.box(0, 0, 400, 300))
+    relief = Relief.of(run_on(_hill(half), board().board, context()), context())
+    assert abs(relief.light_grid.at(relief.light, np.array([[1.0, 150.0]]))[0]) < 0.02
 
 
 @pytest.mark.parametrize("name", STYLES)

@@ -23,7 +23,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import around
-from printkit.drawing.signs.relief.relief_field import ContourLevel, Numbers, Relief, smooth_step
+from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Numbers, Relief, smooth_step
 
 # --- Slopes ready for hachures ----------------------------------------------------------------------------------------
 
@@ -50,9 +50,6 @@ _EVEN_LENGTH: Final = 24.0
 _EVEN_CREST: Final = 9.0
 _CREST_FROM: Final = 0.6
 _CREST_FADE: Final = 12.0
-
-_USUAL: Final = 45.0
-"""Radius in mm at 1:1 of the largest circle inside a hill whose strokes are of the usual length."""
 
 _LONGER: Final = (0.6, 2.2)
 """The power of that radius by which strokes of gentle ground grow, and how much longer they become at most."""
@@ -129,7 +126,7 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
     """
     gentle, steep = (relief.landform.stroke * length for length in _LENGTH)
     radius = level.deepest / context.size(1.0)
-    share = radius / _USUAL
+    share = radius / USUAL_RADIUS
     power, longest = _LONGER
     gentle = min(gentle * min(longest, max(1.0, math.pow(share, power))), max(gentle, steep))
     rows = further_rows(radius) if relief.landform.second_row or radius > _LOW_FORM else 0
@@ -150,9 +147,9 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
 
 
 def further_rows(radius: float) -> int:
-    """Return how many rows of strokes follow the first on gentle ground; ``radius`` in mm at 1:1 as of ``_USUAL``."""
+    """Return how many rows of strokes follow the first on gentle ground; ``radius`` in mm at 1:1."""
     each, least, most = _ROWS
-    return max(1, round(each * min(most, max(least, radius / _USUAL)) - 0.5))
+    return max(1, round(each * min(most, max(least, radius / USUAL_RADIUS)) - 0.5))
 
 
 def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, *, steps: int) -> Traces:

@@ -5,6 +5,7 @@ Source: the cartography, 10.1.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
@@ -83,8 +84,9 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
 _SHARED: Final = 6.0
 """Millimetres at 1:1 along which two outlines must touch before the ground runs on from one to the other."""
 
-_BEYOND: Final = 45.0
-"""How far in mm at 1:1 a hill that reaches the board's edge is thought to run on; more than strokes and shade reach."""
+_BEYOND: Final = (45.0, 1.0)
+"""How far in mm at 1:1 a hill that reaches the board's edge is thought to run on, or how many radii of a circle that is
+as large as it: more than strokes and shade reach."""
 
 
 class Landform(Struct, frozen=True, kw_only=True):
@@ -178,7 +180,8 @@ def _joined(group: list[Hill]) -> Iterator[Polygon]:
 
 def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:
     """Return a hill with its mirror image beyond every edge of the board on which a stretch of its outline lies."""
-    far = context.size(_BEYOND)
+    least, radii = _BEYOND
+    far = max(context.size(least), radii * math.sqrt(hill.outline.area / math.pi))
     room = board.shape.buffer(far, join_style="mitre")
     for edge in map(board.edge, Edge):
         on_edge = shapely.intersection(hill.outline.exterior, edge.buffer(TOUCH, cap_style="flat"))

@@ -204,7 +204,7 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
             paths += fills(shapely.buffer(contour, -insets, quad_segs=6), repeat(following.thin(_SOFT_TINT)))
         yield from on(LayerName.HILL_TINT, paths)
     yield from on(
-        LayerName.RELIEF, shades(Regions.of(relief.grid, relief.light), feature.outline, context, _DARK, _LIT)
+        LayerName.RELIEF, shades(Regions.of(relief.light_grid, relief.light), feature.outline, context, _DARK, _LIT)
     )
 
 

@@ -5,6 +5,7 @@ Source: the cartography, 9.2.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -47,6 +48,23 @@ _SMOOTH_NARROW: Final = 0.35
 
 _SMOOTH_HEIGHT: Final = 3.0
 _SMOOTH_LIGHT: Final = 1.5
+
+USUAL_RADIUS: Final = 45.0
+"""Radius in mm at 1:1 of the largest circle inside a hill that is drawn as most are; larger ones are broad."""
+
+_BROADEST: Final = 4.0
+"""How many usual radii a hill is broad at most, as far as its light and shade go."""
+
+_BROAD_BAND: Final = 0.72
+"""Share of its radius over which a broad hill rises: were it not broader there, the rest would be a table."""
+
+_BROAD_RISE: Final = 0.7
+_BROAD_SMOOTH: Final = 2.6
+"""How much more a broad hill is smoothed for each further usual radius, or it would have the ridges of a roof."""
+
+_ROUND_ABOUT: Final = 1.5
+"""Spreads of its smoothing that a broad hill's light is reckoned beyond its outline."""
+
 _LIGHT: Final = (-0.58, 0.58, 0.57)
 _COARSE_DISTANCE: Final = 2
 _COARSE_STEEPNESS: Final = 3
@@ -252,11 +270,15 @@ class ContourLevel(Struct, frozen=True, eq=False):
 
 
 class Relief(Struct, frozen=True, eq=False):
-    """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full."""
+    """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full.
+
+    It has a grid of its own, for it changes the more gently the broader a hill is.
+    """
 
     landform: Landform
     grid: ReliefGrid
     levels: tuple[ContourLevel, ...]
+    light_grid: ReliefGrid
     light: Numbers
 
     @classmethod
@@ -267,8 +289,16 @@ class Relief(Struct, frozen=True, eq=False):
         landform = LANDFORMS[hill.kind]
         rises = (_height(level, context.size(landform.height), context) for level in levels)
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
-        smooth = grid.smoothed(height, context.size(_SMOOTH_HEIGHT))
-        return cls(landform, grid, levels, light_on(smooth, grid, context.size(_SMOOTH_LIGHT)))
+        broad = min(_BROADEST, max(1.0, max(level.deepest for level in levels) / context.size(USUAL_RADIUS)))
+        spread = context.size(_SMOOTH_HEIGHT) * (1 + _BROAD_SMOOTH * (broad - 1))
+        light_grid = grid
+        if broad > 1:
+            cell = grid.cell * int(broad + 0.5)
+            light_grid = ReliefGrid.over(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
+            height = grid.on(height, light_grid)
+        smooth = light_grid.smoothed(height, spread)
+        light = light_on(smooth, light_grid, context.size(_SMOOTH_LIGHT) * broad)
+        return cls(landform, grid, levels, light_grid, light)
 
     def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
         """Return the next contours inside one."""
@@ -344,8 +374,11 @@ def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbe
 def _height(level: ContourLevel, whole: float, context: SymbolContext) -> Numbers:
     """Return how much higher the ground is for one contour, at most about ``whole`` printed mm."""
     gentle, steep = _BAND
+    broad = max(gentle, _BROAD_BAND * level.deepest / context.size(1))
+    higher = math.pow(min(_BROADEST, broad / gentle), _BROAD_RISE)
+    gentle = broad
     band = np.minimum(context.size(1) * (gentle + (steep - gentle) * level.slope), 0.95 * level.deepest)
-    rise = whole * min(1.0, level.deepest / context.size(_FULL_HEIGHT_FROM))
+    rise = whole * higher * min(1.0, level.deepest / context.size(_FULL_HEIGHT_FROM))
     return np.asarray(rise * smooth_step(level.inside / band) * (1 + _STEEP_RISE * level.slope))
 
 
