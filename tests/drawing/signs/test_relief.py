@@ -18,11 +18,13 @@ from signs_scene import GOOD, STYLES, board, context, oval, paths, shape
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
+from printkit.drawing.signs.relief.form_lines import lines_within
 from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, further_rows, prepared, strokes
 from printkit.drawing.signs.relief.landforms import around, run_on
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind
+from printkit.terrain.field.grids import SquareGrid
 from printkit.terrain.geometry.outlines import rounded
 
 _IMPASSABLE = Going(3, "impassable")
@@ -259,6 +261,64 @@ def test_ground_that_ends_on_the_edge_does_not_fall_towards_it_however_broad_it_
     half = shapely.intersection(oval(0, 150, 180, 140), shapely.box(0, 0, 400, 300))
     relief = Relief.of(run_on(_hill(half), board().board, context()), context())
     assert abs(relief.light_grid.at(relief.light, np.array([[1.0, 150.0]]))[0]) < 0.02
+
+
+def _form_lines(feature: Hill, name: str = "campaign", *, gridded: bool = False) -> list[Path]:
+    """Return what is drawn as contours behind the true ones."""
+    field = replace(board(feature), grid=SquareGrid(4, 3, 100.0)) if gridded else board(feature)
+    return paths(list(hill(feature, context(name), field)), LayerName.CONTOUR)[1:]
+
+
+def test_form_lines_stand_on_large_hills_alone_and_not_on_cells():
+    large = _hill(oval(200, 150, 150, 130))
+    assert not _form_lines(_hill(oval(200, 150, 75, 60)))
+    assert _form_lines(_hill(oval(200, 150, 90, 70)))
+    assert _form_lines(large)
+    assert not _form_lines(large, gridded=True)
+
+
+def test_no_form_line_stands_where_a_true_contour_follows():
+    relief = Relief.of(_hill(oval(200, 150, 170, 145), oval(200, 150, 90, 80)), context())
+    outer, inner = (list(lines_within(level, relief, context())) for level in relief.levels)
+    assert not outer
+    assert inner
+    assert all(relief.levels[1].contour.buffer(-10).covers(LineString(line)) for line in inner)
+
+
+@pytest.mark.parametrize("size", [75.0, 100.0, 120.0, 145.0])
+@pytest.mark.parametrize("kind", [Kind.HILL, Kind.RISE])
+def test_a_form_line_is_broken_and_keeps_off_strokes(kind: Kind, size: float):
+    feature = replace(_hill(oval(200, 150, 1.2 * size, size)), kind=kind)
+    (drawn,) = _form_lines(feature)
+    assert drawn.stroke is not None
+    assert drawn.stroke.dash
+    assert not any(run.closed for run in drawn.runs)
+    line = shape(drawn)
+    inside = feature.outline.exterior.distance(line)
+    assert inside > 0.2 * size
+    parts = shapely.line_merge(line)
+    assert not any(part.is_ring for part in shapely.get_parts(parts))
+    ring = feature.outline.buffer(-0.46 * size).length
+    assert line.length < 0.88 * ring * (1 if size < 110 else 2)
+    found = strokes(_slopes(feature)[0], context(), "draw/z5/hachures/0")
+    assert min(LineString(stroke.points).distance(line) for stroke in found) > 0.9
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_form_line_is_paler_than_a_contour(name: str):
+    feature = _hill(oval(200, 150, 150, 130))
+    contour, form = paths(list(hill(feature, context(name), board(feature))), LayerName.CONTOUR)
+    assert contour.stroke is not None
+    assert form.stroke is not None
+    assert form.fill is None
+
+    def ink(path: Path) -> float:
+        assert path.stroke is not None
+        on, off = path.stroke.dash or (1.0, 0.0)
+        darkness = 1 - sum(path.stroke.ink[:3]) / 765
+        return darkness * path.stroke.ink.alpha * path.stroke.width * on / (on + off)
+
+    assert ink(form) < 0.4 * ink(contour)
 
 
 @pytest.mark.parametrize("name", STYLES)

@@ -22,6 +22,7 @@ from printkit.drawing.scatter.crowns import standing
 from printkit.drawing.signs.cover.scrub import bushes
 from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove, left_open
 from printkit.drawing.signs.lines.course_lines import floor, median, on
+from printkit.drawing.signs.relief.form_lines import form_lines
 from printkit.drawing.signs.relief.hachures import APRON, STEP, Hachure, Slope, crest_widths, prepared, strokes
 from printkit.drawing.signs.relief.landforms import ON_CONTOUR, covered_hills, massif
 from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief, Shade, shades
@@ -187,6 +188,8 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
     form = relief.landform
     line = context.stroke(context.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
     yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
+    if field.grid is None:  # A hill of cells has the form of its cells.
+        yield from form_lines(relief, found, context)
     for covered in covered_hills(feature, field, context):
         yield from cover(covered, relief, context, field)
 
@@ -203,9 +206,9 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
             insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
             paths += fills(shapely.buffer(contour, -insets, quad_segs=6), repeat(following.thin(_SOFT_TINT)))
         yield from on(LayerName.HILL_TINT, paths)
-    yield from on(
-        LayerName.RELIEF, shades(Regions.of(relief.light_grid, relief.light), feature.outline, context, _DARK, _LIT)
-    )
+    light = Regions.of(relief.light_grid, relief.light)
+    dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)
+    yield from on(LayerName.RELIEF, shades(light, feature.outline, context, dark, lit))
 
 
 def _stroke_size(deepest: float, context: SymbolContext) -> float:

@@ -55,6 +55,7 @@ USUAL_RADIUS: Final = 45.0
 _BROADEST: Final = 4.0
 """How many usual radii a hill is broad at most, as far as its light and shade go."""
 
+_FINEST: Final = 3
 _BROAD_BAND: Final = 0.72
 """Share of its radius over which a broad hill rises: were it not broader there, the rest would be a table."""
 
@@ -208,6 +209,10 @@ class Shade(NamedTuple):
     bands: int
     alpha: float
 
+    def finer(self, times: int) -> Shade:
+        """Return the same shade in so many times as many bands."""
+        return self._replace(bands=self.bands * times, alpha=self.alpha / times)
+
 
 def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
     """Return the slopes of a hill that face away from the light, and those that face it."""
@@ -272,7 +277,8 @@ class ContourLevel(Struct, frozen=True, eq=False):
 class Relief(Struct, frozen=True, eq=False):
     """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full.
 
-    It has a grid of its own, for it changes the more gently the broader a hill is.
+    It has a grid of its own, for it changes the more gently the broader a hill is; and so ``finer`` times as many bands
+    of shade, or one would see their edges.
     """
 
     landform: Landform
@@ -280,6 +286,7 @@ class Relief(Struct, frozen=True, eq=False):
     levels: tuple[ContourLevel, ...]
     light_grid: ReliefGrid
     light: Numbers
+    finer: int
 
     @classmethod
     def of(cls, hill: Hill, context: SymbolContext) -> Relief:
@@ -291,14 +298,14 @@ class Relief(Struct, frozen=True, eq=False):
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
         broad = min(_BROADEST, max(1.0, max(level.deepest for level in levels) / context.size(USUAL_RADIUS)))
         spread = context.size(_SMOOTH_HEIGHT) * (1 + _BROAD_SMOOTH * (broad - 1))
-        light_grid = grid
+        light_grid, coarser = grid, int(broad + 0.5)
         if broad > 1:
-            cell = grid.cell * int(broad + 0.5)
+            cell = grid.cell * coarser
             light_grid = ReliefGrid.over(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
             height = grid.on(height, light_grid)
         smooth = light_grid.smoothed(height, spread)
         light = light_on(smooth, light_grid, context.size(_SMOOTH_LIGHT) * broad)
-        return cls(landform, grid, levels, light_grid, light)
+        return cls(landform, grid, levels, light_grid, light, min(_FINEST, coarser))
 
     def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
         """Return the next contours inside one."""

@@ -1,0 +1,103 @@
+"""Form lines: broken lines high on a large hill that tell its form, and that nobody can take for the edge of a level.
+
+They are the work of an eye and not of a level: they waver, break off, and are thinner and paler than contours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+
+from printkit.drawing.canvas.items import LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import Line, lines, normals, outline, polygons, resampled
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.relief.hachures import Hachure
+from printkit.drawing.signs.relief.landforms import around
+from printkit.drawing.signs.relief.relief_field import ContourLevel, Relief
+
+_FROM: Final = 62.0
+_TWO_FROM: Final = 110.0
+"""Radii in mm at 1:1 of the largest circle inside a level from which there is one line, and two."""
+
+_ONE: Final = (0.46,)
+_TWO: Final = (0.34, 0.62)
+"""How far inside the contour lines run, in such radii."""
+
+_ROUNDED: Final = 0.10
+_MOVED: Final = 0.10
+_MOVED_WAVE: Final = 0.9
+_SHOWN_WAVE: Final = 1.1
+_SHOWN_FROM: Final = -0.35
+_ELSEWHERE: Final = 41.0
+"""How far off, in radii, the noise is read that breaks a line, or it would break always on the same bends."""
+
+_LEAST_GAP: Final = 0.12
+"""The least share of a line that is left out: closed, it would read as a level."""
+
+_STEP: Final = 3.0
+_EVEN: Final = 0.6
+_OFF_STROKES: Final = 1.2
+_LEAST: Final = 16.0
+_WITHIN: Final = 0.05
+
+_INK: Final = 0.55
+_LINE: Final = ("contour", 0.28, (6.5, 1.6))
+_LINE_ALONE: Final = ("tuft", 0.24, (5.0, 2.6))
+"""Ink, width and dash in mm at 1:1; and in a style without washes, where black would be taken for a stroke."""
+
+
+def form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
+    """Draw the form lines of a hill, where no true contour follows that tells as much; they keep off its strokes."""
+    found = [line for level in relief.levels for line in lines_within(level, relief, context)]
+    if found:
+        found = _clear_of(found, hachures, context)
+    if found:
+        token, width, dash = _LINE if context.style.washes else _LINE_ALONE
+        ink = context.tint(token, _INK)
+        yield from on(LayerName.CONTOUR, outline(found, context.stroke(ink, width, dash=dash) if ink else None))
+
+
+def lines_within(level: ContourLevel, relief: Relief, context: SymbolContext) -> Iterator[Line]:
+    """Yield the stretches of the form lines of a level."""
+    deep = level.deepest
+    if deep < context.size(_FROM) or relief.above(level):
+        return
+    for inset in _ONE if deep < context.size(_TWO_FROM) else _TWO:
+        room = level.contour.buffer(-(inset + _ROUNDED) * deep).buffer(_ROUNDED * deep)
+        for part in polygons(room):
+            yield from _broken(_moved(part, deep, context), deep, context)
+
+
+def _clear_of(found: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext) -> list[Line]:
+    """Return lines as far as they keep off strokes; of what is left, no scraps."""
+    whole = np.array([shapely.linestrings(line) for line in found], dtype=object)
+    if hachures:
+        off = context.size(_OFF_STROKES)
+        strokes = shapely.linestrings(np.array([stroke.points[[0, -1]] for stroke in hachures]))
+        _, near = shapely.STRtree(strokes).query(whole, predicate="dwithin", distance=off)
+        whole = shapely.difference(whole, shapely.union_all(shapely.buffer(strokes[np.unique(near)], off, quad_segs=2)))
+    return [shapely.get_coordinates(line) for line in lines(whole) if line.length > context.size(_LEAST)]
+
+
+def _moved(part: shapely.Polygon, deep: float, context: SymbolContext) -> Line:
+    """Return the points around a part of the ground, each moved in or out, and evened as rain wears ground."""
+    line = shapely.normalize(part).exterior
+    ring = resampled(line, context.size(_STEP))
+    move = context.noise.at(ring[:, 0], ring[:, 1], _MOVED_WAVE * deep)
+    moved = (ring + normals(ring) * (_MOVED * deep * move)[:, None])[:-1]
+    return np.column_stack([around(axis, _EVEN * deep, line.length) for axis in moved.T])
+
+
+def _broken(ring: Line, deep: float, context: SymbolContext) -> Iterator[Line]:
+    """Yield the stretches of a ring that are drawn."""
+    shown = context.noise.at(ring[:, 0] + _ELSEWHERE * deep, ring[:, 1], _SHOWN_WAVE * deep)
+    seen = shown > max(_SHOWN_FROM, float(np.sort(shown)[int(_LEAST_GAP * len(shown))]))
+    first = int(seen.argmin())
+    ring, seen = np.roll(ring, -first, axis=0), np.roll(seen, -first)
+    for stretch in np.split(np.arange(len(ring)), np.flatnonzero(np.diff(seen.astype(int))) + 1):
+        if seen[stretch[0]] and len(stretch) > 1:
+            yield shapely.get_coordinates(shapely.linestrings(ring[stretch]).simplify(context.size(_WITHIN)))
