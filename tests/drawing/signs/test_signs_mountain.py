@@ -12,6 +12,7 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from shapely import LineString, MultiPoint, Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
@@ -25,6 +26,7 @@ from printkit.drawing.signs.relief.mountain import Ridges, length_of, mountain, 
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief, ReliefGrid, inside_of
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind
+from printkit.terrain.field.grids import SquareGrid
 from printkit.terrain.geometry.outlines import blob
 
 _BAD = Going(2, "bad")
@@ -199,7 +201,9 @@ def test_hills_of_the_same_going_run_on_into_one_another() -> None:
     whole = massif(west, field, context())
     assert whole is not None
     assert massif(east, field, context()) is None
-    assert whole.outline.symmetric_difference(_WEST_TO_EDGE.union(_EAST)).area < 5
+    both = _WEST_TO_EDGE.union(_EAST)
+    assert both.difference(whole.outline).area < 1
+    assert Point(120, 100).buffer(45).covers(whole.outline.difference(both.buffer(0.1)))
     items = _laid(west, east)
     assert list(hill(east, context(), field)) == []
     seam = LineString([(120, 90), (120, 110)])
@@ -207,6 +211,43 @@ def test_hills_of_the_same_going_run_on_into_one_another() -> None:
     assert shape(line).distance(seam) > 5
     across = [stroke for stroke in _strokes(items) if stroke.distance(seam) < 0.1]
     assert not across
+
+
+def test_re_entrants_between_hills_are_worn_and_their_own_bends_stay() -> None:
+    bent = oval(90, 150, 60, 45).union(oval(60, 215, 30, 60))
+    group = _hill("h1", bent), _hill("h2", oval(190, 150, 60, 45))
+    whole = massif(group[0], board(*group), context())
+    assert whole is not None
+    outlines = shapely.union_all([member.outline for member in group])
+    added = whole.outline.difference(outlines.buffer(0.1))
+    assert added.area > 20
+    assert box(120, 100, 160, 200).covers(added)
+    gridded = replace(board(*group), grid=SquareGrid(4, 3, 100.0))
+    kept = massif(group[0], gridded, context())
+    assert kept is not None
+    assert kept.outline.difference(outlines.buffer(0.1)).is_empty
+
+
+def test_hills_of_another_going_that_overlap_are_one_body_that_keeps_its_faces() -> None:
+    west, over = oval(100, 150, 70, 55), oval(195, 150, 60, 50)
+    ring = LineString(over.exterior.coords)
+    faces = (HillFace(line=ring, kind=Kind.STEEP_SLOPE, going=_BAD, side=0),)
+    first, second = _hill("h1", west, oval(95, 150, 30, 25)), _hill("h2", over, going=_BAD, faces=faces)
+    field = board(first, second)
+    items = list(hill(first, context(), field))
+    assert list(hill(second, context(), field)) == []
+    (line,) = paths(items, LayerName.CONTOUR)
+    whole = west.union(over)
+    hidden = shapely.union_all([west.exterior, over.exterior]).difference(whole.exterior.buffer(26))
+    assert hidden.length > 20
+    assert shape(line).distance(hidden) > 5
+    assert min(stroke.distance(hidden) for stroke in _strokes(items)) > 0.5
+    steep = paths(items, LayerName.HACHURE)[-1].fill
+    assert steep == context().style.ink("hachure-steep")
+    dark = filled(items, steep).centroid
+    assert dark.distance(over) == 0
+    nearly = board(first, replace(second, contours=(oval(228, 150, 60, 50),), faces=()))
+    assert massif(first, nearly, context()) == first
 
 
 def test_hills_of_another_going_and_hills_that_only_meet_at_a_point_stay_apart() -> None:

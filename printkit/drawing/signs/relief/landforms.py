@@ -84,6 +84,14 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
 _SHARED: Final = 6.0
 """Millimetres at 1:1 along which two outlines must touch before the ground runs on from one to the other."""
 
+_OVERLAP: Final = 0.06
+"""Share of the smaller of two hills from which ground that they have in common makes them one body, of any going."""
+
+_WORN: Final = 0.16
+"""Radius to which re-entrants between hills are worn, as a share of the root of the smallest's area."""
+
+_ARC: Final = 16
+
 _BEYOND: Final = (45.0, 1.0)
 """How far in mm at 1:1 a hill that reaches the board's edge is thought to run on, or how many radii of a circle that is
 as large as it: more than strokes and shade reach."""
@@ -123,15 +131,15 @@ LANDFORMS: Final[Mapping[Kind, Landform]] = {
 def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | None:
     """Return the ground of which a hill is a part, as one hill; None where an earlier hill already stands for it.
 
-    Hills of the same going whose outlines touch run on into one another. Ground that ends on the board's edge runs on
-    beyond it, mirrored, so that no slope seems to fall towards the edge.
+    Hills of the same going whose outlines touch run on into one another, and hills of any going that overlap. Ground
+    that ends on the board's edge runs on beyond it, mirrored, so that no slope seems to fall towards the edge.
     """
     group = _together(hill, field, context)
     if group[0].id != hill.id:
         return None
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
-    contours = hill.contours if len(group) == 1 else tuple(_joined(group))
+    contours = hill.contours if len(group) == 1 else tuple(_joined(group, _softness(group, field)))
     return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
 
 
@@ -145,37 +153,59 @@ def _together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hi
 
     Hills that close a ring about lower ground stay apart, or that ground would be lost.
     """
-    others = [
-        other
-        for other in field.features
-        if isinstance(other, Hill) and other.kind in LANDFORMS and other.going == hill.going
-    ]
+    others = [other for other in field.features if isinstance(other, Hill) and other.kind in LANDFORMS]
     found, waiting = {hill.id}, [hill]
     while waiting:
         at = waiting.pop()
         for other in others:
-            if other.id not in found and _touch(at, other, context):
+            if other.id not in found and _run_together(at, other, context):
                 found.add(other.id)
                 waiting.append(other)
     group = [other for other in others if other.id in found]
     return group if len(group) > 1 and not any(level.interiors for level in _joined(group)) else [hill]
 
 
-def _touch(one: Hill, other: Hill, context: SymbolContext) -> bool:
+def _run_together(one: Hill, other: Hill, context: SymbolContext) -> bool:
+    """Return whether two hills are one body: of the same going if they touch, of any if they overlap."""
     if shapely.distance(one.outline, other.outline) > TOUCH:
         return False
+    overlap = shapely.intersection(one.outline, other.outline).area
+    if overlap > _OVERLAP * min(one.outline.area, other.outline.area):
+        return True
     shared = shapely.intersection(one.outline.exterior, other.outline.buffer(TOUCH))
-    return bool(shared.length > context.size(_SHARED))
+    return one.going == other.going and bool(shared.length > context.size(_SHARED))
 
 
-def _joined(group: list[Hill]) -> Iterator[Polygon]:
-    """Yield the contours of a group, lowest first; gaps that no eye would see are closed."""
+def _softness(group: list[Hill], field: Battlefield) -> float:
+    """Return the radius in mm to which the re-entrants of a group are worn; cells keep their corners."""
+    return 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
+
+
+def _joined(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
+    """Yield the contours of a group, lowest first; gaps that no eye would see are closed.
+
+    Args:
+        soft: the radius in mm to which re-entrants where hills meet are worn.
+    """
     for number in range(max(len(member.contours) for member in group)):
         level = [member.contours[number] for member in group if len(member.contours) > number]
         whole = shapely.union_all(level)
         if len(polygons(whole)) > 1:
             whole = shapely.union_all([contour.buffer(TOUCH) for contour in level]).buffer(-TOUCH)
-        yield from polygons(whole)
+        for part in polygons(whole):
+            yield _worn(part, level, soft) if soft and len(level) > 1 else part
+
+
+def _worn(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
+    """Return a contour of several hills, the re-entrants between them worn as rain wears them; its own bends stay."""
+    closed = contour.buffer(soft, quad_segs=_ARC).buffer(-soft, quad_segs=_ARC)
+    between = [
+        part
+        for part in polygons(shapely.difference(closed, contour))
+        if np.count_nonzero(shapely.distance(np.array(level, dtype=object), part) < TOUCH) > 1
+    ]
+    whole = shapely.union_all([contour, *(part.buffer(TOUCH) for part in between)])
+    return whole if isinstance(whole, Polygon) and not whole.interiors else contour
 
 
 def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:
