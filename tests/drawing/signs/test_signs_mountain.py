@@ -21,7 +21,7 @@ from signs_scene import GOOD, STYLES, board, context, corners, filled, oval, pat
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Rect
 from printkit.drawing.canvas.layers import gathered
-from printkit.drawing.signs.relief.landforms import massif, run_on
+from printkit.drawing.signs.relief.landforms import massif, run_on, together
 from printkit.drawing.signs.relief.mountain import Ridges, length_of, mountain, ridges
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief, ReliefGrid, inside_of
@@ -248,6 +248,21 @@ def test_hills_of_another_going_that_overlap_are_one_body_that_keeps_its_faces()
     assert dark.distance(over) == 0
     nearly = board(first, replace(second, contours=(oval(228, 150, 60, 50),), faces=()))
     assert massif(first, nearly, context()) == first
+
+
+def test_an_upper_level_of_a_massif_is_steep_where_its_own_hill_is() -> None:
+    west, east = oval(110, 150, 80, 65), oval(235, 150, 70, 60)
+    ring = LineString(east.exterior.coords)
+    faces = (HillFace(line=ring, kind=Kind.STEEP_SLOPE, going=_BAD, side=0),)
+    gentle = _hill("h1", west, oval(105, 150, 35, 28))
+    steep = _hill("h2", east, oval(240, 150, 30, 26), going=_BAD, faces=faces)
+    field = board(gentle, steep)
+    whole = massif(gentle, field, context())
+    assert whole is not None
+    _, *upper = Relief.of(whole, context(), together(gentle, field, context())).levels
+    by_east = sorted(upper, key=lambda level: level.contour.centroid.x)
+    assert [level.steepness.min() for level in by_east] == pytest.approx([0.0, 1.0])
+    assert [level.steepness.max() for level in by_east] == pytest.approx([0.0, 1.0])
 
 
 def test_hills_of_another_going_and_hills_that_only_meet_at_a_point_stay_apart() -> None:

@@ -134,7 +134,7 @@ def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | Non
     Hills of the same going whose outlines touch run on into one another, and hills of any going that overlap. Ground
     that ends on the board's edge runs on beyond it, mirrored, so that no slope seems to fall towards the edge.
     """
-    group = _together(hill, field, context)
+    group = together(hill, field, context)
     if group[0].id != hill.id:
         return None
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
@@ -143,12 +143,7 @@ def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | Non
     return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
 
 
-def covered_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> tuple[Hill, ...]:
-    """Return the hills of a group that something grows on, each with its own outline."""
-    return tuple(member for member in _together(hill, field, context) if member.cover is not None)
-
-
-def _together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
+def together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
     """Return all hills that one can reach from a hill without leaving such ground, in the order of the battlefield.
 
     Hills that close a ring about lower ground stay apart, or that ground would be lost.
@@ -158,14 +153,14 @@ def _together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hi
     while waiting:
         at = waiting.pop()
         for other in others:
-            if other.id not in found and _run_together(at, other, context):
+            if other.id not in found and _runtogether(at, other, context):
                 found.add(other.id)
                 waiting.append(other)
     group = [other for other in others if other.id in found]
     return group if len(group) > 1 and not any(level.interiors for level in _joined(group)) else [hill]
 
 
-def _run_together(one: Hill, other: Hill, context: SymbolContext) -> bool:
+def _runtogether(one: Hill, other: Hill, context: SymbolContext) -> bool:
     """Return whether two hills are one body: of the same going if they touch, of any if they overlap."""
     if shapely.distance(one.outline, other.outline) > TOUCH:
         return False

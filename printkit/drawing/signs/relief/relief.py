@@ -24,7 +24,7 @@ from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove,
 from printkit.drawing.signs.lines.course_lines import floor, median, on
 from printkit.drawing.signs.relief.form_lines import form_lines
 from printkit.drawing.signs.relief.hachures import APRON, STEP, Hachure, Slope, crest_widths, prepared, strokes
-from printkit.drawing.signs.relief.landforms import ON_CONTOUR, covered_hills, massif
+from printkit.drawing.signs.relief.landforms import ON_CONTOUR, massif, together
 from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief, Shade, shades
 from printkit.drawing.signs.relief.rocks import cliff_along, scree_within
 from printkit.terrain.field.battlefield import Battlefield
@@ -170,7 +170,8 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
     whole = massif(feature, field, context)
     if whole is None:
         return
-    relief = Relief.of(whole, context)
+    members = together(feature, field, context)
+    relief = Relief.of(whole, context, members)
     yield from _ground(whole, relief, context)
     found: list[Hachure] = []
     above: list[LayeredItems] = []
@@ -190,8 +191,9 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
     yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
     if field.grid is None:  # A hill of cells has the form of its cells.
         yield from form_lines(relief, found, context)
-    for covered in covered_hills(feature, field, context):
-        yield from cover(covered, relief, context, field)
+    for member in members:
+        if member.cover is not None:
+            yield from cover(member, relief, context, field)
 
 
 def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:

@@ -6,7 +6,7 @@ Source: the cartography, 9.2.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -289,10 +289,14 @@ class Relief(Struct, frozen=True, eq=False):
     finer: int
 
     @classmethod
-    def of(cls, hill: Hill, context: SymbolContext) -> Relief:
-        """Return the relief of a hill at the scale of the context."""
+    def of(cls, hill: Hill, context: SymbolContext, members: Sequence[Hill] = ()) -> Relief:
+        """Return the relief of a hill at the scale of the context.
+
+        Args:
+            members: the hills that it consists of, if several: the upper levels of each are steep where it is itself.
+        """
         grid = ReliefGrid.over(hill.outline, context.size(_MARGIN), context.size(_CELL))
-        levels = tuple(_levels(hill, grid, context))
+        levels = tuple(_levels(hill, grid, context, members if len(members) > 1 else (hill,)))
         landform = LANDFORMS[hill.kind]
         rises = (_height(level, context.size(landform.height), context) for level in levels)
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
@@ -320,7 +324,7 @@ def smooth_step(share: Numbers) -> Numbers:
     return np.asarray(held * held * (3 - 2 * held))
 
 
-def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext) -> Iterator[ContourLevel]:
+def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Sequence[Hill]) -> Iterator[ContourLevel]:
     outer_places = places_around(hill.outline, context)
     outer_steepness = faced(hill, outer_places, context, (Kind.STEEP_SLOPE,))
     covered = faced(hill, outer_places, context, _BARE)
@@ -330,7 +334,10 @@ def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext) -> Iterator[Co
         places = outer_places if number == 0 else places_around(contour, context)
         steepness, falls, bare = outer_steepness, all_falls, outer_bare
         if number:
-            found = outer_steepness[same_bearing(places, contour, outer_places, hill.outline)]
+            if len(members) > 1:
+                found = _as_below(places, members, context)
+            else:
+                found = outer_steepness[same_bearing(places, contour, outer_places, hill.outline)]
             falls = steepness = around(found, context.size(SOFT_END) / 2, contour.exterior.length)
             bare = np.zeros(len(places), dtype=bool)
         inside = inside_of(contour, grid)
@@ -348,6 +355,18 @@ def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext) -> Iterator[Co
             uphill=np.stack([across, up], axis=-1),
             deepest=deepest,
         )
+
+
+def _as_below(places: Line, members: Sequence[Hill], context: SymbolContext) -> Numbers:
+    """Return how steep places of an upper contour are: as the outline on the same bearing of the hill that has them."""
+    away, found = [], []
+    for member in members:
+        for contour in member.contours[1:]:
+            outer = places_around(member.outline, context)
+            steepness = faced(member, outer, context, (Kind.STEEP_SLOPE,))
+            found.append(steepness[same_bearing(places, contour, outer, member.outline)])
+            away.append(shapely.distance(shapely.points(places), contour.exterior))
+    return np.asarray(np.array(found)[np.argmin(away, axis=0), np.arange(len(places))])
 
 
 def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
