@@ -247,7 +247,20 @@ def test_hills_of_another_going_that_overlap_are_one_body_that_keeps_its_faces()
     dark = filled(items, steep).centroid
     assert dark.distance(over) == 0
     nearly = board(first, replace(second, contours=(oval(228, 150, 60, 50),), faces=()))
-    assert massif(first, nearly, context()) == first
+    apart = massif(first, nearly, context())
+    assert apart is not None
+    assert apart.outline == west
+
+
+def test_an_upper_contour_loses_its_thin_horns_and_no_other_ground() -> None:
+    body = oval(200, 150, 60, 50)
+    horned = body.union(Polygon([(195, 195), (202, 195), (199, 235)]))
+    whole = massif(hilly := _hill("h1", oval(200, 150, 120, 100), horned), board(hilly), context())
+    assert whole is not None
+    outline, upper = whole.contours
+    assert outline == hilly.outline
+    assert upper.distance(Point(199, 220)) > 10
+    assert body.buffer(-0.5).difference(upper).area < 1
 
 
 def test_an_upper_level_of_a_massif_is_steep_where_its_own_hill_is() -> None:

@@ -18,6 +18,7 @@ from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.signs.relief.hachures import Hachure
 from printkit.drawing.signs.relief.landforms import around
 from printkit.drawing.signs.relief.relief_field import ContourLevel, Relief
+from printkit.drawing.signs.relief.spine_strokes import spine_line
 
 _FROM: Final = 62.0
 _TWO_FROM: Final = 110.0
@@ -52,7 +53,10 @@ _LINE_ALONE: Final = ("tuft", 0.24, (5.0, 2.6))
 
 def form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
     """Draw the form lines of a hill, where no true contour follows that tells as much; they keep off its strokes."""
-    found = [line for level in relief.levels for line in lines_within(level, relief, context)]
+    if relief.spine is not None:
+        found = spine_line(relief.spine)
+    else:
+        found = [line for level in relief.levels for line in lines_within(level, relief, context)]
     if found:
         found = _clear_of(found, hachures, context)
     if found:

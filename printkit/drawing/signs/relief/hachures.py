@@ -22,8 +22,8 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.relief.landforms import around
-from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Numbers, Relief, smooth_step
+from printkit.drawing.signs.relief.landforms import Numbers, around
+from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Relief, smooth_step
 
 # --- Slopes ready for hachures ----------------------------------------------------------------------------------------
 
@@ -390,6 +390,13 @@ def _weight(points: Line, steepness: float) -> float:
     lit = float(down[1] - down[0]) * 0.7071 / max(float(np.hypot(*down)), 1e-9)
     gentle, steep = _HEAD_WIDTH
     return (gentle + (steep - gentle) * steepness) * (1 - _AWAY_FROM_LIGHT * lit)
+
+
+def gentle_stroke(points: Line, heavy: float, context: SymbolContext) -> Hachure:
+    """Return a stroke of gentle ground, from head to foot, so many times as heavy as others."""
+    weight = _weight(points, 0.0) * heavy
+    head = context.width(weight, least=_LEAST_WIDTH)
+    return Hachure(points, head, min(context.width(weight * _TAPER), head), 0.0)
 
 
 def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, context: SymbolContext) -> tuple[int, Numbers]:

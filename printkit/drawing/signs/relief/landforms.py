@@ -27,7 +27,7 @@ from printkit.terrain.geometry.measure import stations
 
 # --- Places around a contour: where they lie, on which faces, and on the same bearing as those of another contour -----
 
-_Numbers = NDArray[np.float64]
+Numbers = NDArray[np.float64]
 
 _SAMPLE: Final = 0.5
 """Millimetres between the places along a contour where steepness is known and hachures may begin."""
@@ -47,7 +47,7 @@ def places_around(contour: Polygon, context: SymbolContext) -> Line:
     return stations(line, np.arange(count) * (line.length / count))
 
 
-def around(values: _Numbers, length: float, whole: float) -> _Numbers:
+def around(values: Numbers, length: float, whole: float) -> Numbers:
     """Return values around a ring of ``whole`` mm, averaged over a window of ``length`` mm that fades to its ends."""
     count = len(values)
     reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
@@ -56,7 +56,7 @@ def around(values: _Numbers, length: float, whole: float) -> _Numbers:
     return elementary.convolved(padded, weights / weights.sum())
 
 
-def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Kind]) -> _Numbers:
+def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:
     """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends."""
     faces = [face.line for face in hill.faces if face.kind in kinds]
     if not faces:
@@ -73,7 +73,7 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
     """
     middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
 
-    def bearings(points: Line, middle: BaseGeometry) -> _Numbers:
+    def bearings(points: Line, middle: BaseGeometry) -> Numbers:
         return np.asarray(elementary.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
     inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, middle)
@@ -89,6 +89,9 @@ _OVERLAP: Final = 0.06
 
 _WORN: Final = 0.16
 """Radius to which re-entrants between hills are worn, as a share of the root of the smallest's area."""
+
+_HORN: Final = 0.06
+"""Half the width of the widest horn that an upper contour loses, as a share of its radius."""
 
 _ARC: Final = 16
 
@@ -106,6 +109,7 @@ class Landform(Struct, frozen=True, kw_only=True):
         second_row: whether gentle ground has a second row of strokes.
         contour: the width in mm of the line at the foot of a level.
         dash: of that line in mm; empty is unbroken.
+        ridge: whether such a hill is a ridge if it is long enough.
         rank: of hills that touch, the one of the highest rank says how all are drawn.
     """
 
@@ -114,6 +118,7 @@ class Landform(Struct, frozen=True, kw_only=True):
     second_row: bool = True
     contour: float = 0.45
     dash: tuple[float, ...] = ()
+    ridge: bool = False
     rank: int = 3
 
 
@@ -122,7 +127,7 @@ _LOW: Final = Landform(height=4.0, stroke=0.7, second_row=False, contour=0.35, r
 LANDFORMS: Final[Mapping[Kind, Landform]] = {
     Kind.HILL: Landform(),
     Kind.SPUR: _LOW,
-    Kind.LONG_HILL: _LOW,
+    Kind.LONG_HILL: replace(_LOW, ridge=True),
     Kind.RISE: replace(_LOW, dash=(3.2, 1.8), rank=1),
 }
 """The landform of every kind of hill that can be climbed."""
@@ -140,6 +145,8 @@ def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | Non
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
     contours = hill.contours if len(group) == 1 else tuple(_joined(group, _softness(group, field)))
+    if field.grid is None:
+        contours = (contours[0], *map(_without_horns, contours[1:]))
     return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
 
 
@@ -201,6 +208,13 @@ def _worn(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
     ]
     whole = shapely.union_all([contour, *(part.buffer(TOUCH) for part in between)])
     return whole if isinstance(whole, Polygon) and not whole.interiors else contour
+
+
+def _without_horns(contour: Polygon) -> Polygon:
+    """Return an upper contour without what is too thin for strokes to climb on both sides."""
+    thin = _HORN * math.sqrt(contour.area / math.pi)
+    opened = polygons(contour.buffer(-thin, quad_segs=_ARC).buffer(thin, quad_segs=_ARC))
+    return max(opened, key=lambda part: part.area) if opened else contour
 
 
 def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:

@@ -22,9 +22,8 @@ from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampl
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import planted, thinned
 from printkit.drawing.signs.lines.course_lines import on, shadow
-from printkit.drawing.signs.relief.landforms import run_on
+from printkit.drawing.signs.relief.landforms import Numbers, run_on
 from printkit.drawing.signs.relief.relief_field import (
-    Numbers,
     Regions,
     ReliefGrid,
     Shade,

@@ -24,9 +24,10 @@ from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove,
 from printkit.drawing.signs.lines.course_lines import floor, median, on
 from printkit.drawing.signs.relief.form_lines import form_lines
 from printkit.drawing.signs.relief.hachures import APRON, STEP, Hachure, Slope, crest_widths, prepared, strokes
-from printkit.drawing.signs.relief.landforms import ON_CONTOUR, massif, together
-from printkit.drawing.signs.relief.relief_field import Numbers, Regions, Relief, Shade, shades
+from printkit.drawing.signs.relief.landforms import ON_CONTOUR, Numbers, massif, together
+from printkit.drawing.signs.relief.relief_field import Regions, Relief, Shade, shades
 from printkit.drawing.signs.relief.rocks import cliff_along, scree_within
+from printkit.drawing.signs.relief.spine_strokes import spine_strokes
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill, HillFace, Kind
 
@@ -183,6 +184,8 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
         above.append(_crest(slope, small))
         if number == 0:
             above.append(faces(whole, relief, slope, small))
+    if relief.spine is not None:
+        found.extend(spine_strokes(relief.spine, relief.levels[0], found, small, f"draw/{feature.id}/hachures"))
     yield from _hachures(found, context)
     for laid in above:
         yield from laid

@@ -25,17 +25,17 @@ from printkit.drawing.signs.relief.landforms import (
     LANDFORMS,
     SOFT_END,
     Landform,
+    Numbers,
     around,
     faced,
     places_around,
     same_bearing,
 )
+from printkit.drawing.signs.relief.spines import Spine
 from printkit.terrain.field.features import Hill, Kind
 
 if TYPE_CHECKING:
     import contourpy
-
-Numbers = NDArray[np.float64]
 
 _CELL: Final = 1.5
 _MARGIN: Final = 8.0
@@ -54,6 +54,9 @@ USUAL_RADIUS: Final = 45.0
 
 _BROADEST: Final = 4.0
 """How many usual radii a hill is broad at most, as far as its light and shade go."""
+
+_RIDGE_RISE: Final = 0.24
+"""Share of its radius by which a ridge is higher along its spine than other low ground."""
 
 _FINEST: Final = 3
 _BROAD_BAND: Final = 0.72
@@ -278,7 +281,7 @@ class Relief(Struct, frozen=True, eq=False):
     """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full.
 
     It has a grid of its own, for it changes the more gently the broader a hill is; and so ``finer`` times as many bands
-    of shade, or one would see their edges.
+    of shade, or one would see their edges. Ridges have a ``spine``.
     """
 
     landform: Landform
@@ -287,6 +290,7 @@ class Relief(Struct, frozen=True, eq=False):
     light_grid: ReliefGrid
     light: Numbers
     finer: int
+    spine: Spine | None = None
 
     @classmethod
     def of(cls, hill: Hill, context: SymbolContext, members: Sequence[Hill] = ()) -> Relief:
@@ -300,6 +304,7 @@ class Relief(Struct, frozen=True, eq=False):
         landform = LANDFORMS[hill.kind]
         rises = (_height(level, context.size(landform.height), context) for level in levels)
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
+        spine = Spine.of(levels[0].contour, levels[0].deepest, context) if landform.ridge else None
         broad = min(_BROADEST, max(1.0, max(level.deepest for level in levels) / context.size(USUAL_RADIUS)))
         spread = context.size(_SMOOTH_HEIGHT) * (1 + _BROAD_SMOOTH * (broad - 1))
         light_grid, coarser = grid, int(broad + 0.5)
@@ -307,9 +312,15 @@ class Relief(Struct, frozen=True, eq=False):
             cell = grid.cell * coarser
             light_grid = ReliefGrid.over(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
             height = grid.on(height, light_grid)
+        if spine is not None:
+            # A ridge rises to its spine all the way, on either side.
+            flanks = spine.flanks(
+                *light_grid.nodes(), grid.on(levels[0].inside, light_grid), levels[0].deepest, context
+            )
+            height = height + flanks * _RIDGE_RISE * levels[0].deepest
         smooth = light_grid.smoothed(height, spread)
         light = light_on(smooth, light_grid, context.size(_SMOOTH_LIGHT) * broad)
-        return cls(landform, grid, levels, light_grid, light, min(_FINEST, coarser))
+        return cls(landform, grid, levels, light_grid, light, min(_FINEST, coarser), spine)
 
     def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
         """Return the next contours inside one."""
