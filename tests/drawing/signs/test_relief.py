@@ -213,6 +213,17 @@ def test_a_crest_fades_out_over_twelve_millimetres():
     assert crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
 
 
+def test_the_crest_of_a_nose_is_round_and_no_spike():
+    nosed = oval(150, 150, 80, 70).union(Polygon([(190, 205), (190, 95), (300, 150)]).buffer(-8).buffer(8))
+    feature = _hill(nosed, steep=(0, 1))
+    (crest,) = (
+        path for path in paths(list(hill(feature, context(), board(feature))), LayerName.HACHURE) if path.stroke
+    )
+    (run,) = crest.runs
+    ring = Polygon(np.array(run.points).reshape(-1, 2) * GRID)
+    assert ring.difference(ring.buffer(-4.5).buffer(4.6)).area < 1
+
+
 def test_a_crest_as_long_as_anybody_sends_takes_little_memory():
     slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
     steepness = np.repeat([0.0, 1.0, 0.0], 10_000)

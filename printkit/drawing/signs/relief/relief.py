@@ -159,6 +159,7 @@ _SOFT_TINT: Final = 0.10
 _DARK: Final = Shade("relief-shade", -0.03, -0.42, 16, 0.031)
 _LIT: Final = Shade("relief-light", 0.02, 0.24, 11, 0.052)
 _CREST: Final = 0.75
+_CREST_HORN: Final = 0.08
 _INKS: Final = (("hachure-gentle", 0.0), ("hachure", 0.35), ("hachure-steep", 0.75))
 """Inks of strokes, each with the least steepness it is for."""
 
@@ -236,8 +237,10 @@ def _crest(slope: Slope, context: SymbolContext) -> LayeredItems:
     share = crest_widths(slope, context)
     full = context.width(_CREST, least=LEAST_MEANING)
     if share.min() > 0:
-        whole = outline(Polygon(slope.crest), context.stroke(ink, _CREST, least=LEAST_MEANING))
-        yield from on(LayerName.HACHURE, whole)
+        ring = shapely.make_valid(Polygon(slope.crest))
+        thin = _CREST_HORN * slope.level.deepest
+        ring = ring.buffer(-thin).buffer(thin) or ring  # The crest of a nose is its end, and not a spike along it.
+        yield from on(LayerName.HACHURE, outline(ring, context.stroke(ink, _CREST, least=LEAST_MEANING)))
         return
     first = int(share.argmin())
     turned, heavy = np.roll(slope.crest, -first, axis=0), np.roll(share, -first)
