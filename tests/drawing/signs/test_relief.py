@@ -18,6 +18,7 @@ from signs_scene import GOOD, STYLES, board, context, oval, paths, shape
 from printkit.chance.streams import Jitter
 from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
+from printkit.drawing.signs.relief import hachures
 from printkit.drawing.signs.relief.form_lines import lines_within
 from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, further_rows, prepared, strokes
 from printkit.drawing.signs.relief.landforms import around, run_on
@@ -175,6 +176,17 @@ def test_rows_and_strokes_grow_with_the_hill_and_low_ground_has_them_when_it_is_
         _slopes(replace(_hill(oval(160, 160, size, 0.9 * size)), kind=Kind.RISE))[0].rows for size in (50.0, 120.0)
     )
     assert (low, wide > 0) == (0, True)
+
+
+def test_traces_go_on_no_farther_than_strokes_need(monkeypatch: pytest.MonkeyPatch):
+    feature = replace(_hill(oval(200, 150, 150, 120), steep=(0.4, 0.6)), kind=Kind.RISE)
+    (near,), (found,) = _slopes(feature), _strokes(feature)
+    reached = hachures._reached
+    monkeypatch.setattr(hachures, "_reached", lambda *about: np.full(len(about[1]), reached(*about).max()))
+    (far,), (all_traced,) = _slopes(feature), _strokes(feature)
+    assert near.traces.steps.mean() < 0.7 * far.traces.steps.mean()
+    assert len(found) == pytest.approx(len(all_traced), rel=0.01)
+    assert sum(map(_length, found)) == pytest.approx(sum(map(_length, all_traced)), rel=0.01)
 
 
 def test_strokes_of_the_first_contour_stop_below_the_second():

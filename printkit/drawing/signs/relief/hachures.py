@@ -33,6 +33,12 @@ _HAIR: Final = 1e-6
 STEP: Final = 0.7
 """Millimetres at 1:1 from one point of a trace to the next."""
 
+_BEYOND: Final = 3.0
+"""How many steps farther than its strokes reach a trace goes on."""
+
+_NEAR: Final = 14.0
+"""How far in mm at 1:1 strokes look to their neighbours' traces."""
+
 _BELOW_NEXT: Final = 1.6
 _LENGTH: Final = (9.5, 23.0)
 _LENGTH_WAVER: Final = 0.16
@@ -90,11 +96,15 @@ class Traces(Struct, frozen=True, eq=False):
         found: Line = low * (1 - over) + high * over
         return found
 
-    def whole(self, place: Numbers) -> NDArray[np.float64]:
-        """Return the points of the lines up from broken places, n x k x 2: what ``at`` finds at every step."""
+    def whole(self, place: Numbers, steps: int) -> NDArray[np.float64]:
+        """Return the points of the lines up from broken places, n x k x 2: what ``at`` finds at every step.
+
+        Args:
+            steps: how many at least, if the lines are as long.
+        """
         row, beyond = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
-        ahead = (row + 1) % len(self.points)
-        found = np.asarray(self.points[row] * (1 - beyond) + self.points[ahead] * beyond)
+        ahead, points = (row + 1) % len(self.points), self.points[:, : steps + 2]
+        found = np.asarray(points[row] * (1 - beyond) + points[ahead] * beyond)
         over = (found.shape[1] - 1 - _HAIR) % 1.0
         found[:, -1] = found[:, -2] * (1 - over) + found[:, -1] * over
         return found
@@ -135,9 +145,7 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
     x, y = level.places.T
     whole = level.contour.exterior.length
     first = first * (1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness))
-    farthest = float(np.max(first + (steepness < GENTLE) * sum(_reach(number) for number in range(rows))))
-    farthest = max(farthest, APRON) if level.bare.any() else farthest
-    traces = _traced(relief, level, context, steps=int(farthest / STEP) + 3)
+    traces = _traced(relief, level, context, _reached(level, first, rows, context) / STEP + _BEYOND)
     length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.easy, traces.steps))
     length = np.minimum(around(length, context.size(_EVEN_LENGTH), whole), traces.steps)
@@ -152,26 +160,50 @@ def further_rows(radius: float) -> int:
     return max(1, round(each * min(most, max(least, radius / USUAL_RADIUS)) - 0.5))
 
 
-def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, *, steps: int) -> Traces:
-    step, grid = context.size(STEP), relief.grid
+def _reached(level: ContourLevel, first: Numbers, rows: int, context: SymbolContext) -> Numbers:
+    """Return how many mm up from each place the farthest stroke near it ends: to trace on from there is for nothing."""
+    reached = np.where(level.bare, np.maximum(first, APRON), first)
+    low = first / STEP
+    for number in range(rows):
+        low = low + _above(number, level, context)
+        length = _ROW_LENGTH[min(number, 1)]
+        reached = np.where(_shown(number, level, context), np.maximum(reached, low * STEP + length), reached)
+        low = low + length / STEP
+    near = max(1, round(context.size(_NEAR) / level.contour.exterior.length * len(first)))
+    # The farthest of so many places on either side, found by widening windows twice as much each time.
+    width = 1
+    while width <= 2 * near:
+        shift = min(width, 2 * near + 1 - width)
+        reached = np.maximum(reached, np.roll(reached, shift))
+        width += shift
+    return np.roll(reached, -near)
+
+
+def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, wanted: Numbers) -> Traces:
+    step, grid, steps = context.size(STEP), relief.grid, int(wanted.max())
     ceiling = [other.inside for other in relief.above(level)]
     into = np.maximum.reduce(ceiling) if ceiling else None
     at = level.places
-    points = np.empty((len(at), steps + 1, 2))
-    points[:, 0] = at
+    points = np.empty((steps + 1, len(at), 2))
+    points[0] = at
     lengths, easy = np.zeros(len(at)), np.full(len(at), np.inf)
-    going = np.ones(len(at), dtype=bool)
+    going = np.arange(len(at))
     for number in range(1, steps + 1):
-        ascent = grid.at(level.uphill, at)
+        going = going[wanted[going] >= number]
+        ascent = grid.at(level.uphill, at[going])
         rate = np.hypot(ascent[:, 0], ascent[:, 1])
-        easy = np.where(going & (rate < _NEAR_RIDGE), np.minimum(easy, number - 1), easy)
-        going = going & (rate > _RIDGE)
-        onward = at + ascent / np.maximum(rate, 1e-9)[:, None] * step
+        near = going[rate < _NEAR_RIDGE]
+        easy[near] = np.minimum(easy[near], number - 1)
+        kept = rate > _RIDGE
+        going, onward = going[kept], at[going[kept]] + ascent[kept] / rate[kept, None] * step
         if into is not None:
-            going &= grid.at(into, onward) < -context.size(_BELOW_NEXT)
-        at = np.where(going[:, None], onward, at)
-        points[:, number] = at
-        lengths += going
+            below = grid.at(into, onward) < -context.size(_BELOW_NEXT)
+            going, onward = going[below], onward[below]
+        points[number] = at
+        at = points[number]
+        at[going] = onward
+        lengths[going] = number
+    points = np.ascontiguousarray(points.swapaxes(0, 1))
     together = _drawn_together(points, level, context)
     return Traces(points, lengths, np.where(together < lengths, np.minimum(easy, together), easy))
 
@@ -273,7 +305,7 @@ def strokes(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure
     yield from _first_row(slope, context, name)
     low = slope.length
     for number in range(slope.rows):
-        low = low + _above(number, slope, context)
+        low = low + _above(number, slope.level, context)
         yield from _further_row(slope, context, name, number, low)
         low = low + _ROW_LENGTH[min(number, 1)] / STEP
 
@@ -285,33 +317,28 @@ def _first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hach
     yield from _stood(slope, row, context, context.stream(f"{name}/first"))
 
 
-def _reach(number: int) -> float:
-    """Return how many mm at 1:1 a further row takes at most, from the heads of the one below to its own."""
-    return _ROW_ABOVE[0] + _ROW_LENGTH[0] if number == 0 else 1.0 + 0.5 * number + _swell(number) + _ROW_LENGTH[1]
-
-
-def _swell(number: int) -> float:
-    """Return how many mm a further row lies higher in some places than in others."""
-    return _ROW_ABOVE[1] + 2.0 * number
-
-
-def _above(number: int, slope: Slope, context: SymbolContext) -> Numbers:
+def _above(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
     """Return how many steps above the heads of the row below a further row begins around the contour."""
     if number == 0:
-        return np.full(len(slope.length), _ROW_ABOVE[0] / STEP)
-    x, y = slope.level.places.T
+        return np.full(len(level.places), _ROW_ABOVE[0] / STEP)
+    x, y = level.places.T
     share = np.clip(0.5 + 0.5 * context.noise.at(x, y, context.size(_ROW_WAVE)), 0.0, 1.0)
-    return np.asarray((1.0 + 0.5 * number + _swell(number) * share) / STEP)
+    return np.asarray((1.0 + 0.5 * number + (_ROW_ABOVE[1] + 2.0 * number) * share) / STEP)
+
+
+def _shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[np.bool_]:
+    """Return where around the contour a further row stands: on gentle ground, from the second on here and there."""
+    gentle: NDArray[np.bool_] = level.steepness < GENTLE
+    if number == 0:
+        return gentle
+    x, y = level.places.T
+    return gentle & (context.noise.at(x, y, context.size(_BREAKS_WAVE)) > _BREAKS_FROM + _BREAKS_MORE * number)
 
 
 def _further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
     """Yield the strokes of a row above the first; from the second of them on it is broken, and sparser and thinner."""
-    room = np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP)
-    room = np.where(slope.steepness < GENTLE, room, 0.0)
-    if number:
-        x, y = slope.level.places.T
-        shown = context.noise.at(x, y, context.size(_BREAKS_WAVE)) > _BREAKS_FROM + _BREAKS_MORE * number
-        room = np.where(shown, room, 0.0)
+    shown = _shown(number, slope.level, context)
+    room = np.where(shown, np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP), 0.0)
     high = np.minimum(low + _ROW_LENGTH[min(number, 1)] / STEP * (1 - slope.steepness), room)
     shortest, spread = (np.full(len(low), share) for share in _RAGGED)
     row = _Row(low, np.maximum(low, high), np.maximum(low, room), shortest, spread)
@@ -342,7 +369,7 @@ def _stood(
     count, spots = _spots(slope, row.low, wanted, stream, context)
     ranks = _ranks(count)
     low, high, steepness = (between(values, spots) for values in (row.low, row.high, slope.steepness))
-    room = _room(slope, spots) / between(wanted, spots)[:, None]
+    room = _room(slope, spots, int(high.max())) / between(wanted, spots)[:, None]
     foot, head = _living(room * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
     gives_way = head < high
     reach = between(row.shortest, spots) + between(row.spread, spots) * stream.array(len(spots))
@@ -424,9 +451,9 @@ def _ranks(count: int) -> Numbers:
     return np.gcd(number, _RANKS * _PARTS) / _PARTS
 
 
-def _room(slope: Slope, spots: Numbers) -> Numbers:
+def _room(slope: Slope, spots: Numbers, steps: int) -> Numbers:
     """Return for every spot and step the distance in mm from there to the next stroke of the row, evened out."""
-    lines = slope.traces.whole(spots)
+    lines = slope.traces.whole(spots, steps)
     ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
     wide = np.hypot(ends[..., 0], ends[..., 1])
     round_about = np.concatenate([wide[-_EVEN_ROOM:], wide, wide[:_EVEN_ROOM]])

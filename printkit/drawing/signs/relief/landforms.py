@@ -62,6 +62,8 @@ def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Ki
     if not faces:
         return np.zeros(len(places))
     near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < ON_CONTOUR
+    if near.all():
+        return np.ones(len(places))
     softened = around(near.astype(float), context.size(SOFT_END), hill.outline.exterior.length)
     return np.clip(softened, 0.0, 1.0)
 

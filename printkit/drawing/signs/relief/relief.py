@@ -103,11 +103,13 @@ def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> L
         context: with the size of this hill's strokes.
     """
     for number, face in enumerate(hill.faces):
+        if face.kind not in (Kind.CLIFF, Kind.SCREE):
+            continue
         name = f"draw/{hill.id}/face/{number}"
         for spots in _stretches(face, slope):
             if face.kind is Kind.CLIFF:
                 yield from _cliff(spots, slope, context, name)
-            elif face.kind is Kind.SCREE:
+            else:
                 yield from _scree(spots, relief, slope, context, name)
 
 
@@ -214,7 +216,7 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
         yield from on(LayerName.HILL_TINT, paths)
     light = Regions.of(relief.light_grid, relief.light)
     dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)
-    yield from on(LayerName.RELIEF, shades(light, feature.outline, context, dark, lit))
+    yield from on(LayerName.RELIEF, shades(light, feature.outline, context, dark, lit, loose=relief.finer > 1))
 
 
 def _stroke_size(deepest: float, context: SymbolContext) -> float:

@@ -71,10 +71,16 @@ _ROUND_ABOUT: Final = 1.5
 
 _LIGHT: Final = (-0.58, 0.58, 0.57)
 _COARSE_DISTANCE: Final = 2
+_LARGE_GRID: Final = 12000
+"""Nodes from which ground is so large that distances are measured on a still coarser grid, to fewer points."""
+
 _COARSE_STEEPNESS: Final = 3
 _LEAST_INSIDE: Final = 4.0
 _NO_RING: Final = 3
 """The most points of a hole that has no ground."""
+
+_RING_WITHIN: Final = 0.02
+"""How far, as a share of a cell, a contour may lie beside the line to which distances are measured."""
 
 _BAND_WITHIN: Final = 0.06
 _BARE: Final = (Kind.CLIFF, Kind.SCREE)
@@ -217,23 +223,31 @@ class Shade(NamedTuple):
         return self._replace(bands=self.bands * times, alpha=self.alpha / times)
 
 
-def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
-    """Return the slopes of a hill that face away from the light, and those that face it."""
+def shades(
+    light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade, *, loose: bool = False
+) -> list[Path]:
+    """Return the slopes of a hill that face away from the light, and those that face it; ``loose`` as ``within``."""
     found: list[Path] = []
     for shade, region in ((dark, light.below), (lit, light.above)):
         ink = context.style.ink(shade.token)
         if ink is not None:
             levels = np.linspace(shade.first, shade.last, shade.bands).tolist()
-            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), context)
+            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), context, loose=loose)
     return found
 
 
-def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
-    """Return regions as far as they lie within an outline, each a path; nothing without an ink."""
+def within(
+    regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext, *, loose: bool = False
+) -> list[Path]:
+    """Return regions as far as they lie within an outline, each a path; nothing without an ink.
+
+    Args:
+        loose: whether slips that nobody sees may be lost, which is many times as fast.
+    """
     if ink is None:
         return []
     shown = shapely.intersection(regions, outline)
-    return fills(shapely.simplify(shown, context.size(_BAND_WITHIN)), repeat(ink))
+    return fills(shapely.simplify(shown, context.size(_BAND_WITHIN), preserve_topology=not loose), repeat(ink))
 
 
 def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
@@ -347,6 +361,8 @@ def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Seque
         if number:
             if len(members) > 1:
                 found = _as_below(places, members, context)
+            elif outer_steepness.min() == outer_steepness.max():
+                found = np.full(len(places), outer_steepness[0])
             else:
                 found = outer_steepness[same_bearing(places, contour, outer_places, hill.outline)]
             falls = steepness = around(found, context.size(SOFT_END) / 2, contour.exterior.length)
@@ -382,10 +398,11 @@ def _as_below(places: Line, members: Sequence[Hill], context: SymbolContext) -> 
 
 def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
     """Return how far inside a contour every node lies; measured on a coarser grid, for it changes evenly."""
-    coarse = grid.coarser(_COARSE_DISTANCE)
+    large = grid.columns * grid.rows > _LARGE_GRID
+    coarse = grid.coarser(_COARSE_DISTANCE + large)
     x, y = coarse.nodes()
-    ring = contour.exterior
-    shapely.prepare((contour, ring))
+    ring = contour.exterior.simplify(_RING_WITHIN * grid.cell) if large else contour.exterior
+    shapely.prepare(contour)
     away = shapely.distance(shapely.points(x, y), ring)
     inside = np.where(shapely.contains_xy(contour, x, y), away, -away)
     return coarse.on(inside, grid)
