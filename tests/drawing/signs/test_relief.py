@@ -280,6 +280,13 @@ def test_a_broad_hill_has_no_ridges_like_a_roof():
     assert np.ptp(light) > 0.05
 
 
+def test_only_faint_shade_is_laid_in_finer_bands():
+    """Many very thin bands one over the other would tinge the ground."""
+    low = replace(_hill(oval(200, 150, 150, 130)), kind=Kind.RISE)
+    finer = [Relief.of(feature, context()).finer for feature in (low, replace(low, kind=Kind.HILL), _hill(_OUTER))]
+    assert finer == [2, 1, 1]
+
+
 def test_ground_that_ends_on_the_edge_does_not_fall_towards_it_however_broad_it_is():
     half = shapely.intersection(oval(0, 150, 180, 140), shapely.box(0, 0, 400, 300))
     relief = Relief.of(run_on(_hill(half), board().board, context()), context())

@@ -216,7 +216,9 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
         yield from on(LayerName.HILL_TINT, paths)
     light = Regions.of(relief.light_grid, relief.light)
     dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)
-    yield from on(LayerName.RELIEF, shades(light, feature.outline, context, dark, lit, loose=relief.finer > 1))
+    yield from on(
+        LayerName.RELIEF, shades(light, feature.outline, context, dark, lit, loose=relief.light_grid is not relief.grid)
+    )
 
 
 def _stroke_size(deepest: float, context: SymbolContext) -> float:

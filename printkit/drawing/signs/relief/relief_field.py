@@ -58,7 +58,11 @@ _BROADEST: Final = 4.0
 _RIDGE_RISE: Final = 0.24
 """Share of its radius by which a ridge is higher along its spine than other low ground."""
 
-_FINEST: Final = 3
+_FAINT: Final = 0.16
+_FINER: Final = 2
+"""The light up to which a broad hill has so many times as many bands: more than a dozen, one over the other and each so
+thin, would tinge the ground, for screens and printers round colours off."""
+
 _BROAD_BAND: Final = 0.72
 """Share of its radius over which a broad hill rises: were it not broader there, the rest would be a table."""
 
@@ -294,8 +298,8 @@ class ContourLevel(Struct, frozen=True, eq=False):
 class Relief(Struct, frozen=True, eq=False):
     """The fields of a hill, in printed mm; ``light`` is 0 on level ground, positive where the light falls full.
 
-    It has a grid of its own, for it changes the more gently the broader a hill is; and so ``finer`` times as many bands
-    of shade, or one would see their edges. Ridges have a ``spine``.
+    It has a grid of its own, for it changes the more gently the broader a hill is. Where it changes little on the whole
+    there are ``finer`` times as many bands of shade, or one would see their edges. Ridges have a ``spine``.
     """
 
     landform: Landform
@@ -321,9 +325,9 @@ class Relief(Struct, frozen=True, eq=False):
         spine = Spine.of(levels[0].contour, levels[0].deepest, context) if landform.ridge else None
         broad = min(_BROADEST, max(1.0, max(level.deepest for level in levels) / context.size(USUAL_RADIUS)))
         spread = context.size(_SMOOTH_HEIGHT) * (1 + _BROAD_SMOOTH * (broad - 1))
-        light_grid, coarser = grid, int(broad + 0.5)
+        light_grid = grid
         if broad > 1:
-            cell = grid.cell * coarser
+            cell = grid.cell * int(broad + 0.5)
             light_grid = ReliefGrid.over(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
             height = grid.on(height, light_grid)
         if spine is not None:
@@ -334,7 +338,8 @@ class Relief(Struct, frozen=True, eq=False):
             height = height + flanks * _RIDGE_RISE * levels[0].deepest
         smooth = light_grid.smoothed(height, spread)
         light = light_on(smooth, light_grid, context.size(_SMOOTH_LIGHT) * broad)
-        return cls(landform, grid, levels, light_grid, light, min(_FINEST, coarser), spine)
+        finer = _FINER if broad > 1 and float(np.abs(light).max()) < _FAINT else 1
+        return cls(landform, grid, levels, light_grid, light, finer, spine)
 
     def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
         """Return the next contours inside one."""
