@@ -315,6 +315,14 @@ def test_no_form_line_stands_where_a_true_contour_follows():
     assert all(relief.levels[1].contour.buffer(-10).covers(LineString(line)) for line in inner)
 
 
+def test_no_form_line_runs_above_a_steep_face():
+    outline = oval(200, 150, 150, 120)
+    assert not _form_lines(_hill(outline, steep=(0, 1)))
+    half = _hill(outline, steep=(0.25, 0.75))
+    (drawn,) = _form_lines(half)
+    assert shape(drawn).distance(half.faces[0].line.interpolate(0.5, normalized=True)) > 75
+
+
 @pytest.mark.parametrize("size", [75.0, 100.0, 120.0, 145.0])
 @pytest.mark.parametrize("kind", [Kind.HILL, Kind.RISE])
 def test_a_form_line_is_broken_and_keeps_off_strokes(kind: Kind, size: float):

@@ -10,12 +10,13 @@ from typing import Final
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, lines, normals, outline, polygons, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import on
-from printkit.drawing.signs.relief.hachures import Hachure
+from printkit.drawing.signs.relief.hachures import GENTLE, Hachure
 from printkit.drawing.signs.relief.landforms import around
 from printkit.drawing.signs.relief.relief_field import ContourLevel, Relief
 from printkit.drawing.signs.relief.spine_strokes import spine_line
@@ -73,7 +74,8 @@ def lines_within(level: ContourLevel, relief: Relief, context: SymbolContext) ->
     for inset in _ONE if deep < context.size(_TWO_FROM) else _TWO:
         room = level.contour.buffer(-(inset + _ROUNDED) * deep).buffer(_ROUNDED * deep)
         for part in polygons(room):
-            yield from _broken(_moved(part, deep, context), deep, context)
+            ring = _moved(part, deep, context)
+            yield from _broken(ring, relief.grid.at(level.slope, ring) < GENTLE, deep, context)
 
 
 def _clear_of(found: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext) -> list[Line]:
@@ -96,10 +98,11 @@ def _moved(part: shapely.Polygon, deep: float, context: SymbolContext) -> Line:
     return np.column_stack([around(axis, _EVEN * deep, line.length) for axis in moved.T])
 
 
-def _broken(ring: Line, deep: float, context: SymbolContext) -> Iterator[Line]:
-    """Yield the stretches of a ring that are drawn."""
+def _broken(ring: Line, gentle: NDArray[np.bool_], deep: float, context: SymbolContext) -> Iterator[Line]:
+    """Yield the stretches of a ring that are drawn; above steep faces there is a crest in their place."""
     shown = context.noise.at(ring[:, 0] + _ELSEWHERE * deep, ring[:, 1], _SHOWN_WAVE * deep)
     seen = shown > max(_SHOWN_FROM, float(np.sort(shown)[int(_LEAST_GAP * len(shown))]))
+    seen &= gentle
     first = int(seen.argmin())
     ring, seen = np.roll(ring, -first, axis=0), np.roll(seen, -first)
     for stretch in np.split(np.arange(len(ring)), np.flatnonzero(np.diff(seen.astype(int))) + 1):
