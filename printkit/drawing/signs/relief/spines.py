@@ -14,7 +14,7 @@ from printkit.drawing.canvas.shapes import Line, lines, normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.relief.landforms import Numbers
 
-_LEAST_RADIUS: Final = 30.0
+_LEAST_RADIUS: Final = 20.0
 """Radius in mm at 1:1 of the largest circle inside a long hill from which its spine can be told."""
 
 _LONG: Final = 1.8
