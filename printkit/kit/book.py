@@ -105,6 +105,9 @@ class SetBy(Struct, frozen=True):
 
 T = TypeVar("T")
 
+_NAMES: Final = "ancient"
+"""The period of names of a book that says nothing of it."""
+
 
 class Stricter(Struct, frozen=True):
     """Since which version a clause is judged more strictly than before, and what is seen since then."""
@@ -119,8 +122,9 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     ``cited`` names the clause of each number, ``units`` what it counts where it is a measure, ``slacks`` by how much of
     it a judge lets it be missed, and ``set_by`` the setting that may change it. ``beside`` is how the IDs of clauses
     begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows`` holds the
-    lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``file`` is what the
-    book was asked for by: its name, or a path.
+    lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``names`` is the
+    period of the names on the map where a person asks for none. ``file`` is what the book was asked for by: its name,
+    or a path.
     """
 
     name: str
@@ -138,6 +142,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     rows: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
     beside: tuple[str, ...] = ()
     stricter: Mapping[str, Stricter] = field(default_factory=dict)
+    names: str = _NAMES
     file: str = ""
 
     @property
@@ -253,7 +258,7 @@ _TYPES: Final[Mapping[type, str]] = {
 
 _PARTS: Final = (
     *("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses"),
-    *("beside", "stricter"),
+    *("beside", "stricter", "names"),
 )
 
 
@@ -293,6 +298,7 @@ def _read(name: str) -> RuleBook:
         stricter={
             clause: Stricter(row.need("since", str), row.need("why", str)) for clause, row in _tables(tree, "stricter")
         },
+        names=tree.get("names", str, _NAMES),
         file=name,
     )
     keys = [setting.key for setting in book.settings]

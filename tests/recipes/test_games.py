@@ -16,7 +16,8 @@ from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import Played, play, play_again
-from printkit.recipes.game.request import Orders
+from printkit.recipes.game.request import Orders, log_text
+from printkit.recipes.prints.file_names import game_name
 from printkit.terrain.field.record import Record, write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -220,6 +221,28 @@ def test_a_title_that_a_person_gave_survives_a_reroll(game: tuple[RuleSystem, Re
     assert again((system, record), "deal").record.battlefield.title == "Bloody Meadow"
     made = play(system, Orders(rules="brantley"), 5, ENGLISH).record
     assert again((system, made), "deal").record.battlefield.title != made.battlefield.title
+
+
+@pytest.mark.parametrize(
+    ("rules", "given", "period"),
+    [("acw", "", "american"), ("acw", "ancient", "ancient"), ("brantley", "", "ancient"), ("acw", "none", "none")],
+)
+def test_a_rule_system_has_its_own_period_of_names_and_what_is_given_wins(rules: str, given: str, period: str) -> None:
+    system = find(rules)
+    record = play(system, Orders(rules=rules, names=given), 5, ENGLISH).record
+    assert record.settings["names"] == period
+    usual = period == system.book.names
+    assert ("# set names" in log_text(record)) is not usual
+    assert (f"names-{period}" in game_name(record)) is not usual
+
+
+def test_a_record_keeps_its_names_whatever_is_usual_now() -> None:
+    system = find("acw")
+    record = play(system, Orders(rules="acw", names="ancient"), 5, ENGLISH).record
+    again_laid = play_again(system, record, ENGLISH, keep=system.stages, fresh=1).record
+    assert [feature.name for feature in again_laid.battlefield.features] == [
+        feature.name for feature in record.battlefield.features
+    ]
 
 
 # --- Logs and a person's own dice -------------------------------------------------------------------------------------

@@ -31,6 +31,44 @@ def test_every_natural_kind_and_every_settlement_gets_a_name_of_its_own(language
         assert not any("{" in name for name in names)
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_period_that_is_alone_takes_its_own_forms_only(language: str) -> None:
+    book = name_book(language)
+    assert book.alone == {"american", "desert", "steppe"}
+    for seed in range(40):
+        for period in sorted(book.alone):
+            name = book.name("hill", period, Jitter(seed).stream("hill"))
+            shared = {form.split("}")[-1].strip() for form in book.forms["any"]["hill"]} | {"Barrow", "Law", "Down"}
+            assert name
+            assert not any(word and name.endswith(f" {word}") for word in shared - {"Hill", "Rise"})
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_american_tables_have_names_for_all_that_people_there_named(language: str) -> None:
+    kinds = (
+        *(Kind.HILL, Kind.RISE, Kind.LONG_HILL, Kind.SPUR, Kind.WOODLAND, Kind.FOREST, Kind.STREAM, Kind.CREEK),
+        *(Kind.RIVER, Kind.SWAMP, Kind.POOL, Kind.RAVINE, Kind.FARM, Kind.BUILDING, Kind.SETTLEMENT, Kind.TOWN),
+        *(Kind.FORT, Kind.ROAD, Kind.FENCED_ROAD, Kind.RAILWAY, Kind.FORD),
+    )
+    for seed in range(10):
+        features = christen(field(*kinds, *kinds), language, "american", Jitter(seed)).features
+        names = [feature.name for feature in features]
+        assert all(names)
+        assert len(set(names)) == len(names)
+    bare = christen(field(Kind.WALL, Kind.CROPS, Kind.TRACK), language, "american", Jitter(1)).features
+    assert not any(feature.name for feature in bare)
+
+
+@pytest.mark.parametrize(
+    ("language", "period"), [("en", "desert"), ("es", "desert"), ("en", "steppe"), ("es", "steppe")]
+)
+def test_dry_countries_have_names_of_their_own(language: str, period: str) -> None:
+    kinds = (Kind.HILL, Kind.ROUGH_GROUND, Kind.OASIS, Kind.SCRUB, Kind.GULLY, Kind.BUA, Kind.RIVER) * 2
+    names = [feature.name for feature in christen(field(*kinds), language, period, Jitter(2)).features]
+    assert all(names)
+    assert len(set(names)) == len(names)
+
+
 def test_a_name_depends_on_its_feature_alone() -> None:
     few = christen(field(Kind.HILL), "en", "ancient", Jitter(3))
     many = christen(field(Kind.HILL, Kind.MARSH, Kind.LAKE), "en", "ancient", Jitter(3))

@@ -341,7 +341,7 @@ class GameSetup(Struct, frozen=True):
             over: what the log had where a person laid an answer over it, by the number of the throw.
         """
         scenario, orders = self.scenario, self.orders
-        named = christen(outcome.battlefield, self.words.code, orders.names, Jitter(scenario.seed))
+        named = christen(outcome.battlefield, self.words.code, orders.period, Jitter(scenario.seed))
         details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
         log = tuple(
             replace(throw, seeded=seeded.thrown.get(number) == throw.answer, was=(over or {}).get(number, ""))

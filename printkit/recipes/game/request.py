@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.reading import plain, text_of, toml_of
@@ -28,7 +29,6 @@ TABLES: Final = ("army",)
 """What a scenario file may give as tables, each of which may be the path of a file of its own."""
 
 _TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
-DEFAULT_NAMES: Final = "ancient"
 
 
 class Orders(Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class Orders(Struct, frozen=True, kw_only=True):
     cell: str | None = None
     seed: int | None = None
     dice: str | None = None
-    names: str = DEFAULT_NAMES
+    names: str = ""
     title: str = ""
     inputs: Mapping[str, object] = field(default_factory=dict)
     logged: int | None = None
@@ -57,9 +57,16 @@ class Orders(Struct, frozen=True, kw_only=True):
         return self.logged if self.seed is None else self.seed
 
     @property
+    def period(self) -> str:
+        """Return the period of the names: what was asked for, or else the usual one of the rule system."""
+        from printkit.kit.registry import find
+
+        return self.names or find(self.rules).book.names
+
+    @property
     def own_settings(self) -> dict[str, str]:
         """Return the settings that no rule book knows, as the record keeps them."""
-        return {NAMES_KEY: self.names, **({TITLE_KEY: self.title} if self.title else {})}
+        return {NAMES_KEY: self.period, **({TITLE_KEY: self.title} if self.title else {})}
 
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
@@ -201,7 +208,7 @@ def ordered(
         cell=cell or tree.get("cell"),
         seed=seed if seed is not None else tree.get("seed"),
         dice=dice or tree.get("dice"),
-        names=own.get(NAMES_KEY, DEFAULT_NAMES),
+        names=own.get(NAMES_KEY, ""),
         title=" ".join(own.get(TITLE_KEY, "").split()),
         inputs={
             **{key: _lines(tree[key]) for key in LISTS if key in tree},
@@ -288,7 +295,7 @@ def log_text(record: Record) -> str:
     system, board, grid = find(record.rules), record.battlefield.board, record.battlefield.grid
     usual = system.book.settle()
     own = system.board(settings={**usual, **{key: text for key, text in record.settings.items() if key in usual}})
-    usual[NAMES_KEY] = DEFAULT_NAMES
+    usual[NAMES_KEY] = system.book.names
     changed = [f"{_SET} {key} {text}" for key, text in record.settings.items() if usual.get(key) != text]
     size = f"{_BOARD} {board.width}x{board.depth}mm" if grid is None else f"{_CELL} {grid.cell}mm"
     head = [
@@ -306,12 +313,13 @@ def begun_text(orders: Orders, seed: int, log: Iterable[Throw]) -> str:
     from printkit.chance.dice import write_log
 
     size = {_BOARD: orders.board, _CELL: orders.cell}
+    usual = (NAMES_KEY, replace(orders, names="").period)
     own = {**orders.settings, **orders.options, **orders.own_settings}
     head = [
         f"{_RULES} {orders.rules}",
         f"{_SEED} {seed}",
         *(f"{name} {''.join(text.split())}" for name, text in size.items() if text),
-        *(f"{_SET} {key} {text}" for key, text in own.items() if (key, text) != (NAMES_KEY, DEFAULT_NAMES)),
+        *(f"{_SET} {key} {text}" for key, text in own.items() if (key, text) != usual),
     ]
     return write_log(log, head)
 

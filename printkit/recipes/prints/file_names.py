@@ -23,7 +23,6 @@ from printkit.page.lattice import OVERLAP
 from printkit.page.printer import PrinterProfile
 from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
-from printkit.recipes.game.request import DEFAULT_NAMES
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import FIT, MapSheet
@@ -151,7 +150,8 @@ def _seed(record: Record) -> str:
 
 def _own(record: Record) -> Iterator[str]:
     """Yield the marks of settings that are not the usual ones, and of a person's own dice."""
-    usual: Mapping[str, str] = {**find(record.rules).book.settle(), NAMES_KEY: DEFAULT_NAMES}
+    book = find(record.rules).book
+    usual: Mapping[str, str] = {**book.settle(), NAMES_KEY: book.names}
     grid = record.battlefield.grid
     said = "" if grid is None else grid.name
     changed = {key: text for key, text in sorted(record.settings.items()) if text not in (usual.get(key), said)}

@@ -16,16 +16,21 @@ from printkit.terrain.field.battlefield import Battlefield
 
 NO_NAMES: Final = "none"
 _EVERY_PERIOD: Final = "any"
+_ALONE: Final = "alone"
 _TRIES: Final = 40
 _PART: Final = re.compile(r"\{(\w+)\}")
 
 
 class NameBook(Struct, frozen=True):
-    """The forms of names by period and kind, and the lists that fill them."""
+    """The forms of names by period and kind, and the lists that fill them.
+
+    Periods ``alone`` have their own forms and none of those that hold for every period.
+    """
 
     language: str
     lists: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, Mapping[str, tuple[str, ...]]]
+    alone: frozenset[str] = frozenset()
 
     @property
     def periods(self) -> tuple[str, ...]:
@@ -34,7 +39,8 @@ class NameBook(Struct, frozen=True):
 
     def name(self, kind: str, period: str, stream: Stream) -> str:
         """Return a name for a kind, or nothing where the book has no form for it."""
-        forms = self.forms[_EVERY_PERIOD].get(kind, ()) + self.forms[period].get(kind, ())
+        shared = () if period in self.alone else self.forms[_EVERY_PERIOD].get(kind, ())
+        forms = shared + self.forms[period].get(kind, ())
         if not forms:
             return ""
         form = forms[stream.below(len(forms))]
@@ -51,7 +57,11 @@ def name_book(language: str) -> NameBook:
     tree: dict[str, Any] = template("names", language)
     lists = {name: tuple(words) for name, words in tree.pop("lists", {}).items()}
     tree.setdefault(_EVERY_PERIOD, {})
-    forms = {period: {kind: tuple(texts) for kind, texts in kinds.items()} for period, kinds in tree.items()}
+    alone = frozenset(period for period, kinds in tree.items() if kinds.get(_ALONE) is True)
+    forms = {
+        period: {kind: tuple(texts) for kind, texts in kinds.items() if kind != _ALONE}
+        for period, kinds in tree.items()
+    }
     for period, kinds in forms.items():
         for kind, texts in kinds.items():
             for part in (found for text in texts for found in _PART.findall(text)):
@@ -63,7 +73,7 @@ def name_book(language: str) -> NameBook:
                         kind=kind,
                         part=part,
                     )
-    return NameBook(language, lists, forms)
+    return NameBook(language, lists, forms, alone)
 
 
 def christen(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:

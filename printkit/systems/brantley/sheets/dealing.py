@@ -19,7 +19,7 @@ from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
-from printkit.recipes.game.request import DEFAULT_NAMES, Orders
+from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, salt_of, write
@@ -167,7 +167,7 @@ def reveal_game(
         settings=ruled(game),
         board=game.board or None,
         dice=orders.dice if replayed else " ".join(given) or None,
-        names=orders.names if orders.names != DEFAULT_NAMES else own.get(NAMES_KEY, DEFAULT_NAMES),
+        names=orders.names or own.get(NAMES_KEY, ""),
         title=orders.title or own.get(TITLE_KEY, ""),
         inputs={
             **game.inputs,

@@ -162,7 +162,7 @@ def _record(case: BattleCase) -> Record:
         raise ScenarioError(
             "{path}: the terrain was thrown for another attacker; begin anew with --again", path=case.order.path
         )
-    field = christen(outcome.battlefield, words.code, orders.names, Jitter(seed))
+    field = christen(outcome.battlefield, words.code, orders.period, Jitter(seed))
     title = battle.title or (words(field.title) if words.has(field.title) else field.title)
     record = Record(
         rules=BOOK,
