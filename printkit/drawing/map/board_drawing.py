@@ -40,6 +40,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, reshaped
+from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.transforms import with_beyond
 
 _CLEAR_OF_AREAS = 1.5
@@ -58,6 +59,7 @@ def board_drawing(
     deployment: bool = True,
     grid: bool = True,
     dressing: DressingLevel = DressingLevel.NONE,
+    period: str = NO_NAMES,
 ) -> Drawing:
     """Return the board alone at the scale of the drafter, every layer cut to its edge.
 
@@ -69,6 +71,7 @@ def board_drawing(
         deployment: the lines up to which the sides deploy.
         grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
         dressing: how much country is drawn between the features.
+        period: of the names of places to which roads lead; none says nothing of them.
 
     Raises:
         PageError: a scale of nothing.
@@ -84,7 +87,7 @@ def board_drawing(
         if painter.ground is not None:
             marked = shapely.union(marked, painter.ground(printed, drafter))
     lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
-    named = labels(wide, lettering, numbers=numbers and cells is None, kept_free=marked)
+    named = labels(wide, lettering, numbers=numbers and cells is None, kept_free=marked, period=period)
     clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
     context = replace(context, clear=clear)
     drafter = replace(drafter, context=context)

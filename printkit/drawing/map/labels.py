@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon
+from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
@@ -31,11 +31,13 @@ from printkit.drawing.lettering.label_space import (
     steep_ground,
 )
 from printkit.drawing.lettering.lettering import Hand, along, least_size, line, measure
+from printkit.drawing.map.course_names import course_name, reach, road_ends
 from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Crossing, Feature, Hill, Kind
+from printkit.terrain.field.names import NO_NAMES
 
 # --- Letters the names of features: areas along their long axis, great ones on an arc, courses along their line -------
 
@@ -55,7 +57,6 @@ _HALOS: Final = {
 _NEARLY: Final = 1e-3
 _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
-_REPEAT: Final = 500.0
 _MOST_TILT: Final = 12.0
 _MOST_CLEARED: Final = 0.22
 _CROWN: Final = 12.0
@@ -91,27 +92,6 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
             if found := _within(text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread):
                 return found
     return _beside(text, feature.outline, hand, drafter, room)
-
-
-def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of a river or road along its straightest stretches, repeated every 500 mm of it."""
-    water = course.kind is Kind.RIVER
-    hand = drafter.hand(
-        Font.ITALIC, 20 if water else 13.5, "water-name" if water else "ink", track=2.2 if water else 0.5
-    )
-    hand = hand.haloed(drafter.halo("halo", 1.4))
-    span = measure(course.name, hand)
-    found: list[Text] = []
-    visible = shapely.intersection(course.line, room.inside)
-    parts = [part for part in shapely.get_parts(visible) if part.length > span * 1.2]
-    if not parts:
-        return ()
-    path = resampled(max(parts, key=lambda part: float(part.length)), 2.0)
-    length = 2.0 * (len(path) - 1)
-    times = max(1, round(length / max(_REPEAT * drafter.context.scale, span * 2)))
-    for number in range(times):
-        found.extend(_along(course, path, number / times, (number + 1) / times, hand, drafter, room))
-    return tuple(found)
 
 
 def _area_hand(feature: Area | Hill, drafter: Drafter) -> Hand:
@@ -219,37 +199,6 @@ def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room:
     return ()
 
 
-def _along(
-    course: Course, path: Line, first: float, last: float, hand: Hand, drafter: Drafter, room: LabelSpace
-) -> tuple[Text, ...]:
-    """Return the name beside its line within a stretch of it, where the line bends least and the ground is free."""
-    span, high = measure(course.name, hand), hand.height
-    length = 2.0 * (len(path) - 1)
-    half = span / 2 + drafter.size(4)
-    middles = np.arange(max(first * length, half), min(last * length, length - half), 6.0)
-    edge = course.width / 2 + drafter.size(1.5)
-    lines, dislikes, made = [], [], []
-    for middle in middles:
-        window = path[max(0, int((middle - half) / 2)) : int((middle + half) / 2) + 1]
-        chord = window[-1] - window[0]
-        bend = 1 - float(np.hypot(*chord)) / (2.0 * (len(window) - 1))
-        reads = window if chord[0] > -0.2 * np.hypot(*chord) else window[::-1]
-        for offset in (edge + 0.20 * high, -(edge + 0.70 * high)):
-            lines.append(LineString(reads))
-            dislikes.append(40 * bend + 0.5 * (offset < 0))
-            made.append((reads, offset))
-    if not lines:
-        return ()
-    midlines = shapely.offset_curve(lines, [offset + 0.24 * high for _, offset in made])
-    boxes = shapely.buffer(midlines, 0.48 * high, quad_segs=16, cap_style="flat")
-    best = room.best(boxes, dislikes, avoid=room.busy)
-    if best is None:
-        return ()
-    room.take(boxes[best].buffer(drafter.size(2)))
-    reads, offset = made[best]
-    return along(course.name, reads, hand, offset=offset)
-
-
 _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
@@ -270,16 +219,25 @@ def numbered(field: Battlefield) -> tuple[tuple[int, Feature], ...]:
     return tuple(enumerate(field.features, 1))
 
 
-def labels(field: Battlefield, drafter: Drafter, *, numbers: bool = True, kept_free: BaseGeometry = _NOTHING) -> Labels:
+def labels(
+    field: Battlefield,
+    drafter: Drafter,
+    *,
+    numbers: bool = True,
+    kept_free: BaseGeometry = _NOTHING,
+    period: str = NO_NAMES,
+) -> Labels:
     """Return every label of a battlefield whose shapes are printed mm.
 
     Words at crossings, which have least choice, come first, then names, the greater before the smaller, then the
-    numbered discs. No label leaves the board, covers a way or water, or meets another. On cells, where every crossing
-    lies in the middle of one, crossings are told by their signs alone, unless they have names.
+    numbered discs, and at last where roads lead. No label leaves the board, covers a way or water, or meets another.
+    On cells, where every crossing lies in the middle of one, crossings are told by their signs alone, unless they have
+    names.
 
     Args:
         numbers: of the key.
         kept_free: further ground that no label may cover.
+        period: of the names of places to which roads lead; none says nothing of them.
     """
     features = field.features
     room = LabelSpace(
@@ -304,6 +262,7 @@ def labels(field: Battlefield, drafter: Drafter, *, numbers: bool = True, kept_f
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
             found.extend(on(LayerName.NUMBER, disc(number, _spot(feature, number, drafter, room), drafter)))
+    found.extend(on(LayerName.LABEL, road_ends(field, period, drafter, room)))
     return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT)))
 
 
@@ -339,7 +298,7 @@ def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeome
         case Area() | Hill():
             return feature.outline
         case Course():
-            return feature.line.buffer(feature.width / 2 + drafter.size(1), cap_style="square")
+            return feature.line.buffer(reach(feature, drafter) + drafter.size(1), cap_style="square")
         case Crossing():
             way, water = field.find(feature.way), field.find(feature.water)
             wide = way.width if isinstance(way, Course) else drafter.size(10)

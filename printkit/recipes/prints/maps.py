@@ -20,6 +20,7 @@ from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.rules import NAMES_KEY
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.assembly import assembly, zone_assembly
@@ -39,6 +40,7 @@ from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
 from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
+from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
 
@@ -446,7 +448,8 @@ def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
 def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
     jitter = Jitter(record.seed or 0, record.reseeded)
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
-    return board_drawing(record.battlefield, drafter, **order.shown, dressing=order.dressing)
+    period = record.settings.get(NAMES_KEY, NO_NAMES)
+    return board_drawing(record.battlefield, drafter, **order.shown, dressing=order.dressing, period=period)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:

@@ -6,17 +6,18 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import Polygon, box
+from msgspec.structs import replace
+from shapely import LineString, Point, Polygon, box
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.words import find
-from printkit.drawing.canvas.items import LayerName, Stamp, Text
+from printkit.drawing.canvas.items import Font, LayerName, Stamp, Text
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import labels
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Going, Kind
+from printkit.terrain.field.features import Area, Course, Going, Kind
 from printkit.terrain.geometry.outlines import settled
 
 _BAD = Going(1, "bad")
@@ -75,3 +76,66 @@ def test_the_edge_row_of_a_wood_is_closed_where_crowns_give_way_to_names() -> No
 
     assert row("ink-saver") == row("campaign") != set()
     assert len(crowns("ink-saver")) < len(crowns("campaign"))
+
+
+# --- Where roads lead -------------------------------------------------------------------------------------------------
+
+
+def _roads(*lines: list[tuple[float, float]], kind: Kind = Kind.ROAD, width: float = 12.0) -> Battlefield:
+    board = Board(400.0, 300.0, GroundScale(pace=0.254, base_width=40.0))
+    road = Going(0, "road")
+    ways = tuple(
+        Course(id=f"road-{number}", kind=kind, line=LineString(line), width=width, going=road)
+        for number, line in enumerate(lines, 1)
+    )
+    return Battlefield(board=board, features=ways)
+
+
+def _ends(field: Battlefield, language: str = "en", period: str = "ancient", style: str = "campaign") -> list[Text]:
+    drafter = Drafter.map(find_style(style), find(language), Jitter(3))
+    found = labels(field, drafter, numbers=False, period=period).items
+    return [item for layer, item in found if isinstance(item, Text)]
+
+
+_ACROSS = [(-20.0, 150.0), (200.0, 140.0), (420.0, 150.0)]
+
+
+@pytest.mark.parametrize("kind", [Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK])
+def test_a_road_says_beside_it_at_each_edge_where_it_leads(kind: Kind) -> None:
+    field = _roads(_ACROSS, kind=kind)
+    texts = _ends(field)
+    assert len(texts) == 2
+    assert all(text.content.startswith("to ") and text.font is Font.ITALIC for text in texts)
+    assert len({text.content for text in texts}) == 2
+    way = field.features[0]
+    assert isinstance(way, Course)
+    for text in texts:
+        feet = [Point(x, y) for x, y, _ in text.glyphs]
+        assert 6.0 <= min(field.board.shape.exterior.distance(foot) for foot in feet) <= 60.0
+        assert min(foot.distance(way.line) for foot in feet) > way.width / 2 + 1
+
+
+def test_where_roads_lead_is_said_in_the_language_of_the_map_in_the_same_place_in_every_style() -> None:
+    field = _roads(_ACROSS)
+    assert all(text.content.startswith("a ") for text in _ends(field, "es"))
+    assert all(text.content.startswith("to ") for text in _ends(field, "en+es"))
+    assert [text.glyphs for text in _ends(field)] == [text.glyphs for text in _ends(field, style="ink-saver")]
+
+
+@pytest.mark.parametrize("period", ["none", "stone-age"])
+def test_a_map_without_names_says_of_no_road_where_it_leads(period: str) -> None:
+    assert not _ends(_roads(_ACROSS), period=period)
+
+
+def test_no_road_leads_to_a_place_that_lies_on_the_board() -> None:
+    town = Area(id="z5", kind=Kind.BUA, outline=box(180, 40, 220, 80), going=_BAD)
+    first = _ends(_roads(_ACROSS))[0].content.removeprefix("to ")
+    field = _roads(_ACROSS).add(replace(town, name=first))
+    assert f"to {first}" not in {text.content for text in _ends(field)}
+
+
+def test_where_no_place_is_free_nothing_is_said_and_no_area_is_lettered() -> None:
+    marsh = Area(id="z4", kind=Kind.MARSH, outline=box(-1, 60, 120, 240), going=_BAD)
+    assert len(_ends(_roads(_ACROSS).add(marsh))) == 1
+    # A road that ends on the board leaves it at one edge alone.
+    assert len(_ends(_roads([(-20.0, 150.0), (250.0, 150.0)]))) == 1
