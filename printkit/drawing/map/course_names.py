@@ -22,9 +22,17 @@ from printkit.terrain.field.names import NameBook, name_book
 _PITCH: Final = 2.0
 _REPEAT: Final = 500.0
 _BEND: Final = 40.0
+_CURVED: Final = 2.4
 _BELOW: Final = 0.5
 """How much less a place below a line is liked than one above it."""
 
+
+_HANDS: Final = {
+    Kind.RIVER: (20.0, "water-name", 2.2),
+    **dict.fromkeys((Kind.STREAM, Kind.CREEK), (17.0, "water-name", 1.6)),
+}
+_WAY: Final = (13.5, "ink", 0.5)
+"""The size in points, the ink and the track in mm of the names of courses, of ways and all else."""
 
 _WORKS: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
 """How far in mm the fences and banks of a way stand off its edge."""
@@ -44,29 +52,34 @@ def reach(course: Course, drafter: Drafter) -> float:
 
 
 def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
-    """Return the name of a river or road along its straightest stretches, repeated every 500 mm of it."""
-    water = course.kind is Kind.RIVER
-    hand = drafter.hand(
-        Font.ITALIC, 20 if water else 13.5, "water-name" if water else "ink", track=2.2 if water else 0.5
-    )
-    hand = hand.haloed(drafter.halo("halo", 1.4))
+    """Return the name of a water or way along its straightest stretches, repeated every 500 mm of it.
+
+    Where it bends much it is not told again, for letters on a tight curve run into each other.
+    """
+    size, token, track = _HANDS.get(course.kind, _WAY)
+    hand = drafter.hand(Font.ITALIC, size, token, track=track).haloed(drafter.halo("halo", 1.4))
     span = measure(course.name, hand)
-    found: list[Text] = []
     visible = shapely.intersection(course.line, room.inside)
     parts = [part for part in shapely.get_parts(visible) if part.length > span * 1.2]
     if not parts:
         return ()
     path = resampled(max(parts, key=lambda part: float(part.length)), _PITCH)
     length = _PITCH * (len(path) - 1)
-    times = max(1, round(length / max(_REPEAT * drafter.context.scale, span * 2)))
+    times = max(1, round(length / max(drafter.size(_REPEAT), span * 2)))
     half = span / 2 + drafter.size(4)
+    stretches = []
     for number in range(times):
         first, last = number / times * length, (number + 1) / times * length
         middles = np.arange(max(first, half), min(last, length - half), 6.0)
         windows = [(middle - half, middle + half) for middle in middles]
-        strips = tuple(_strips(course, path, windows, hand, drafter))
-        found.extend(_beside(course.name, strips, hand, drafter, room, avoid=room.busy))
-    return tuple(found)
+        stretches.append(tuple(_strips(course, path, windows, hand, drafter)))
+
+    def placed(strips: Iterable[_Strip]) -> tuple[Text, ...]:
+        return _beside(course.name, tuple(strips), hand, drafter, room, avoid=room.busy)
+
+    straight = [[strip for strip in stretch if strip.dislike < _CURVED] for stretch in stretches]
+    found = [text for stretch in straight for text in placed(stretch)]
+    return tuple(found) or placed(strip for stretch in stretches for strip in stretch)
 
 
 def _strips(

@@ -47,7 +47,7 @@ _ARCHED: Final = (*_GREAT_WOODS, Kind.HILL)
 _TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY)
 _CAPITALS: Final = (*_GREAT_WOODS, *_TOWNS)
 _WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
-_WATERS: Final = (Kind.LAKE, Kind.RIVER, *_WET)
+_WATERS: Final = (Kind.LAKE, Kind.POOL, *_WET)
 _HALOS: Final = {
     **dict.fromkeys((*_GREAT_WOODS, *_OPEN_WOODS), "halo-wood"),
     **dict.fromkeys(_WET, "halo-marsh"),
@@ -204,7 +204,7 @@ _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
 _KEEP_OUT: Final = 0.8
 _NOTHING: Final = Polygon()
-_NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER)
+_NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, Kind.CREEK)
 
 
 class Labels(Struct, frozen=True):
@@ -229,8 +229,8 @@ def labels(
 ) -> Labels:
     """Return every label of a battlefield whose shapes are printed mm.
 
-    Words at crossings, which have least choice, come first, then names, the greater before the smaller, then the
-    numbered discs, and at last where roads lead. No label leaves the board, covers a way or water, or meets another.
+    Words at crossings, which have least choice, come first, then names, the greater before the smaller, then where
+    roads lead, and at last the numbered discs. No label leaves the board, covers a way or water, or meets another.
     On cells, where every crossing lies in the middle of one, crossings are told by their signs alone, unless they have
     names.
 
@@ -259,10 +259,10 @@ def labels(
         if feature.name and not isinstance(feature, Crossing):
             name = course_name if isinstance(feature, Course) else area_name
             found.extend(on(LayerName.LABEL, name(feature, drafter, room)))  # type: ignore[arg-type]
+    found.extend(on(LayerName.LABEL, road_ends(field, period, drafter, room)))
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
             found.extend(on(LayerName.NUMBER, disc(number, _spot(feature, number, drafter, room), drafter)))
-    found.extend(on(LayerName.LABEL, road_ends(field, period, drafter, room)))
     return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT)))
 
 

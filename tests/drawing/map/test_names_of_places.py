@@ -139,3 +139,38 @@ def test_where_no_place_is_free_nothing_is_said_and_no_area_is_lettered() -> Non
     assert len(_ends(_roads(_ACROSS).add(marsh))) == 1
     # A road that ends on the board leaves it at one edge alone.
     assert len(_ends(_roads([(-20.0, 150.0), (250.0, 150.0)]))) == 1
+
+
+# --- Waters and what people built -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "size"), [(Kind.RIVER, 20.0), (Kind.STREAM, 17.0), (Kind.CREEK, 17.0)])
+def test_streams_and_creeks_have_names_as_rivers_have(kind: Kind, size: float) -> None:
+    field = _roads(_ACROSS, kind=kind, width=8.0)
+    field = replace(field, features=(replace(field.features[0], name="Plum Run"),))
+    (text,) = _texts(field)
+    assert (text.content, text.font, text.size_pt) == ("Plum Run", Font.ITALIC, size)
+    assert text.ink == _drafter().style.solid("water-name")
+
+
+@pytest.mark.parametrize(("far", "times"), [(150.0, 2), (450.0, 1)])
+def test_a_long_water_is_named_again_unless_it_bends_there(far: float, times: int) -> None:
+    straight = [(x, 150.0) for x in (-10.0, 600.0)]
+    bends = [(600.0 + 12.0 * n, 150.0 + (far - 150.0) / 300 * 40 * (-1) ** n) for n in range(50)]
+    field = _roads([*straight, *bends], kind=Kind.STREAM, width=6.0)
+    board = Board(1150.0, 300.0, field.board.scale)
+    texts = _texts(replace(field, board=board, features=(replace(field.features[0], name="Plum Run"),)))
+    assert len(texts) >= times
+    assert far == 150.0 or all(x < 620 for text in texts for x, _, _ in text.glyphs)
+
+
+def test_farms_and_buildings_have_the_names_of_their_owners_beside_them() -> None:
+    for kind, name in ((Kind.FARM, "D. Miller"), (Kind.BUILDING, "Poor House"), (Kind.SETTLEMENT, "Zion")):
+        (text,) = _texts(_field(kind, box(180, 180, 230, 215), name))
+        assert (text.content, text.font, text.size_pt) == (name, Font.ROMAN, 17.0)
+
+
+def test_a_pool_is_lettered_as_water() -> None:
+    (text,) = _texts(_field(Kind.POOL, box(180, 180, 220, 205).buffer(4), "Mill Pond"))
+    assert text.font is Font.ITALIC
+    assert text.ink == _drafter().style.solid("water-name")
