@@ -28,6 +28,10 @@ _GROUND: Final = frozenset(
 )
 """The layers of bare ground: its tone and its grass, the lines of cells, and the neat line about the board."""
 
+_ABOUT_SEAM: Final = 12.0
+_CLEAR_OF_CUT: Final = 7.0
+"""How far in mm from the middle of what two sheets share, and at least from its edges, a label is not cut."""
+
 
 class Zone(Struct, frozen=True):
     """A part of a drawing that is put together by itself: its name, and what it takes of the drawing, in mm."""
@@ -51,6 +55,35 @@ class Tiling(Struct, frozen=True, kw_only=True):
     skipped: bool = False
 
 
+def lattice_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
+    """Return the lattice of a part of a drawing.
+
+    Raises:
+        PageError: the sheet is too small.
+    """
+    # Sheets of a zone have names that are too long for a narrow band.
+    lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
+    return replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
+
+
+def seams_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, ...]:
+    """Return the ground about the cuts between the sheets of a part of a drawing; none of one that is not tiled.
+
+    Raises:
+        PageError: the sheet is too small.
+    """
+    if math.isinf(sheet.width) and math.isinf(sheet.height):
+        return ()
+    lattice, whole = lattice_of(part, sheet, overlap), part.window
+    wide = max(_ABOUT_SEAM, overlap / 2 + _CLEAR_OF_CUT)
+    across = [lattice.tile(0, column).window.x + overlap / 2 - wide for column in range(1, lattice.columns)]
+    up = [lattice.tile(row, 0).window.y + overlap / 2 - wide for row in range(lattice.rows - 1)]
+    return (
+        *(Rect(whole.x + x, whole.y, 2 * wide, whole.height) for x in across),
+        *(Rect(whole.x, whole.y + y, whole.width, 2 * wide) for y in up),
+    )
+
+
 def tile(
     drawing: Drawing,
     sheet: Sheet,
@@ -72,9 +105,7 @@ def tile(
     part = zone or Zone("", Rect(0.0, 0.0, drawing.width, drawing.height))
     if math.isinf(sheet.width) and math.isinf(sheet.height):
         return _alone(drawing, sheet, part, words)
-    # Sheets of a zone have names that are too long for a narrow band.
-    lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
-    lattice = replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
+    lattice = lattice_of(part, sheet, overlap)
     tiles = list(lattice.tiles())
     shown = [each for each in tiles if shows(drawing, _shown(lattice, each))]
     layers = tuple(layer for layer in drawing.layers if layer.name not in _GROUND)

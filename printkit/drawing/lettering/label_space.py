@@ -19,6 +19,7 @@ from printkit.terrain.field.features import Feature, Hill
 
 _NOTHING = Polygon()
 _SHAPES: Final = 64
+_WEIGHTS: Final = (1.0, 1.0, 0.8)
 
 
 class LabelSpace(Struct):
@@ -26,13 +27,16 @@ class LabelSpace(Struct):
 
     ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``
     that of all areas, which what belongs to none had better not cover; ``ruled`` what lines of play are drawn on,
-    which nobody had better cover; ``taken`` what other labels cover.
+    which nobody had better cover, and ``seams`` about the cuts between sheets; ``closed`` ground, crowns and roofs, no
+    label from beside it covers; ``taken`` is what other labels cover.
     """
 
     inside: BaseGeometry
     barred: BaseGeometry = _NOTHING
     busy: BaseGeometry = _NOTHING
     ruled: BaseGeometry = _NOTHING
+    seams: BaseGeometry = _NOTHING
+    closed: BaseGeometry = _NOTHING
     taken: list[BaseGeometry] = field(default_factory=list)
 
     def take(self, shape: BaseGeometry) -> None:
@@ -67,7 +71,7 @@ class LabelSpace(Struct):
             free[free] = ~shapely.intersects(ground, boxes[free])
         cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
         if free.any():
-            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.ruled))
+            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.ruled, self.seams))
         if not force:
             return None
         covered = shapely.area(shapely.intersection(boxes, shapely.union_all(shut))) + 10 * shapely.area(
@@ -79,11 +83,13 @@ class LabelSpace(Struct):
 def _lightest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
     """Return the place of the box of least cost, where to touch a ground adds 1, and to be covered by it 2 more.
 
+    The last of the grounds, about the seams of the sheets, weighs less.
+
     What is covered is costly to find: it is asked of those alone that might win, were they to touch and no more.
     """
     asked = np.isfinite(cost)
     touched = [asked & _touching(boxes, ground, asked) for ground in grounds]
-    least = sum(touched, start=cost)
+    least = sum((weight * touching for weight, touching in zip(_WEIGHTS, touched, strict=True)), start=cost)
     first = int(np.argmin(least))
     if not any(touching[first] for touching in touched):
         return first
@@ -109,10 +115,11 @@ def _burdened(
 ) -> NDArray[np.float64]:
     """Return the whole cost of some of the boxes."""
     found = cost[which]
-    for ground, touching in zip(grounds, touched, strict=True):
+    for weight, ground, touching in zip(_WEIGHTS, grounds, touched, strict=True):
         on_it = touching[which]
         over = boxes[which[on_it]]
-        found[on_it] += 1.0 + 2.0 * (shapely.area(shapely.intersection(over, ground)) / shapely.area(over))
+        share = shapely.area(shapely.intersection(over, ground)) / shapely.area(over)
+        found[on_it] += weight * (1.0 + 2.0 * share)
     return found
 
 

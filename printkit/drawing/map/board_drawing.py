@@ -46,6 +46,7 @@ from printkit.terrain.field.transforms import with_beyond
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
 _CLEAR_OF_LANES = 1.2
+_NOTHING: Final = Polygon()
 _NAMES_GROW: Final = 0.85
 """The power of the growth of furniture by which names grow."""
 
@@ -60,6 +61,7 @@ def board_drawing(
     grid: bool = True,
     dressing: DressingLevel = DressingLevel.NONE,
     period: str = NO_NAMES,
+    seams: BaseGeometry = _NOTHING,
 ) -> Drawing:
     """Return the board alone at the scale of the drafter, every layer cut to its edge.
 
@@ -72,6 +74,7 @@ def board_drawing(
         grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
         dressing: how much country is drawn between the features.
         period: of the names of places to which roads lead; none says nothing of them.
+        seams: the printed ground about the cuts between the sheets, which labels keep off where they can.
 
     Raises:
         PageError: a scale of nothing.
@@ -87,7 +90,7 @@ def board_drawing(
         if painter.ground is not None:
             marked = shapely.union(marked, painter.ground(printed, drafter))
     lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
-    named = labels(wide, lettering, numbers=numbers and cells is None, kept_free=marked, period=period)
+    named = labels(wide, lettering, numbers=numbers and cells is None, kept_free=marked, period=period, seams=seams)
     clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
     context = replace(context, clear=clear)
     drafter = replace(drafter, context=context)

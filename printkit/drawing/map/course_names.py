@@ -75,7 +75,7 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         stretches.append(tuple(_strips(course, path, windows, hand, drafter)))
 
     def placed(strips: Iterable[_Strip]) -> tuple[Text, ...]:
-        return _beside(course.name, tuple(strips), hand, drafter, room, avoid=room.busy)
+        return _beside(course.name, tuple(strips), hand, drafter, room, clear_of=room.closed, avoid=room.busy)
 
     straight = [[strip for strip in stretch if strip.dislike < _CURVED] for stretch in stretches]
     found = [text for stretch in straight for text in placed(stretch)]

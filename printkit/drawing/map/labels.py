@@ -45,6 +45,7 @@ _GREAT_WOODS: Final = (Kind.HEAVY_WOODS, Kind.FOREST, Kind.CONIFER_FOREST, Kind.
 _OPEN_WOODS: Final = (Kind.LIGHT_WOODS, Kind.WOODLAND, Kind.LIGHT_CONIFERS, Kind.LIGHT_PALMS)
 _ARCHED: Final = (*_GREAT_WOODS, Kind.HILL)
 _TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY)
+_CLOSED: Final = frozenset((*_GREAT_WOODS, *BUILT))
 _CAPITALS: Final = (*_GREAT_WOODS, *_TOWNS)
 _WET: Final = (Kind.MARSH, Kind.SWAMP, Kind.BOGGY_GROUND)
 _WATERS: Final = (Kind.LAKE, Kind.POOL, *_WET)
@@ -176,6 +177,7 @@ def _tilt(ground: BaseGeometry) -> float:
 
 def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
     """Return the name close to its ground: right above first; smaller where it must be, nothing where it cannot."""
+    kept_off = shapely.union(ground, room.closed)
     for share in _SHARES:
         sized = hand.sized(share, least=least_size(hand.font))
         span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
@@ -191,7 +193,7 @@ def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room:
             continue
         places, boxes = places[near], boxes[near]
         liking = aside(feet[near], centre(ground)) + _GAP * gaps[near]
-        best = room.best(boxes, liking, clear_of=ground, avoid=room.busy)
+        best = room.best(boxes, liking, clear_of=kept_off, avoid=room.busy)
         if best is not None:
             room.take(boxes[best].buffer(drafter.size(4)))
             x, y = places[best]
@@ -226,6 +228,7 @@ def labels(
     numbers: bool = True,
     kept_free: BaseGeometry = _NOTHING,
     period: str = NO_NAMES,
+    seams: BaseGeometry = _NOTHING,
 ) -> Labels:
     """Return every label of a battlefield whose shapes are printed mm.
 
@@ -238,6 +241,7 @@ def labels(
         numbers: of the key.
         kept_free: further ground that no label may cover.
         period: of the names of places to which roads lead; none says nothing of them.
+        seams: the ground about the cuts between the sheets of the map, which labels keep off where they can.
     """
     features = field.features
     room = LabelSpace(
@@ -248,6 +252,10 @@ def labels(
         busy=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
         ruled=joined_ground([limits(overlay, field.board) for overlay in of_kind(field, DEPLOYMENT)]).buffer(
             drafter.size(2)
+        ),
+        seams=seams,
+        closed=joined_ground(
+            [feature.outline for feature in features if isinstance(feature, Area) and feature.kind in _CLOSED]
         ),
     )
     found: list[tuple[LayerName, Item]] = []
@@ -362,7 +370,10 @@ def _beside_line(
 def _crossing(
     crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: LabelSpace
 ) -> LayeredItems:
-    """Yield the word at a crossing, or its name, with its number before it, clear of way and water."""
+    """Yield the word at a crossing, or its name, with its number before it, clear of way and water.
+
+    Where no place is free the number stands alone: the key has the word.
+    """
     word = crossing.name or drafter.words(f"kind.{crossing.kind}")
     hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(drafter.halo("halo", 1.3))
     radius = disc_radius(drafter) if number is not None else 0.0
@@ -378,7 +389,14 @@ def _crossing(
     places = places + np.column_stack([lean, np.zeros(len(places))])
     boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))
     liking = aside(places, at) + distance(places, at) / drafter.size(18)
-    best = room.best(boxes, liking, avoid=room.busy, force=True) or 0
+    best = room.best(boxes, liking, clear_of=room.closed, avoid=room.busy)
+    if best is None:
+        if number is not None:
+            discs = circles(places, radius + drafter.size(1.2))
+            best = room.best(discs, liking, avoid=room.busy, force=True) or 0
+            room.take(discs[best])
+            yield from on(LayerName.NUMBER, disc(number, (float(places[best][0]), float(places[best][1])), drafter))
+        return
     x, y = places[best]
     room.take(boxes[best])
     yield from on(LayerName.LABEL, drafter.text(word, (x - span / 2 + lead, y - 0.24 * hand.height), hand))

@@ -10,18 +10,21 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+import shapely
 from msgspec.structs import replace
+from shapely import affinity
+from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import PageError, UsageError
 from printkit.core.units import MM_PER_INCH
-from printkit.drawing.canvas.items import Affine, Rect
-from printkit.drawing.furniture.furniture import Furnished, Furniture, fitting, key_sheets, size
+from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.furniture.furniture import Furnished, Furniture, fitting, furnished, key_sheets, size
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import ZONE, of_kind
 from printkit.page.overview import fit
 from printkit.page.overview import room as overview_room
 from printkit.page.sheet import Page, Placement, Sheet
-from printkit.page.tiling import Zone
+from printkit.page.tiling import Zone, seams_of
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -121,6 +124,34 @@ def drawn_zones(field: Battlefield, made: Furnished, scale: float) -> tuple[Zone
         high = drawing.height if window.top > ends[3] - _TOUCH else at.y + window.top * scale
         found.append(Zone(zone.name, Rect(left, low, right - left, high - low)))
     return tuple(found)
+
+
+def board_seams(
+    layout: MapLayout, furniture: Furniture, sheet: Sheet, overlap: float, only: Sequence[str] | None
+) -> BaseGeometry:
+    """Return the ground on a board about the cuts between its sheets, in printed mm.
+
+    Args:
+        layout: the battlefield and how it is printed.
+        furniture: what stands about it, and is laid over sheets with it.
+        sheet: the paper.
+        overlap: how far neighbouring sheets repeat each other.
+        only: the zones that are laid over sheets one by one, all if empty; None for the whole board at once.
+
+    Raises:
+        PageError: the sheet is too small.
+        UsageError: a zone that the map does not have.
+    """
+    board = layout.field.board
+    empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
+    made = furnished(empty, layout, furniture, draft=True)
+    parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, made.drawing.width, made.drawing.height)),)
+    if only is not None:
+        parts = chosen(drawn_zones(layout.field, made, layout.scale), only)
+    seams = shapely.union_all(
+        [shapely.box(seam.x, seam.y, seam.right, seam.top) for part in parts for seam in seams_of(part, sheet, overlap)]
+    )
+    return affinity.translate(seams, -made.board_at.x, -made.board_at.y)
 
 
 def chosen(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:

@@ -9,6 +9,8 @@ from typing import Final, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
@@ -38,7 +40,7 @@ from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
-from printkit.recipes.prints.map_parts import chosen, drawn_zones, fits_one, key_pages, whole_on_one
+from printkit.recipes.prints.map_parts import board_seams, chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
@@ -66,6 +68,7 @@ SHOWN: Final = ("numbers", "zones", "deployment", "grid")
 """What may be left out of a map, as the options call it."""
 
 FIT: Final = "fit"
+_NOTHING: Final = Polygon()
 _JOINED: Final = ("tiled", "zones")
 """The ways of printing of which sheets are cut and glued, so that nothing may stand on their backs."""
 
@@ -442,14 +445,25 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
 
 def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
     """Return the board with its furniture."""
-    return furnished(_board(record, order, layout.map_layout.scale), layout.map_layout, layout.furniture)
+    board = _board(record, order, layout.map_layout.scale, _seams(order, layout))
+    return furnished(board, layout.map_layout, layout.furniture)
 
 
-def _board(record: Record, order: MapSheet, scale: float) -> Drawing:
+def _seams(order: MapSheet, layout: _Layout) -> BaseGeometry:
+    """Return the ground on the board about the cuts between its sheets, in printed mm; none where it is not cut."""
+    if layout.way not in _JOINED:
+        return _NOTHING
+    zones = None if layout.way == "tiled" else order.only
+    return board_seams(layout.map_layout, layout.furniture, order.sheet, order.overlap, zones)
+
+
+def _board(record: Record, order: MapSheet, scale: float, seams: BaseGeometry = _NOTHING) -> Drawing:
     jitter = Jitter(record.seed or 0, record.reseeded)
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
     period = record.settings.get(NAMES_KEY, NO_NAMES)
-    return board_drawing(record.battlefield, drafter, **order.shown, dressing=order.dressing, period=period)
+    return board_drawing(
+        record.battlefield, drafter, **order.shown, dressing=order.dressing, period=period, seams=seams
+    )
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:

@@ -11,13 +11,15 @@ from shapely import LineString, Point, Polygon, box
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.words import find
-from printkit.drawing.canvas.items import Font, LayerName, Stamp, Text
+from printkit.drawing.canvas.items import Font, LayerName, Rect, Stamp, Text
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import labels
 from printkit.drawing.text.drafter import Drafter
+from printkit.page.sheet import Sheet
+from printkit.page.tiling import Zone, lattice_of, seams_of
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Going, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Going, Kind
 from printkit.terrain.geometry.outlines import settled
 
 _BAD = Going(1, "bad")
@@ -174,3 +176,42 @@ def test_a_pool_is_lettered_as_water() -> None:
     (text,) = _texts(_field(Kind.POOL, box(180, 180, 220, 205).buffer(4), "Mill Pond"))
     assert text.font is Font.ITALIC
     assert text.ink == _drafter().style.solid("water-name")
+
+
+# --- Seams of sheets, and ground that no label covers -----------------------------------------------------------------
+
+
+def test_a_name_keeps_off_the_seam_of_sheets_where_another_place_is_free() -> None:
+    field = _field(Kind.MARSH, box(100, 100, 300, 300), "Fen")
+    seam = box(188, 0, 212, 400)
+    usual, moved = (
+        labels(field, _drafter(), numbers=False, seams=ground).clear.centroid for ground in (Polygon(), seam)
+    )
+    assert seam.contains(usual)
+    assert not seam.buffer(5).contains(moved)
+
+
+def test_the_seams_of_a_tiling_lie_about_the_cuts_between_its_sheets() -> None:
+    a4 = Sheet("a4", 210.0, 297.0, 10.0)
+    part = Zone("", Rect(0.0, 0.0, 500.0, 500.0))
+    lattice = lattice_of(part, a4)
+    seams = shapely.union_all([box(seam.x, seam.y, seam.right, seam.top) for seam in seams_of(part, a4)])
+    assert lattice.count > 1
+    for column in range(1, lattice.columns):
+        middle = lattice.tile(0, column).window.x + lattice.overlap / 2
+        assert seams.contains(box(middle - 11.9, 1, middle + 11.9, 499))
+    assert not seams.contains(Point(lattice.window.width / 2, lattice.tile(0, 0).window.y + 60))
+
+
+def test_the_word_of_a_crossing_without_a_free_place_is_left_to_the_key() -> None:
+    going = Going(0, "road")
+    road = Course(id="road-1", kind=Kind.ROAD, line=LineString([(0, 200), (400, 200)]), width=12.0, going=going)
+    river = Course(id="river-1", kind=Kind.RIVER, line=LineString([(200, 0), (200, 400)]), width=30.0, going=_BAD)
+    bridge = Crossing(
+        id="c", kind=Kind.BRIDGE, at=Point(200, 200), bearing=0.0, way="road-1", water="river-1", going=going
+    )
+    board = Board(400.0, 400.0, GroundScale(pace=0.254, base_width=40.0))
+    field = Battlefield(board=board, features=(road, river, bridge))
+    assert [text.content for text in _texts(field)] == ["Bridge"]
+    wood = Area(id="z", kind=Kind.FOREST, outline=box(0, 0, 400, 400), going=_BAD)
+    assert not _texts(field.add(wood))
