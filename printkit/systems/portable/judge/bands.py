@@ -34,7 +34,7 @@ def _slot(word: str, case: Case) -> Faults:
     for course, way in case.pairs():
         slot = _stand(way, word).slot
         off = _half(course, word).distance(_side(case, slot))
-        if off > case.rules.limit("off_slot") + case.rules.slack("off_slot"):
+        if off > case.rules.limit("off_slot"):
             yield Sentence(
                 "{course} lies {off:.1f} areas off {slot}", course=course.id, off=off / case.grid.cell, slot=slot
             )
@@ -70,7 +70,7 @@ def _half(course: Course, word: str) -> BaseGeometry:
 
 def _stations(case: Case) -> Faults:
     """PW1-13, PWA-02: a course comes in and leaves at the stations of its dice."""
-    most = case.rules.limit("off_station") + case.rules.slack("off_station")
+    most = case.rules.limit("off_station")
     for course, way in case.pairs():
         for word in ("entry", "exit") if way.band is not None else ():
             stand, place = _stand(way, word), _crossed(case, course, word)
