@@ -209,7 +209,7 @@ class Field(Played, frozen=True, kw_only=True):
         from printkit.recipes.prints.maps import board_picture
 
         _judge_names(look, Look)
-        return board_picture(self.record, _map_order(cast(Sheets, look)))
+        return board_picture(self.record, registry.find(self.rules), _map_order(cast(Sheets, look)))
 
     def pdf(self, path: str | Path, *, force: bool = False, **sheets: Unpack[Sheets]) -> tuple[Path, ...]:
         """Write the map as PDF, and return its file, and that of the plan of a map on a roll.

@@ -44,7 +44,7 @@ FurnitureKind = Annotated[
 ]
 Scale = Annotated[str, Opt("--scale", "SCALE", "1:1, 1:4, or fit: an overview on one sheet.")]
 DressingKind = Annotated[
-    str, Opt("--dressing", "KIND", "Country between the features, for the eye only: none or light.")
+    str, Opt("--dressing", "KIND", "Country between the features, for the eye only: none, light or full.")
 ]
 KeyKind = Annotated[
     str, Opt("--key", "KIND", "The key of the map: plain, what players need, or full, with dice and clauses.")

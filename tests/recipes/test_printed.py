@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Rect
+from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.export import pdf
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Sheet
@@ -150,7 +150,7 @@ def test_pasted_tiles_are_the_map(printer: Printer) -> None:
     sheets = tiles(printer.document("a4"))
     drawing = sheets[0].placements[0].drawing
     assert (drawing.width, drawing.height) == _size(printer.document("one", "mat"))
-    whole = _whole(printer.document("one", "mat"))
+    whole = _whole(printer.document("one", "mat"), drawing)
     covered = np.zeros(whole.shape, dtype=bool)
     far = 0
     for page, shown in zip(sheets, rendered(_data(sheets), DOTS), strict=True):
@@ -170,9 +170,10 @@ def _data(pages: list[Page]) -> bytes:
     return pdf.data(Document(title="", pages=tuple(pages)))
 
 
-def _whole(document: Document) -> np.ndarray:
-    """Return the picture of a map of one sheet, on paper of whole pixels."""
+def _whole(document: Document, drawing: Drawing) -> np.ndarray:
+    """Return the picture of a map of one sheet, on paper of whole pixels; names of a tiled map keep off its seams."""
     (page,) = document.pages
+    page = replace(page, placements=(replace(page.placements[0], drawing=drawing), *page.placements[1:]))
     side = float(int(max(page.sheet.width, page.sheet.height)) + 1)
     paper = replace(page, sheet=Sheet("one", side, side, 0.0), trim=Rect(0.0, 0.0, side, side))
     (shown,) = rendered(_data([paper]), DOTS)

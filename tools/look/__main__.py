@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=40, metavar="SEEDS")
     parser.add_argument("--system", action="append", choices=SYSTEMS)
-    parser.add_argument("--dressing", choices=("none", "light"), default="light")
+    parser.add_argument("--dressing", choices=("none", "light", "full"), default="light")
     parser.add_argument("--style", default="campaign")
     parser.add_argument("--reading", type=Path, metavar="FOLDER", help="write pages of places to read, with answers")
     parser.add_argument("--processes", type=int, default=2)

@@ -5,7 +5,8 @@ It is in no record, is judged by nothing and has no going: a legend says that it
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -21,15 +22,21 @@ from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
 from printkit.drawing.dressing import drifts
-from printkit.drawing.dressing.country import country_of
+from printkit.drawing.dressing.country import OpenCountry
+from printkit.drawing.dressing.hedges import hedges
 from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.open_ground import OpenGround
+from printkit.drawing.dressing.parcel_signs import drawn_parcels
+from printkit.drawing.dressing.parcels import Parcel, parcels
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.terrain.field.battlefield import Battlefield
 
 _FROM_LABEL: Final = 2.2
 _MEADOW: Final = (0.15, 0.13, 0.10)
+_SWARD: Final = {"pasture": 0.075, "crops": 0.042}
+"""How much of its token each band of the sward has."""
+
 _PALE: Final = 0.5
 """How much of the meadow shows in a style of strong contrast, whose lines are heavier as well."""
 
@@ -45,50 +52,60 @@ _OUTLINED: Final = 0.8
 """How large bushes are where they are outlines alone."""
 
 
-class DressingLevel(StrEnum):
-    """How much country is drawn between the features."""
-
-    NONE = "none"
-    LIGHT = "light"
-
-
 class Dressed(Struct, frozen=True, eq=False):
-    """What is drawn between the features, in mm of the board: ``bushes`` are x, y and radius, n x 3."""
+    """What is drawn between the features, in mm of the board.
+
+    ``bushes`` are x, y and radius, n x 3; ``grass`` is the token of the sward.
+    """
 
     lanes: tuple[LineString, ...] = ()
+    parcels: tuple[Parcel, ...] = ()
     meadow: tuple[BaseGeometry, ...] = ()
+    sward: tuple[BaseGeometry, ...] = ()
+    grass: str = ""
     bushes: NDArray[np.float64] = np.zeros((0, 3))
 
     @property
     def is_empty(self) -> bool:
         """Return whether there is nothing."""
-        return not (self.lanes or self.meadow or len(self.bushes))
+        return not (self.lanes or self.parcels or self.meadow or len(self.bushes))
 
     def lane_ground(self, context: SymbolContext) -> BaseGeometry:
         """Return the ground of the lanes, printed."""
         width = context.size(WIDTH)
         return shapely.union_all([line.buffer(width / 2, cap_style="flat") for line in _printed(self.lanes, context)])
 
+    def tilled_ground(self, context: SymbolContext) -> BaseGeometry:
+        """Return the ground of the parcels, printed."""
+        return shapely.union_all(_printed(tuple(parcel.ground for parcel in self.parcels), context))
+
 
 _FOUND: Final[Memo[Dressed]] = Memo(8)
 
 
-def dressed(field: Battlefield, context: SymbolContext) -> Dressed:
+def dressed(field: Battlefield, country: OpenCountry, context: SymbolContext) -> Dressed:
     """Return what is drawn between the features of a battlefield in mm of the board, whatever is printed of it."""
     plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, known={})
-    return _FOUND.once(lambda: _found(field, context), plain, field)
+    return _FOUND.once(lambda: _found(field, country, context), plain, field, by=country)
 
 
 _NOWHERE: Final = Polygon()
 
 
-def _found(field: Battlefield, context: SymbolContext) -> Dressed:
-    ground, country = OpenGround(field), country_of(field)
-    ways = lanes(ground, country, context.noise)
+def _found(field: Battlefield, country: OpenCountry, context: SymbolContext) -> Dressed:
+    ground, noise = OpenGround(field), context.noise
+    ways = lanes(ground, country, noise)
+    parcelled = parcels(ground, country, ways, noise, context.stream("draw/dressing/parcels"))
+    tilled = shapely.union_all([parcel.ground for parcel in parcelled])
+    growing = drifts.bushes(ground, country, ways, tilled, noise, context.stream("draw/dressing/bushes"))
+    hedged = hedges(parcelled, country, noise, context.stream("draw/dressing/hedges"))
     return Dressed(
         lanes=ways,
-        meadow=drifts.meadow(ground, country, context.noise),
-        bushes=drifts.bushes(ground, country, ways, context.noise, context.stream("draw/dressing/bushes")),
+        parcels=parcelled,
+        meadow=drifts.meadow(ground, country, noise),
+        sward=drifts.sward(ground, country, noise),
+        grass=country.sward,
+        bushes=np.vstack([growing, hedged]),
     )
 
 
@@ -103,7 +120,10 @@ def drawn(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: S
     """
     clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear
     if context.style.washes:
-        yield from _meadow(found, board, context)
+        if found.grass:
+            yield from _washes(found.sward, found.grass, repeat(_SWARD[found.grass]), board, context)
+        yield from _washes(found.meadow, "pasture", _MEADOW, board, context)
+    yield from drawn_parcels(found.parcels, board, clear, context)
     yield from _lanes(found, shapely.difference(board, clear), covered, context)
     yield from _bushes(found, clear, context)
 
@@ -114,11 +134,14 @@ def _printed(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> list[B
     return [shapely.transform(shape, lambda points: points * context.scale) for shape in shapes]
 
 
-def _meadow(found: Dressed, board: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _washes(
+    grounds: tuple[BaseGeometry, ...], token: str, alphas: Iterable[float], board: BaseGeometry, context: SymbolContext
+) -> LayeredItems:
+    """Draw nested grounds, each darker than that about it."""
     share = _PALE if context.style.line_factor > 1 else 1.0
-    for shape, alpha in zip(_printed(found.meadow, context), _MEADOW, strict=False):
+    for shape, alpha in zip(_printed(grounds, context), alphas, strict=False):
         ground = shapely.intersection(shape, board)
-        yield from on(LayerName.MOTTLE, fill(ground, context.tint("pasture", alpha * share)))
+        yield from on(LayerName.MOTTLE, fill(ground, context.tint(token, alpha * share)))
 
 
 def _lanes(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: SymbolContext) -> LayeredItems:

@@ -17,12 +17,14 @@ from printkit.drawing.dressing.country import OpenCountry, growth
 from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
 from printkit.terrain.geometry.roughness import Noise
 
 _CLEAR: Final = 7.0
 _CLEAR_OF_WAYS: Final = 5.0
 _FROM_EDGE: Final = 4.0
 _FROM_LANE: Final = 2.2
+_FROM_PARCEL: Final = 2.5
 _WAVES: Final = ((1.0, 120.0), (0.5, 46.0))
 _GROUP: Final = 5
 _SPREAD: Final = 5.2
@@ -37,18 +39,28 @@ _MEADOWS: Final = (30.0, 21.0, 13.0)
 _SWELL: Final = 0.42
 _SWELL_WAVE: Final = 130.0
 _STEP: Final = 9.0
+_SWARD_WAVES: Final = ((1.0, 140.0), (0.45, 40.0))
+_SWARD_LEVELS: Final = (-0.10, -0.02, 0.06, 0.14, 0.22)
+_SWARD_CELL: Final = 6.0
 _SOFT: Final = 1.6
 """What has no outline may come so near to what counts."""
 
 
 def bushes(
-    ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
+    ground: OpenGround,
+    country: OpenCountry,
+    lanes: tuple[LineString, ...],
+    tilled: BaseGeometry,
+    noise: Noise,
+    stream: Stream,
 ) -> NDArray[np.float64]:
-    """Return bushes as x, y and radius, n x 3."""
+    """Return bushes off lanes and tilled ground as x, y and radius, n x 3."""
     grown = growth(ground.field, country)
     whole = ground.whole.buffer(-_FROM_EDGE, join_style="mitre")
     taken = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.roads.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
     taken += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
+    if not tilled.is_empty:
+        taken.append(tilled.buffer(_FROM_PARCEL, quad_segs=2))
     room = shapely.difference(whole, shapely.union_all(taken))
     places = planted(room, country.bushes * grown, stream)
     if not len(places):
@@ -76,10 +88,7 @@ def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[Base
     if not (ground.running or ground.still):
         return ()
     grown = growth(ground.field, country)
-    soft = shapely.difference(
-        ground.whole,
-        shapely.union(ground.solid.buffer(_SOFT, quad_segs=4), ground.roads.buffer(_SOFT, quad_segs=4)),
-    )
+    soft = _soft_ground(ground)
     found = []
     for reach in _MEADOWS:
         bands: list[BaseGeometry] = [
@@ -92,6 +101,27 @@ def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[Base
             bands.append(ribbon(points, grown * _swollen(points, reach, noise, grown)))
         found.append(shapely.intersection(soft, shapely.union_all(shapely.make_valid(bands))))
     return tuple(found)
+
+
+def sward(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
+    """Return patches of grass, the widest first; none where the land is parcelled out."""
+    if not country.sward:
+        return ()
+    grown = growth(ground.field, country)
+    grid = ReliefGrid.over(ground.whole, 0.0, _SWARD_CELL * grown)
+    x, y = grid.nodes()
+    thick = np.zeros_like(x)
+    for share, wave in _SWARD_WAVES:
+        thick = thick + share * noise.at(x, y, wave * grown)
+    regions = Regions.of(grid, thick)
+    soft = _soft_ground(ground)
+    return tuple(shapely.intersection(regions.above(level), soft) for level in _SWARD_LEVELS)
+
+
+def _soft_ground(ground: OpenGround) -> BaseGeometry:
+    """Return the ground on which washes without an outline may lie."""
+    taken = shapely.union(ground.covered.buffer(_SOFT, quad_segs=4), ground.roads.buffer(_SOFT, quad_segs=4))
+    return shapely.difference(ground.whole, taken)
 
 
 def _swollen(points: NDArray[np.float64], reach: float, noise: Noise, grown: float) -> NDArray[np.float64]:

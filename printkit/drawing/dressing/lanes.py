@@ -35,9 +35,6 @@ _ROUGHNESS: Final = 0.55
 _WAVE: Final = 150.0
 _WAVER: Final = 2.4
 _WAVER_WAVE: Final = 70.0
-_AWAY: Final = 88.0
-"""How far in mm the middle of open ground lies from every way and edge before a lane is sought through it."""
-
 _SHORTEST: Final = 45.0
 _STRAIGHT_OUT: Final = 11.0
 _BESIDE: Final = 26.0
@@ -212,7 +209,7 @@ class _Search:
         net = self.net
         far = np.where(net.free & ~net.rim, np.minimum(net.to_way, net.to_edge), 0.0)
         middle = int(np.argmax(far))
-        if far[middle] < _AWAY * self.grown:
+        if far[middle] < self.country.away * self.grown:
             return False
         goals = self._goals()
         one = self._path(middle, goals)

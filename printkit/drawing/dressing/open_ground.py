@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Final
 
@@ -32,9 +33,17 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def solid(self) -> BaseGeometry:
         """Return all that counts and is no way: areas, hills, waters, works."""
+        return self._taken(_WAYS)
+
+    @cached_property
+    def covered(self) -> BaseGeometry:
+        """Return what counts, is no way and hides the ground: all that is solid but gullies, which taper."""
+        return self._taken((*_WAYS, Kind.GULLY))
+
+    def _taken(self, without: Collection[Kind]) -> BaseGeometry:
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
-        courses = [feature for feature in self.courses if feature.kind not in _WAYS]
-        return shapely.union_all([*areas, *(_band(course) for course in courses)])
+        courses = [_band(course) for course in self.courses if course.kind not in without]
+        return shapely.union_all([*areas, *courses])
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
@@ -42,14 +51,19 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         return tuple(feature for feature in self.field.features if isinstance(feature, Course))
 
     @cached_property
+    def roadways(self) -> tuple[Course, ...]:
+        """Return roads, tracks and paths."""
+        return tuple(course for course in self.courses if course.kind in _WAYS)
+
+    @cached_property
     def ways(self) -> tuple[LineString, ...]:
         """Return the middle lines of roads, tracks and paths."""
-        return tuple(course.line for course in self.courses if course.kind in _WAYS)
+        return tuple(course.line for course in self.roadways)
 
     @cached_property
     def roads(self) -> BaseGeometry:
         """Return the ground of roads, tracks and paths."""
-        return shapely.union_all([_band(course) for course in self.courses if course.kind in _WAYS])
+        return shapely.union_all([_band(course) for course in self.roadways])
 
     @cached_property
     def running(self) -> tuple[Course, ...]:

@@ -154,7 +154,7 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
     drafter = _held(layout)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
     plate = cartouche_block(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
-    legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE, dressed=layout.dressed)
+    legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE, country=layout.country)
     bars = scales_block(layout.field, drafter, scale=layout.scale, longest=min(_LONGEST_BAR, inner / 2))
     key = key_blocks(layout.field, drafter, layout.accounts, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
@@ -168,7 +168,7 @@ def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing,
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:
     """Return the legend alone, ``width`` mm wide, for a page that is held in the hand."""
-    return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD, dressed=layout.dressed), _PAD)
+    return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD, country=layout.country), _PAD)
 
 
 def assembly_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:

@@ -19,7 +19,9 @@ from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, j
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo
+from printkit.drawing.dressing.country import FieldUse, OpenCountry
 from printkit.drawing.dressing.dressing import Dressed, drawn
+from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
 from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
@@ -56,17 +58,40 @@ def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, st
     return joined(width, height, parts)
 
 
-COUNTRY: Final = LegendEntry("dressing", lambda _field: iter(()), tuple)
-"""What is drawn between the features and counts for nothing."""
-
 _NOWHERE: Final = Polygon()
-_COUNTRY: Final = Dressed(
+_LANES: Final = Dressed(
     lanes=(LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)]),),
     meadow=(box(-2, -2, 34, 22),),
     bushes=np.array(
         [(6.0, 13.6, 1.9), (9.2, 15.2, 1.4), (20.6, 14.4, 1.6), (22.4, 3.6, 2.1), (25.2, 5.4, 1.5), (13.4, 2.9, 1.5)]
     ),
 )
+
+
+def _parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
+    """Return a sample of a parcel by its corners, from the left end of the front on."""
+    ring = np.array(corners)
+    return Parcel(Polygon(ring), ring[:2], ring[:1:-1], use, along=False)
+
+
+def _parcelled(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, float, float]]) -> Dressed:
+    beside = (
+        _parcel([(-3.0, 7.4), (11.0, 11.2), (9.6, 24.0), (-4.0, 24.0)], left),
+        _parcel([(11.8, 11.4), (36.0, 16.4), (36.0, 24.0), (10.4, 24.0)], right),
+    )
+    return Dressed(lanes=_LANES.lanes, parcels=beside, bushes=np.array(bushes))
+
+
+_HEDGE: Final = tuple((11.4 - 0.13 * step, 12.2 + 1.35 * step, 0.9 + 0.1 * (step % 3)) for step in range(6))
+_SAMPLES: Final = {
+    "dressing": _LANES,
+    "parcels": _parcelled(FieldUse.PLOUGH, FieldUse.CROPS, [*_HEDGE, (22.4, 3.6, 1.9), (25.2, 5.4, 1.4)]),
+    "old-furlongs": _parcelled(
+        FieldUse.OLD_FALLOW, FieldUse.OLD_PASTURE, [(6.0, 14.6, 1.8), (8.6, 16.2, 1.3), (22.4, 3.6, 1.9)]
+    ),
+}
+COUNTRY: Final = {sign: LegendEntry(sign, lambda _field: iter(()), tuple) for sign in _SAMPLES}
+"""What is drawn between the features and counts for nothing, by the sign of its country."""
 
 _PITCH: Final = 82.0
 _AIR: Final = 7.5
@@ -87,10 +112,11 @@ class _Said(Struct, frozen=True):
         return plain_sum(hand.height * _LEADING for _, hand in self.rows)
 
 
-def entries_of(field: Battlefield, *, dressed: bool = False) -> tuple[LegendEntry, ...]:
+def entries_of(field: Battlefield, country: OpenCountry | None = None) -> tuple[LegendEntry, ...]:
     """Return the entries that a map needs, in the order of the legend; what is for the eye alone comes last."""
     found = tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
-    return (*found, COUNTRY) if dressed and (field.grid is None or field.features) else found
+    shown = country is not None and (field.grid is None or field.features)
+    return (*found, COUNTRY[country.sign]) if country is not None and shown else found
 
 
 def legend_columns(width: float, drafter: Drafter) -> int:
@@ -99,10 +125,15 @@ def legend_columns(width: float, drafter: Drafter) -> int:
 
 
 def legend_block(
-    field: Battlefield, drafter: Drafter, width: float, *, columns: int | None = None, dressed: bool = False
+    field: Battlefield,
+    drafter: Drafter,
+    width: float,
+    *,
+    columns: int | None = None,
+    country: OpenCountry | None = None,
 ) -> Drawing:
     """Return the legend in columns of equal width, read along its rows; as high as its text needs."""
-    entries = entries_of(field, dressed=dressed)
+    entries = entries_of(field, country)
     columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
     pitch = width / columns
     measure_mm = pitch - drafter.size(SWATCH[0] + _TO_TEXT + _BETWEEN)
@@ -139,7 +170,7 @@ def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: 
     for name in names:
         lines, hand = fitted(name, name_hand, measure_mm, least=0.75)
         rows += [(line, hand) for line in lines]
-    if entry is COUNTRY:
+    if entry.key in COUNTRY:
         told = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
         return _Said((*rows, *((line, going_hand) for line in told)))
     goings = sorted(set(entry.goings(field)))
@@ -180,8 +211,10 @@ def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(field, context)
-        if entry is COUNTRY:
-            yield from drawn(_COUNTRY, box(0, 0, width, height), _NOWHERE, replace(context, scale=drafter.size(1)))
+        if entry.key in COUNTRY:
+            yield from drawn(
+                _SAMPLES[entry.key], box(0, 0, width, height), _NOWHERE, replace(context, scale=drafter.size(1))
+            )
 
     picture = flattened(gathered(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))

@@ -70,11 +70,11 @@ def strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 
     plate_width = min(drafter.size(cartouche.WIDTH), _STRIP_PLATE_SHARE * width)
     left = width - plate_width - bars.width - 2 * drafter.size(_STRIP_ASIDE)
     rows: list[FurnitureStrip] = []
-    if legend_columns(left, drafter) >= 3 or len(entries_of(layout.field, dressed=layout.dressed)) <= _FEW:
-        legend = legend_block(layout.field, drafter, left, dressed=layout.dressed)
+    if legend_columns(left, drafter) >= 3 or len(entries_of(layout.field, layout.country)) <= _FEW:
+        legend = legend_block(layout.field, drafter, left, country=layout.country)
         rows.append(_beside(layout, drafter, width, plate_width, bars, legend))
     else:
-        legend = legend_block(layout.field, drafter, width, dressed=layout.dressed)
+        legend = legend_block(layout.field, drafter, width, country=layout.country)
         rows.append(_apart(layout, drafter, width, plate_width, bars))
         rows.append(FurnitureStrip([PlacedDrawing(legend, 0.0, 0.0)], legend.height))
     rows += key_rows(layout, drafter, width)
@@ -96,7 +96,7 @@ def column(
     ``rosed``, and else is left out.
     """
     bars = scales_block(layout.field, drafter, scale=layout.scale)
-    legend = legend_block(layout.field, drafter, width, dressed=layout.dressed)
+    legend = legend_block(layout.field, drafter, width, country=layout.country)
     plate = cartouche_block(layout, drafter, min(width, drafter.size(cartouche.WIDTH)))
     rows = [FurnitureStrip([PlacedDrawing(plate, (width - plate.width) / 2, 0.0)], plate.height)]
     radius = min(drafter.size(_RADIUS), bars.height / COMPASS_HEIGHT)
@@ -125,10 +125,10 @@ def _in_one_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing
     """
     plate_width = max(drafter.size(cartouche.WIDTH), _LEAST_PLATE_SHARE * width)
     plate = cartouche_block(layout, drafter, plate_width, least=drafter.size(_LEAST_PLATE))
-    kinds = len(entries_of(layout.field, dressed=layout.dressed))
+    kinds = len(entries_of(layout.field, layout.country))
     columns = min(_LEGEND_COLUMNS[kinds > _MANY_KINDS], max(1, kinds))
     pitch = drafter.size(_LEGEND_PITCH)
-    legend = legend_block(layout.field, drafter, columns * pitch, columns=columns, dressed=layout.dressed)
+    legend = legend_block(layout.field, drafter, columns * pitch, columns=columns, country=layout.country)
     rose = compass(drafter, drafter.size(_RADIUS), letters=layout.caption.north)
     tower = rose.height + drafter.size(_ROSE_AIR) + bars.height
     gap = drafter.size(_BETWEEN_BLOCKS)

@@ -18,7 +18,8 @@ from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.dressing.dressing import DressingLevel, drawn, dressed
+from printkit.drawing.dressing.country import OpenCountry
+from printkit.drawing.dressing.dressing import drawn, dressed
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import labels
 from printkit.drawing.map.map_layout import grown_by
@@ -59,7 +60,7 @@ def board_drawing(
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
-    dressing: DressingLevel = DressingLevel.NONE,
+    country: OpenCountry | None = None,
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Drawing:
@@ -72,7 +73,7 @@ def board_drawing(
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
         grid: lines, dots and numbers of the cells of a gridded battlefield, whose features bear no numbers.
-        dressing: how much country is drawn between the features.
+        country: what is drawn between the features; nothing without it.
         period: of the names of places to which roads lead; none says nothing of them.
         seams: the printed ground about the cuts between the sheets, which labels keep off where they can.
 
@@ -99,13 +100,15 @@ def board_drawing(
         # A grid without a feature is there to be sketched on.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
-        drifts = dressing is not DressingLevel.NONE and not sketched
-        if drifts:
-            country = dressed(field, drafter.context)
+        found = None if country is None or sketched else dressed(field, country, drafter.context)
+        grassy = free
+        if found is not None:
+            free = shapely.difference(free, found.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES)))
+            grassy = shapely.difference(free, found.tilled_ground(context))
+        yield from ground(printed.ground, context, shapely.difference(grassy, marked), drifts=found is not None)
+        if found is not None:
             kept = replace(context, clear=shapely.union(clear, marked))
-            yield from drawn(country, printed.ground, covered(printed, WAYS, context), kept)
-            free = shapely.difference(free, country.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES)))
-        yield from ground(printed.ground, context, shapely.difference(free, marked), drifts=drifts)
+            yield from drawn(found, printed.ground, covered(printed, WAYS, context), kept)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)

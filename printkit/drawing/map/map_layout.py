@@ -10,6 +10,7 @@ from msgspec import Struct
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import large_board
+from printkit.drawing.dressing.country import OpenCountry
 from printkit.terrain.field.battlefield import Battlefield
 
 
@@ -39,7 +40,7 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     ``accounts`` hold, by the ID of a feature, the sentence of the key that tells how it came about. ``room`` is the
     sheet in which the furniture of an overview may spread; without it the sheet is as wide as the framed board.
-    ``dressed``: country is drawn between the features, and the legend says that it counts for nothing.
+    ``country``: what is drawn between the features, of which the legend says that it counts for nothing.
     """
 
     field: Battlefield
@@ -49,7 +50,7 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     scale: float = 1.0
     accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
     room: FurnitureRoom | None = None
-    dressed: bool = False
+    country: OpenCountry | None = None
 
     @property
     def grown(self) -> float:

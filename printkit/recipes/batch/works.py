@@ -68,7 +68,7 @@ class MapWork(Struct, frozen=True, kw_only=True):
             return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
         place = to.folder / stem(game.record, self.out, self.count, self.order)
         force = to.replaces(game.record.seed)
-        draw = partial(board_picture, game.record, self.order)
+        draw = partial(board_picture, game.record, system, self.order)
         beside = BesideMap(plan=None if planned is None else planned.apart)
         written = write_map(
             document, game.record, self.formats, place, within=to.within, force=force, beside=beside, draw=draw
@@ -85,5 +85,5 @@ class MapWork(Struct, frozen=True, kw_only=True):
         """
         name = self.formats[0]
         if name in RECORDS:
-            return record_bytes(name, game.record, draw=partial(board_picture, game.record, self.order))
+            return record_bytes(name, game.record, draw=partial(board_picture, game.record, system, self.order))
         return document_bytes(map_document(game.record, system, self.order)[0], name)

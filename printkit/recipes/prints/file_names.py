@@ -13,7 +13,7 @@ from zlib import crc32
 from printkit.chance.dice import thrown_by_seed
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.dressing.dressing import DressingLevel
+from printkit.drawing.dressing.country import DressingLevel
 from printkit.export.files import file_name
 from printkit.export.writers import FORMATS, PAGES
 from printkit.kit.registry import find

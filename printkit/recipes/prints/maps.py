@@ -17,7 +17,7 @@ from printkit.core.errors import PageError, UsageError
 from printkit.core.units import judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.dressing.dressing import DressingLevel
+from printkit.drawing.dressing.country import DressingLevel, OpenCountry
 from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -39,6 +39,7 @@ from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
+from printkit.recipes.prints.map_country import country_about
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
 from printkit.recipes.prints.map_parts import board_seams, chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
@@ -358,9 +359,10 @@ def full_key(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Page,
     return key_pages(layout, record, order.sheet) if layout.accounts else ()
 
 
-def board_picture(record: Record, order: MapSheet) -> Drawing:
+def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
-    return _board(_shown(record, order), order, order.scale or 1.0)
+    shown, scale = _shown(record, order), order.scale or 1.0
+    return _board(shown, order, scale, country_about(shown, system, order.dressing, scale))
 
 
 def _shown(record: Record, order: MapSheet) -> Record:
@@ -401,6 +403,7 @@ def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
         return _Layout("one", map_layout, furniture)
     if order.scale is None:
         fitted = whole_on_one(map_layout, order.sheet, furniture)
+        fitted = replace(fitted, country=country_about(record, system, order.dressing, fitted.scale))
         _judge_size(record, fitted.scale)
         return _Layout("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
     if math.isinf(order.sheet.height) or not fits_one(map_layout, furniture, order.sheet):
@@ -438,15 +441,16 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         words=order.words,
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
-        dressed=order.dressing is not DressingLevel.NONE,
+        country=country_about(record, system, order.dressing, order.scale or 1.0),
         accounts=key_accounts(record, system, order.words, order.key) if order.numbers else {},
     )
 
 
 def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
     """Return the board with its furniture."""
-    board = _board(record, order, layout.map_layout.scale, _seams(order, layout))
-    return furnished(board, layout.map_layout, layout.furniture)
+    shown = layout.map_layout
+    board = _board(record, order, shown.scale, shown.country, _seams(order, layout))
+    return furnished(board, shown, layout.furniture)
 
 
 def _seams(order: MapSheet, layout: _Layout) -> BaseGeometry:
@@ -457,13 +461,13 @@ def _seams(order: MapSheet, layout: _Layout) -> BaseGeometry:
     return board_seams(layout.map_layout, layout.furniture, order.sheet, order.overlap, zones)
 
 
-def _board(record: Record, order: MapSheet, scale: float, seams: BaseGeometry = _NOTHING) -> Drawing:
+def _board(
+    record: Record, order: MapSheet, scale: float, country: OpenCountry | None, seams: BaseGeometry = _NOTHING
+) -> Drawing:
     jitter = Jitter(record.seed or 0, record.reseeded)
     drafter = Drafter.map(order.style, order.words, jitter, scale=scale)
     period = record.settings.get(NAMES_KEY, NO_NAMES)
-    return board_drawing(
-        record.battlefield, drafter, **order.shown, dressing=order.dressing, period=period, seams=seams
-    )
+    return board_drawing(record.battlefield, drafter, **order.shown, country=country, period=period, seams=seams)
 
 
 def _plan_of(lattice: Lattice, scale: float, pages: int, dropped: tuple[str, ...], *, beside: int = 0) -> Planned:

@@ -12,6 +12,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_to_throw
@@ -160,6 +161,11 @@ class Acw:
     def goings(self) -> Mapping[str, str]:
         """Return the going of every sign, by a profile of our own (AC-Q23)."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def countryside(self, record: Record) -> Countryside:
+        """Return the country of the American States."""
+        del record
+        return Countryside.AMERICAN
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
         """Return a verdict for every clause of the book."""

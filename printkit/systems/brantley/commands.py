@@ -362,7 +362,8 @@ def _print_reveal(
     from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, keeping_note
 
     target = _target(asked.game, asked.out)
-    document, planned = map_document(played.record, find(played.record.rules), order)
+    system = find(played.record.rules)
+    document, planned = map_document(played.record, system, order)
     sheet = reveal_sheet(played.record, order)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
     if asked.plan:
@@ -372,7 +373,7 @@ def _print_reveal(
         terminal.show(would_write([target.with_name(f"{name}.pdf")]))
         return
     to = target.with_name(target.stem)
-    draw = partial(board_picture, played.record, order)
+    draw = partial(board_picture, played.record, system, order)
     file = closed_file(asked.game)
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}

@@ -15,8 +15,10 @@ from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.dba.ground.home_countryside import home_countryside
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
@@ -188,6 +190,10 @@ class Dba3:
     def goings(self) -> Mapping[str, str]:
         """Return the going of every sign."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def countryside(self, record: Record) -> Countryside:
+        """Return the country of the home in which a battle is fought."""
+        return home_countryside(record)
 
     def _chosen(
         self, terms: Terms, features: tuple[str, ...], dice: Dice

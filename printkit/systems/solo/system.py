@@ -18,7 +18,9 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, Setting, read_book
+from printkit.kit.countryside import Countryside
 from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.dba.ground.home_countryside import home_countryside
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
@@ -167,6 +169,10 @@ class SoloDba:
     def goings(self) -> Mapping[str, str]:
         """Return the going of every sign."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
+
+    def countryside(self, record: Record) -> Countryside:
+        """Return the country of the home in which a battle is fought."""
+        return home_countryside(record)
 
     def _terrain(
         self, case: SelectionCase, attack: Attack, dice: Dice, jitter: Jitter

@@ -18,14 +18,17 @@ from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Stamp
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
-from printkit.drawing.dressing import dressing
-from printkit.drawing.dressing.country import country_of, growth
-from printkit.drawing.dressing.dressing import Dressed, DressingLevel, dressed, lane_ink
+from printkit.drawing.dressing import dressing, drifts
+from printkit.drawing.dressing.country import DressingLevel, FieldUse, OpenCountry, growth, open_country
+from printkit.drawing.dressing.dressing import Dressed, dressed, lane_ink
 from printkit.drawing.dressing.lanes import CLEAR, WIDTH
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
+from printkit.drawing.dressing.parcel_signs import PALER, TINTS, fine_ink, tint
 from printkit.drawing.furniture.legend import COUNTRY, entries_of
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.countryside import Countryside, countryside_of
+from printkit.kit.registry import find as find_system
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
 
@@ -40,6 +43,14 @@ def board_of(rules: str, seed: int) -> Battlefield:
     return api.generate(rules, seed=seed).record.battlefield
 
 
+def country_at(rules: str, seed: int, level: DressingLevel) -> OpenCountry:
+    """Return the country of the board of a seed."""
+    system, record = find_system(rules), api.generate(rules, seed=seed).record
+    found = open_country(record.battlefield, countryside_of(system, record), level, system.goings())
+    assert found is not None
+    return found
+
+
 def drafter(field_seed: int, style: str = "campaign", scale: float = 1.0) -> Drafter:
     """Return what a board of a seed is drawn with."""
     return Drafter.map(find_style(style), find("en"), Jitter(field_seed), scale=scale)
@@ -50,7 +61,7 @@ def country(request: pytest.FixtureRequest) -> tuple[Battlefield, Dressed]:
     """Return a board and what is drawn between its features."""
     rules, seed = request.param
     field = board_of(rules, seed)
-    return field, dressed(field, drafter(seed).context)
+    return field, dressed(field, country_at(rules, seed, DressingLevel.FULL), drafter(seed).context)
 
 
 def test_lanes_and_bushes_keep_off_what_counts(country: tuple[Battlefield, Dressed]) -> None:
@@ -89,7 +100,9 @@ def test_lanes_do_not_run_beside_one_another(country: tuple[Battlefield, Dressed
 @pytest.mark.parametrize("scale", [0.3, 1.0])
 def test_the_same_country_in_every_style_and_scale(style: str, scale: float) -> None:
     field = board_of("brantley", 14)
-    usual, other = dressed(field, drafter(14).context), dressed(field, drafter(14, style, scale).context)
+    full = country_at("brantley", 14, DressingLevel.FULL)
+    usual, other = dressed(field, full, drafter(14).context), dressed(field, full, drafter(14, style, scale).context)
+    assert [parcel.ground.wkb for parcel in usual.parcels] == [parcel.ground.wkb for parcel in other.parcels]
     assert [lane.wkb for lane in usual.lanes] == [lane.wkb for lane in other.lanes]
     assert np.array_equal(usual.bushes, other.bushes)
 
@@ -137,7 +150,8 @@ def _of(drawing: Drawing, layer: LayerName) -> list[Path | Stamp]:
 
 def test_a_board_without_dressing_has_none_of_it() -> None:
     field = board_of("dba3", 31)
-    bare, light = (board_drawing(field, drafter(31), dressing=kind) for kind in DressingLevel)
+    light_country = country_at("dba3", 31, DressingLevel.LIGHT)
+    bare, light = (board_drawing(field, drafter(31), country=kind) for kind in (None, light_country))
     stamped = [
         {item.artwork.name for item in _of(each, LayerName.GRASS) if isinstance(item, Stamp)} for each in (bare, light)
     ]
@@ -150,11 +164,15 @@ def test_a_board_without_dressing_has_none_of_it() -> None:
 
 def test_the_legend_says_that_country_is_for_the_eye_only() -> None:
     field = board_of("dba3", 31)
-    assert COUNTRY not in entries_of(field)
-    assert entries_of(field, dressed=True)[-1] is COUNTRY
-    assert COUNTRY in entries_of(replace(field, features=()), dressed=True)
+    light, full = (country_at("dba3", 31, level) for level in (DressingLevel.LIGHT, DressingLevel.FULL))
+    signs = set(COUNTRY.values())
+    assert signs.isdisjoint(entries_of(field))
+    assert entries_of(field, light)[-1] is COUNTRY["dressing"]
+    assert entries_of(field, full)[-1] is COUNTRY["old-furlongs"]
+    assert entries_of(field, country_at("brantley", 14, DressingLevel.FULL))[-1] is COUNTRY["parcels"]
+    assert COUNTRY["dressing"] in entries_of(replace(field, features=()), light)
     sketched = replace(board_of("portable-2", 5), features=())
-    assert COUNTRY not in entries_of(sketched, dressed=True)
+    assert signs.isdisjoint(entries_of(sketched, light))
 
 
 @settings(max_examples=8)
@@ -171,8 +189,13 @@ def test_whatever_lies_on_a_board_lanes_keep_off_it(boxes: list[tuple[float, flo
     )
     road = Course(id="r", kind=Kind.ROAD, line=shapely.LineString([(0, 200), (500, 260)]), width=20.0, going=_FREE)
     field = Battlefield(board=board, features=(*areas, road))
-    found = dressed(field, drafter(seed).context)
+    full = open_country(field, Countryside.TEMPERATE, DressingLevel.FULL)
+    assert full is not None
+    found = dressed(field, full, drafter(seed).context)
     solid = OpenGround(field).solid
+    parcelled = shapely.union_all([parcel.ground for parcel in found.parcels])
+    assert solid.is_empty or parcelled.is_empty or parcelled.distance(solid) >= 6.9
+    assert parcelled.is_empty or parcelled.distance(OpenGround(field).roads) >= 4.9
     for lane in found.lanes:
         assert solid.is_empty or lane.distance(solid) >= CLEAR - 0.01
         assert field.ground.buffer(0.1).covers(lane)
@@ -187,4 +210,107 @@ def test_large_american_tables_have_larger_country() -> None:
         )
 
     small, large = field(609.6), field(1828.8)
-    assert growth(small, country_of(small)) < growth(large, country_of(large)) == pytest.approx(1.597, abs=0.01)
+    american = open_country(small, Countryside.AMERICAN, DressingLevel.LIGHT)
+    assert american is not None
+    assert growth(small, american) < growth(large, american) == pytest.approx(1.597, abs=0.01)
+
+
+# --- Parcels ----------------------------------------------------------------------------------------------------------
+
+
+def test_parcels_keep_off_what_counts_and_off_one_another(country: tuple[Battlefield, Dressed]) -> None:
+    field, found = country
+    ground = OpenGround(field)
+    grounds = [parcel.ground for parcel in found.parcels]
+    if not grounds:
+        assert field.grid is not None
+        return
+    together = shapely.union_all(grounds)
+    assert together.distance(ground.solid) >= 6.9
+    assert not ground.ways or together.distance(ground.roads) >= 4.9
+    for lane in found.lanes:
+        assert together.distance(lane) >= WIDTH / 2 + 1.5
+    assert together.area == pytest.approx(sum(parcel.area for parcel in grounds), abs=0.01)
+    assert field.ground.buffer(-2.4).covers(together)
+    assert min(parcel.area for parcel in grounds) >= 330.0
+
+
+def test_no_bush_stands_in_a_parcel_but_in_its_hedge(country: tuple[Battlefield, Dressed]) -> None:
+    _, found = country
+    inner = shapely.union_all([parcel.ground.buffer(-1.0) for parcel in found.parcels])
+    assert not shapely.contains_xy(inner, found.bushes[:, 0], found.bushes[:, 1]).any()
+
+
+@pytest.mark.parametrize("rules", ["dba3", "acw", "portable-1", "portable-2", "collision-course"])
+def test_where_fields_count_land_for_the_eye_has_none_of_their_likeness(rules: str) -> None:
+    full, light = (country_at(rules, 3, level) for level in (DressingLevel.FULL, DressingLevel.LIGHT))
+    assert full.tillage is None or (full.tillage.hedged == 0 and all(use.is_old for use in full.tillage.uses))
+    assert full.grown < light.grown
+    assert light.tillage is None
+
+
+@pytest.mark.parametrize("rules", ["brantley", "solo-dba"])
+def test_where_no_field_counts_land_is_tilled(rules: str) -> None:
+    full = country_at(rules, 5, DressingLevel.FULL)
+    assert full.tillage is not None
+    assert {FieldUse.PLOUGH, FieldUse.CROPS} <= set(full.tillage.uses)
+
+
+@pytest.mark.parametrize("country", Countryside)
+def test_every_country_has_numbers(country: Countryside) -> None:
+    field = board_of("brantley", 14)
+    found = [open_country(field, country, level) for level in DressingLevel]
+    assert found[0] is None
+    assert all(each is not None and each.lanes for each in found[1:])
+    assert (country is Countryside.STEPPE) == (found[2] is not None and found[2].tillage is None)
+
+
+def _drawn_over(style: Style, name: str, ink: tuple[float, float, float, float]) -> float:
+    paper = style.ink("paper") or (255, 255, 255, 1.0)
+    own = style.ink(name)
+    assert own is not None
+    white = (float(paper[0]), float(paper[1]), float(paper[2]))
+    return _contrast(white, _over(style, ink))
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_parcels_are_far_paler_than_fields_that_count(name: str) -> None:
+    style = find_style(name)
+    for use, (token, alpha) in TINTS.items():
+        ink = tint(style, use)
+        assert (ink is None) == (not style.washes)
+        if ink is not None:
+            assert _drawn_over(style, token, ink) <= 1.20
+            assert ink[3] <= (PALER if style.line_factor > 1 else 1.0) * alpha + 1e-9
+    paper = style.ink("paper") or (255, 255, 255, 1.0)
+    white = (float(paper[0]), float(paper[1]), float(paper[2]))
+    if style.washes:
+        assert _contrast(white, _over(style, fine_ink(style, 0.95))) <= 3.2
+
+
+@pytest.mark.parametrize("name", STYLES)
+@pytest.mark.parametrize("token", ["pasture", "crops"])
+def test_the_sward_is_paler_than_any_ground_that_counts(name: str, token: str) -> None:
+    style = find_style(name)
+    if style.washes:
+        bands = len(drifts._SWARD_LEVELS)
+        ink = style.solid(token).thin(bands * dressing._SWARD[token] * (0.5 if style.line_factor > 1 else 1.0))
+        assert _drawn_over(style, token, ink) <= 1.20
+
+
+@pytest.mark.parametrize(("home", "country", "token"), [("dry", "dry", "crops"), ("steppe", "steppe", "crops")])
+def test_dry_homes_have_dry_country(home: str, country: str, token: str) -> None:
+    record = replace(api.generate("dba3", seed=31).record, details={"terrain": {"home": home}})
+    found = countryside_of(find_system("dba3"), record)
+    assert found.value == country
+    full = open_country(record.battlefield, found, DressingLevel.FULL, find_system("dba3").goings())
+    assert full is not None
+    assert full.sward == token
+
+
+def test_the_sward_keeps_off_what_counts(country: tuple[Battlefield, Dressed]) -> None:
+    field, found = country
+    ground = OpenGround(field)
+    for band in found.sward:
+        assert band.is_empty or band.distance(ground.covered) >= 1.5
+        assert field.ground.buffer(0.01).covers(band)

@@ -1,0 +1,225 @@
+"""How parcels for the eye alone are drawn: pale tints with rows, tufts or dots, within a fine broken line.
+
+Old furlongs have a tint alone. Ink-saver draws strokes at the headlands in place of tints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Ink, LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, lines, outline, resampled
+from printkit.drawing.canvas.style import Style
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.dressing.country import FieldUse
+from printkit.drawing.dressing.parcels import Parcel
+from printkit.drawing.scatter.scatter import planted
+from printkit.drawing.signs.lines.course_lines import on
+
+TINTS: Final = {
+    FieldUse.PLOUGH: ("plough", 0.25),
+    FieldUse.CROPS: ("crops", 0.26),
+    FieldUse.PASTURE: ("pasture", 0.40),
+    FieldUse.FALLOW: ("plough", 0.08),
+    FieldUse.OLD_PASTURE: ("pasture", 0.30),
+    FieldUse.OLD_FALLOW: ("crops", 0.16),
+}
+"""The token of the style and the alpha of each use."""
+
+PALER: Final = 0.55
+"""How much of a tint shows in a style of strong contrast."""
+
+_RIM: Final = 1.5
+_RIM_INK: Final = (0.35, 0.11)
+_TOWARDS: Final = 0.30
+_FINE: Final = 0.62
+_FINE_PALE: Final = 0.5
+_BORDER: Final = 0.24
+_BORDER_INK: Final = 0.95
+_BORDER_DASH: Final = (17.0, 1.1, 29.0, 1.5)
+_ROW: Final = {FieldUse.PLOUGH: (3.0, 0.17, ()), FieldUse.CROPS: (3.3, 0.22, (1.5, 1.3))}
+"""Distance of rows, their width and their dashes."""
+
+_HEADLAND: Final = (4.6, 0.16, 5.5)
+_WITHIN: Final = 1.7
+_BOW: Final = 0.035
+_ROW_POINTS: Final = 7
+_STRAY: Final = 0.1
+_TUFT_SPACING: Final = 8.2
+_DOT_SPACING: Final = 6.4
+_TUFT: Final = (1.1, 1.7)
+_TUFT_LINE: Final = 0.24
+_DOT: Final = 0.24
+
+
+def drawn_parcels(
+    parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext
+) -> LayeredItems:
+    """Draw the parcels of a board.
+
+    Args:
+        parcels: what there is, in mm of the board.
+        board: the printed ground.
+        clear: printed ground that no line enters, as that of labels; tints lie beneath it.
+        context: style and scale.
+    """
+    if not parcels:
+        return
+    printed = [_printed(parcel, context.scale) for parcel in parcels]
+    if context.style.washes:
+        yield from _tints(printed, context)
+    stream = context.stream("draw/dressing/rows")
+    tilled = [parcel for parcel in printed if not parcel.use.is_old]
+    shown = shapely.difference(board, clear)
+    shapely.prepare(shown)
+    if context.style.hatched:
+        yield from _headlands(tilled, shown, context, stream)
+    else:
+        yield from _rows(tilled, shown, context, stream)
+        yield from _plants(printed, shown, context, stream)
+    if tilled:
+        border = shapely.intersection([parcel.ground.exterior for parcel in tilled], shown)
+        stroke = context.stroke(fine_ink(context.style, _BORDER_INK), _BORDER, dash=_BORDER_DASH)
+        yield from on(LayerName.MOTTLE, outline(lines(border), stroke))
+
+
+def fine_ink(style: Style, alpha: float) -> Ink:
+    """Return the ink of rows and borders: hardly darker than grass."""
+    if style.hatched:
+        return style.solid("tuft")
+    ink = style.solid("tuft").towards(style.solid("contour"), _TOWARDS)
+    return ink.thin(min(alpha, _FINE_PALE) if style.line_factor > 1 else alpha)
+
+
+def tint(style: Style, use: FieldUse) -> Ink | None:
+    """Return the ink of the ground of a use; None where the style has no washes."""
+    token, alpha = TINTS[use]
+    ink = style.ink(token)
+    if ink is None or not style.washes:
+        return None
+    return ink.thin(alpha * (PALER if style.line_factor > 1 else 1.0))
+
+
+def _printed(parcel: Parcel, scale: float) -> Parcel:
+    if scale == 1:
+        return parcel
+    ground = shapely.transform(parcel.ground, lambda points: points * scale)
+    return Parcel(ground, parcel.front * scale, parcel.back * scale, parcel.use, parcel.along)
+
+
+def _tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
+    style = context.style
+    for use in FieldUse:
+        grounds = [parcel.ground for parcel in parcels if parcel.use is use]
+        if not grounds:
+            continue
+        yield from on(LayerName.MOTTLE, fill(grounds, tint(style, use)))
+        ink = style.ink(TINTS[use][0])
+        if ink is not None and not use.is_old:
+            # The wash pools a little at its edge.
+            rims = [ground.difference(ground.buffer(-context.size(_RIM))) for ground in grounds]
+            towards, alpha = _RIM_INK
+            rim = ink.towards(style.solid("wash-edge"), towards).thin(alpha)
+            yield from on(LayerName.MOTTLE, fill(rims, rim))
+
+
+def _rows(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
+    """Draw the rows of tilled parcels, a little bent as teams turn."""
+    for use, (pitch, width, dash) in _ROW.items():
+        found: list[LineString] = []
+        for parcel in parcels:
+            inner = _inner(parcel, context)
+            if parcel.use is use and not inner.is_empty:
+                found += lines(shapely.intersection(_furrows(parcel, context.size(pitch), stream), inner))
+        if found:
+            stroke = context.stroke(fine_ink(context.style, _FINE), width, dash=dash)
+            yield from on(LayerName.MOTTLE, outline(_within(found, shown), stroke))
+
+
+def _headlands(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
+    """Draw short strokes along the ends of rows, of ploughed and sown parcels."""
+    pitch, width, deep = _HEADLAND
+    found: list[LineString] = []
+    for parcel in parcels:
+        inner = _inner(parcel, context)
+        if parcel.use in _ROW and not inner.is_empty:
+            band = shapely.difference(inner, inner.buffer(-context.size(deep)))
+            rows = lines(shapely.intersection(_furrows(parcel, context.size(pitch), stream), band))
+            found += [row for row in rows if row.length > context.size(1.2)]
+    if found:
+        stroke = context.stroke(fine_ink(context.style, 1.0), width)
+        yield from on(LayerName.MOTTLE, outline(_within(found, shown), stroke))
+
+
+def _plants(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
+    """Draw small tufts on pasture and dots on fallow ground."""
+    blades: list[Line] = []
+    grains: list[Line] = []
+    for parcel in parcels:
+        pasture = parcel.use in (FieldUse.PASTURE, FieldUse.OLD_PASTURE)
+        if not pasture and parcel.use not in (FieldUse.FALLOW, FieldUse.OLD_FALLOW):
+            continue
+        room = _inner(parcel, context).buffer(-context.size(1.2))
+        places = planted(room, context.size(_TUFT_SPACING if pasture else _DOT_SPACING), stream)
+        places = places[shapely.contains_xy(shown, places[:, 0], places[:, 1])]
+        if pasture:
+            blades += _blades(places, context, stream)
+        elif len(places):
+            grains.append(places)
+    ink = fine_ink(context.style, _FINE)
+    if blades:
+        stroke = context.stroke(ink, _TUFT_LINE)
+        yield from on(LayerName.MOTTLE, outline([LineString(blade) for blade in blades], stroke))
+    if grains:
+        yield from on(LayerName.MOTTLE, dots(np.vstack(grains), context.size(_DOT), ink))
+
+
+def _blades(places: Line, context: SymbolContext, stream: Stream) -> Iterator[Line]:
+    for place in places:
+        height = context.size(stream.between(*_TUFT))
+        yield place + height * np.array([(-0.55, 0.8), (-0.1, 0.0), (0.0, 1.05), (0.1, 0.0), (0.6, 0.72)])
+
+
+def _inner(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:
+    return parcel.ground.buffer(-context.size(_WITHIN), quad_segs=2)
+
+
+def _within(found: Sequence[LineString], shown: BaseGeometry) -> list[LineString]:
+    """Return the parts of rows that are shown; most are whole."""
+    rows = np.array(found)
+    whole = shapely.contains_properly(shown, rows)
+    return [*rows[whole].tolist(), *lines(shapely.intersection(rows[~whole], shown))]
+
+
+def _furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
+    """Return rows ``pitch`` mm apart that follow the long sides of a parcel."""
+    front, back = (resampled(side, LineString(side).length / (_ROW_POINTS - 1)) for side in (parcel.front, parcel.back))
+    count = min(len(front), len(back))
+    front, back = front[:count], back[:count]
+    deep = float(np.hypot(*(front.mean(axis=0) - back.mean(axis=0))))
+    wide = (LineString(front).length + LineString(back).length) / 2
+    number = max(2, int((deep if parcel.along else wide) / pitch))
+    strays = (2 * stream.array(number) - 1) * _STRAY
+    share = ((np.arange(number) + 0.5 + strays) / number)[:, None, None]
+    if parcel.along:
+        rows = front * (1 - share) + back * share
+    else:
+        at = np.linspace(0.0, 1.0, count)
+        starts, ends = (
+            np.column_stack([np.interp(share.ravel(), at, side[:, axis]) for axis in (0, 1)])[:, None]
+            for side in (front, back)
+        )
+        down = np.linspace(0.0, 1.0, 5)[None, :, None]
+        # An S, as ox teams that swing out before they turn leave it: none at the ends and in the middle.
+        bow = _BOW * deep * np.array([0.0, -1.0, 0.0, 1.0, 0.0])[None, :, None]
+        side = (front[-1] - front[0]) / max(wide, 1e-9)
+        rows = starts + down * (ends - starts) + bow * side
+    return np.asarray(shapely.linestrings(rows))

@@ -1,0 +1,258 @@
+"""Parcels of land along lanes and roads, in mm of the board: blocks of neighbours that share depth and lean.
+
+Fields follow ways as they do in every country; strewn by chance they would look like litter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.shapes import Line, normals, polygons, resampled
+from printkit.drawing.dressing.country import FieldUse, OpenCountry, Tillage, growth
+from printkit.drawing.dressing.lanes import WIDTH
+from printkit.drawing.dressing.open_ground import OpenGround
+from printkit.terrain.geometry.roughness import Noise
+
+_CLEAR: Final = 7.2
+_CLEAR_OF_ROADS: Final = 5.0
+_FROM_EDGE: Final = 2.5
+_FROM_LANE: Final = 1.6
+_TOLERANCE: Final = 0.2
+_BESIDE_LANE: Final = 3.4
+_BESIDE_ROAD: Final = 6.0
+
+_STEP: Final = 3.0
+_SMOOTHED: Final = 30.0
+_FERTILITY: Final = 230.0
+_EMPTY: Final = (0.20, 0.16)
+"""The less of a board the rules cover the fuller its country: below 20 % of cover, in full at 4 %."""
+
+_RICHER: Final = 0.20
+_MORE_SECOND: Final = 0.12
+_BLOCK: Final = (3, 5)
+_GAPS: Final = 0.45
+_GAP: Final = (6.0, 34.0)
+_LEAN: Final = 0.22
+_WIDER: Final = (0.14, 1.5)
+_DEEPER: Final = (0.30, 0.7, 1.15)
+_BEHIND: Final = 0.86
+_BALKS: Final = (0.70, 0.6, 3.2)
+_FLARE: Final = 1.42
+_BEND: Final = 0.743
+_BEND_SECOND: Final = 0.951
+"""Cosines of the bends, 42 and 18 degrees, at which there is no parcel, and none behind it: fans are ugly."""
+
+_UNEVEN: Final = (1.2, 22.0)
+_APART: Final = 0.55
+_LEAST: Final = 330.0
+_OF_QUAD: Final = 0.46
+_OF_HULL: Final = 0.80
+_THIN: Final = 5.0
+_CORNER: Final = 2.2
+
+_NOWHERE: Final = Polygon()
+
+
+class Parcel(Struct, frozen=True, eq=False):
+    """A parcel: its ground, the sides towards and away from its way, its use, and whether rows run along the way."""
+
+    ground: Polygon
+    front: Line
+    back: Line
+    use: FieldUse
+    along: bool
+
+
+def parcels(
+    ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
+) -> tuple[Parcel, ...]:
+    """Return the parcels of a board, those along lanes first; none overlaps another."""
+    if country.tillage is None:
+        return ()
+    return tuple(_Surveyor(ground, country, country.tillage, lanes, noise, stream).laid())
+
+
+class _Bank(Struct, frozen=True):
+    """One side of a way: even points along it, smoothed normals towards that side, and where parcels begin."""
+
+    points: Line
+    true: Line
+    out: Line
+    inner: float
+
+
+class _Block(Struct):
+    """Neighbours that share depth and lean, in one row or two; how many are left to lay."""
+
+    left: int
+    deep: float
+    lean: float
+    second: bool
+
+
+class _Surveyor:
+    """Lays parcels way by way, side by side; the ground of each is taken for those that follow."""
+
+    def __init__(
+        self,
+        ground: OpenGround,
+        country: OpenCountry,
+        tillage: Tillage,
+        lanes: tuple[LineString, ...],
+        noise: Noise,
+        stream: Stream,
+    ) -> None:
+        self.ground, self.lanes, self.tillage = ground, lanes, tillage
+        self.noise, self.stream = noise, stream
+        self.grown = growth(ground.field, country)
+        covered = ground.solid.area / ground.whole.area
+        empty = min(1.0, max(0.0, (_EMPTY[0] - covered) / _EMPTY[1]))
+        self.fertile = tillage.fertile - _RICHER * empty
+        self.second = tillage.second + _MORE_SECOND * empty
+        reaches: list[tuple[BaseGeometry, float]] = [(ground.solid, _CLEAR), (ground.roads, _CLEAR_OF_ROADS)]
+        reaches += [(lane, WIDTH / 2 + _FROM_LANE) for lane in lanes]
+        taken = [shape.buffer(reach + 2 * _TOLERANCE) for shape, reach in reaches]
+        self.room = shapely.difference(
+            ground.whole.buffer(-_FROM_EDGE, join_style="mitre"), shapely.simplify(shapely.union_all(taken), _TOLERANCE)
+        )
+        shapely.prepare(self.room)
+        self.taken: list[Polygon] = []
+        self.last: FieldUse | None = None
+
+    def laid(self) -> Iterator[Parcel]:
+        """Yield the parcels."""
+        spines = [(lane, _BESIDE_LANE) for lane in self.lanes]
+        spines += [(course.line, course.width / 2 + _BESIDE_ROAD) for course in self.ground.roadways]
+        for line, inner in spines:
+            for bank in _banks(line, inner, _SMOOTHED * self.grown):
+                yield from self._along(bank)
+
+    def _along(self, bank: _Bank) -> Iterator[Parcel]:
+        between, grown = self.stream.between, self.grown
+        count = len(bank.points)
+        at = round(between(2.0, 20.0) * grown / _STEP)
+        block = _Block(0, 0.0, 0.0, False)
+        while at < count - 4:
+            if not block.left:
+                if self.stream.unit() < _GAPS:
+                    at = min(count - 5, at + round(between(*_GAP) * grown / _STEP))
+                block = self._block()
+            wide = between(*self.tillage.wide) * grown * (_WIDER[1] if self.stream.unit() < _WIDER[0] else 1.0)
+            deep = block.deep * (between(*_DEEPER[1:]) if self.stream.unit() < _DEEPER[0] else 1.0)
+            end = min(count - 1, at + max(4, round(wide / _STEP)))
+            yield from self._rows(bank, block, at, end, deep)
+            block.left -= 1
+            at = end
+
+    def _block(self) -> _Block:
+        between = self.stream.between
+        return _Block(
+            left=_BLOCK[0] + self.stream.below(_BLOCK[1]),
+            deep=between(*self.tillage.deep) * self.grown,
+            lean=between(-_LEAN, _LEAN),
+            second=self.stream.unit() < self.second,
+        )
+
+    def _rows(self, bank: _Bank, block: _Block, first: int, last: int, deep: float) -> Iterator[Parcel]:
+        """Yield the parcel on a stretch of a bank, and one behind it where its block has two rows."""
+        middle = bank.points[(first + last) // 2] + bank.out[(first + last) // 2] * (bank.inner + deep / 2)
+        if float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0]) < self.fertile:
+            return
+        ahead, behind = bank.true[max(0, first - 4)], bank.true[min(len(bank.true) - 1, last + 4)]
+        bend = float((ahead * behind).sum())
+        outer = bank.points[[first, last]] + bank.out[[first, last]] * (bank.inner + deep)
+        if bend < _BEND or _apart(outer) > _FLARE * max(_apart(bank.points[[first, last]]), 1e-6):
+            return
+        inner = bank.inner
+        for row in range(2 if block.second and bend > _BEND_SECOND else 1):
+            reach = deep * (_BEHIND if row else 1.0)
+            front, back = self._sides(bank, block, first, last, inner, inner + reach)
+            inner += reach + (_BALKS[1] * self.grown if self.stream.unit() < _BALKS[0] else _BALKS[2] * self.grown)
+            ground = self._free(Polygon(np.vstack([front, back[::-1]])))
+            if ground is not None:
+                self.taken.append(ground)
+                yield Parcel(ground, front, back, self._use(), along=_apart(front[[0, -1]]) > 1.15 * reach)
+
+    def _sides(
+        self, bank: _Bank, block: _Block, first: int, last: int, inner: float, outer: float
+    ) -> tuple[Line, Line]:
+        """Return the near and the far side of a parcel."""
+        if self.tillage.straight:
+            start, end = (bank.points[at] + bank.out[at] * inner for at in (first, last))
+            chord = end - start
+            out = np.array([-chord[1], chord[0]]) / max(_apart(np.vstack([start, end])), 1e-9)
+            out = out if float((out * bank.out[first]).sum()) > 0 else -out
+            near = start + np.linspace(0.0, 1.0, 3)[:, None] * chord
+            return near, near + out * (outer - inner)
+        here = np.arange(first, last + 1)
+        points, out = bank.points[here], bank.out[here]
+        along = np.column_stack([out[:, 1], -out[:, 0]])
+        uneven = _UNEVEN[0] * self.noise.at(points[:, 0], points[:, 1] + inner, _UNEVEN[1])[:, None]
+        near, far = (points + out * (off + uneven) + block.lean * off * along for off in (inner, outer))
+        return near, far
+
+    def _free(self, quad: Polygon) -> Polygon | None:
+        """Return the part of a parcel that is free, where it still is a good part of it and no shred."""
+        least = _LEAST * self.grown**2
+        if not quad.is_valid or quad.area < least or not self.room.intersects(quad):
+            return None
+        shape: BaseGeometry = quad
+        if not self.room.contains_properly(quad):
+            shape = shapely.intersection(quad, self.room)
+        beside = [other for other in self.taken if other.intersects(shape)] if self.taken else []
+        if beside:
+            shape = shapely.difference(shape, shapely.union_all(beside).buffer(_APART, quad_segs=2))
+        if shape is not quad:
+            opened = shape.buffer(-_CORNER, quad_segs=2).buffer(_CORNER, quad_segs=3)
+            shape = shapely.intersection(shape, opened)
+        largest = max(polygons(shape), key=lambda part: part.area, default=_NOWHERE)
+        if largest.area < max(_OF_QUAD * quad.area, least) or largest.area < _OF_HULL * largest.convex_hull.area:
+            return None
+        return None if largest.buffer(-_THIN * self.grown).is_empty else Polygon(largest.exterior)
+
+    def _use(self) -> FieldUse:
+        """Return a use that is, if chance allows, other than that of the parcel before."""
+        uses = self.tillage.uses
+        for _ in range(3):
+            use = uses[self.stream.below(len(uses))]
+            if use is not self.last:
+                break
+        self.last = use
+        return use
+
+
+def _banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]:
+    """Yield both sides of a way that is long enough to have parcels along it."""
+    points = resampled(line, _STEP)
+    window = int(reach / _STEP)
+    if len(points) < 2 * window + 2:
+        return
+    true = normals(points)
+    smooth = _smoothed(true, window)
+    for side in (1.0, -1.0):
+        yield _Bank(points, true, side * smooth, inner)
+
+
+def _smoothed(directions: Line, window: int) -> Line:
+    """Return directions as they are on average over ``window`` points to both sides, the nearest weighing most."""
+    padded = np.pad(directions, ((window, window), (0, 0)), mode="edge")
+    count = len(directions)
+    total: NDArray[np.float64] = np.zeros_like(directions)
+    for shift in range(-window, window + 1):
+        total = total + (window + 1 - abs(shift)) * padded[window + shift : window + shift + count]
+    return np.asarray(total / np.maximum(np.hypot(total[:, 0], total[:, 1]), 1e-9)[:, None])
+
+
+def _apart(ends: Line) -> float:
+    """Return how far apart the first and the last of some points lie."""
+    step = ends[-1] - ends[0]
+    return float(np.hypot(step[0], step[1]))
