@@ -79,6 +79,9 @@ def _styles() -> Iterator[Job]:
         for system, seed in (("brantley", 6), ("portable-2", 5)):
             command = f"map --rules {system} --seed {seed} --style {style} --scale 1:2 --sheet a3 --lang en --quiet"
             yield one(f"style/{style}/{system}", f"{command} --out field.pdf")
+    for style, system, seed in zip(STYLES, ("brantley", "dba3", "solo-dba"), (14, 31, 5), strict=True):
+        command = f"map --rules {system} --seed {seed} --style {style} --dressing full --scale 1:2 --sheet a3 --lang en"
+        yield one(f"dressing/{style}/{system}", f"{command} --quiet --out field.pdf")
     yield one("specimen/both-languages", "specimen --style campaign --lang en+es --quiet --out field.pdf")
     mine = {"mine.toml": '[manner]\nhatched = true\n[inks]\npaper = "#FFEEDD"\n'}
     yield one("style/own", "map --seed 5 --style mine.toml --scale 1:4 --lang en --quiet --out field.pdf", given=mine)

@@ -309,6 +309,14 @@ def test_the_cartouche_in_text(golden: Callable[[Drawing, str], None]) -> None:
     golden(assembly_blocks(layout(manner="ink-saver"), 190, 270)[0], "cartouche")
 
 
+def test_what_a_larger_strip_shows_hangs_on_no_smaller_one_that_was_drawn_before() -> None:
+    (entry, *_) = entries_of(country())
+    small = Drafter.furniture(layout().style, find("en"))
+    large = replace(small, grown=1.6)
+    usual, grown = swatch_drawing(entry, small), swatch_drawing(entry, large)
+    assert (grown.width, grown.height) == pytest.approx((1.6 * usual.width, 1.6 * usual.height))
+
+
 def square() -> Path:
     return Path((PathRun((0, 0, 4000, 0, 4000, 3000, 0, 3000)),), fill=layout().style.solid("ink"))
 
