@@ -1,53 +1,62 @@
-"""Draws the boards of the README's gallery: one a style, small enough to be looked at in a browser.
+"""Draws the boards of the README's gallery: one a rule system, and one a style, small enough to be seen in a browser.
 
 python tools/gallery.py
 """
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
 
 from PIL import Image
 
-from printkit.core import words
-from printkit.export import png
-from printkit.kit import registry
-from printkit.recipes.game.games import play
-from printkit.recipes.game.request import ordered
-from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+import printkit
 
-BOARDS = ((2, "campaign"), (6, "ink-saver"), (4, "high-contrast"))
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "gallery"
-DPI = 34.0
-COLOURS = 96
+FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "gallery"
+DPI: Final = 72.0
+WIDTH: Final = 860
+COLOURS: Final = 160
+
+
+class Shown(NamedTuple):
+    """A picture of the gallery."""
+
+    name: str
+    rules: str
+    seed: int
+    board: str | None = None
+    style: str = "campaign"
+    dressing: str = "light"
+
+
+BOARDS: Final = (
+    Shown("brantley", "brantley", 14, dressing="full"),
+    Shown("solo-dba", "solo-dba", 5, dressing="full"),
+    Shown("dba3", "dba3", 2),
+    Shown("collision-course", "collision-course", 8),
+    Shown("portable-1", "portable-1", 3),
+    Shown("portable-2", "portable-2", 5),
+    Shown("acw", "acw", 63, board="72x48in", dressing="full"),
+    Shown("ink-saver", "brantley", 14, style="ink-saver"),
+    Shown("high-contrast", "brantley", 14, style="high-contrast", dressing="full"),
+)
 
 
 def main() -> None:
     """Write the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    english = words.find("en")
-    for seed, style in BOARDS:
-        orders = ordered(
-            rules=None,
-            settings=(),
-            scenario=None,
-            board=None,
-            seed=seed,
-            dice=None,
-        )
-        system = registry.find(orders.rules)
-        game = play(system, orders, seed, english)
-        order = map_sheet(MapRequest(sheet="one", style=style, furniture="full"), english)
-        document, _ = map_document(game.record, system, order)
+    for shown in BOARDS:
+        game = printkit.generate(shown.rules, seed=shown.seed, board=shown.board)
         with TemporaryDirectory() as folder:
-            (picture,) = png.write(document, Path(folder) / "board.png", dpi=2 * DPI)
-            board = Image.open(io.BytesIO(picture.read_bytes()))
-        small = board.resize((board.width // 2, board.height // 2), Image.Resampling.LANCZOS)
-        target = FOLDER / f"{style}.png"
+            look = {"sheet": "one", "furniture": "full", "style": shown.style, "dressing": shown.dressing}
+            (path,) = game.png(Path(folder) / "board.png", dpi=DPI, **look)
+            with Image.open(path) as board:
+                height = round(board.height * WIDTH / board.width)
+                small = board.convert("RGB").resize((WIDTH, height), Image.Resampling.LANCZOS)
+        target = FOLDER / f"{shown.name}.png"
         small.quantize(COLOURS, dither=Image.Dither.NONE).save(target, optimize=True)
-        print(f"{target.name}: seed {seed}, {target.stat().st_size // 1000} kB")
+        print(f"{target.name}: seed {shown.seed}, {target.stat().st_size // 1000} kB")
 
 
 if __name__ == "__main__":
