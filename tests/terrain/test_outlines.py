@@ -182,3 +182,21 @@ def test_a_square_turned_by_45_degrees_is_scaled_down():
 def test_an_outline_that_would_become_too_small_does_not_fit():
     turned = affinity.rotate(box(-3, -2.5, 3, 2.5), 45)
     assert fitted(turned, ROOM, size=(6.0, 5.0), least=(5.1, 3.0)) is None
+
+
+@FEW
+@given(seed=SEEDS)
+def test_no_hill_has_a_deep_bay(seed):
+    for hill in _hills(seed):
+        assert hill.area / hill.convex_hull.area > 0.90
+
+
+def test_the_larger_the_hill_the_more_spurs():
+    small, large = zip(
+        *([shape.area / shape.convex_hull.area for shape in _hills(seed)] for seed in range(12)), strict=True
+    )
+    assert sum(large) < sum(small) - 0.12
+
+
+def _hills(seed):
+    return (rounded(long, short, Stream(f"outline/{seed}")) for long, short in ((100.0, 85.0), (400.0, 300.0)))

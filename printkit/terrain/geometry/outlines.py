@@ -33,6 +33,15 @@ _FINE: Final = 0.014
 """Spread of the fine noise, as a share of the radius: what an etcher's needle would waver."""
 
 
+_SPURS: Final = 0.040
+_SPURS_FROM: Final = 90.0
+_SPURS_GROW: Final = 160.0
+"""Spread of the spurs of a hill of 250 mm, as a share of its radius; one of 90 mm, by its short side, has none."""
+
+_SHARPER: Final = 0.06
+"""How much less such a hill is smoothed, or its spurs would go again."""
+
+
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
     """Return the outline of natural ground that fills a box of ``width`` x ``depth`` mm about the origin.
 
@@ -51,14 +60,21 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
 
 
 def rounded(width: float, depth: float, stream: Stream) -> Polygon:
-    """Return the smooth outline of a hill, bulging everywhere and hardly ever hollow, in a box about the origin."""
+    """Return the smooth outline of a hill, bulging everywhere and hardly ever hollow, in a box about the origin.
+
+    The larger the hill, the more spurs it has, and shallow re-entrants between them.
+    """
     angles = _angles(_ROUND)
     waves = _waves(angles, range(2, 7), 1.45, 1.0, stream)
     # The curvature of a wave grows with the square of its number: this keeps each from turning the outline inwards.
     radius = 1.0 + 0.24 * waves / max(1.0, float(np.abs(waves).max()) / 0.75)
     radius += _FINE / 5 * _unit_spread(_waves(angles, range(7, 20), 1.6, 1.0, stream))
+    large = min(1.0, max(0.0, (min(width, depth) - _SPURS_FROM) / _SPURS_GROW))
+    if large > 0:
+        radius += _SPURS * large * _unit_spread(_waves(angles, range(4, 9), 0.9, 1.0, stream))
     points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
-    return _boxed(_smoothed(Polygon(points), 0.2 * min(width, depth) / 2), width, depth)
+    smooth = (0.2 - _SHARPER * large) * min(width, depth) / 2
+    return _boxed(_smoothed(Polygon(points), smooth), width, depth)
 
 
 def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
