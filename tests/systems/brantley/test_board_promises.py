@@ -7,12 +7,13 @@ import json
 import pytest
 from playing import BOOK, BRANTLEY, EVERYTHING, RED, play, play_anew
 
+import printkit
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.replaying import Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import UsageError
 from printkit.kit.system import Outcome, RuleSystem, Scenario
-from printkit.terrain.field.features import Area, Feature, Hill, Kind
+from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 from printkit.terrain.field.record import Record, write
 
 INCH = 25.4
@@ -132,3 +133,10 @@ def test_it_is_a_rule_system():
     system: RuleSystem = BRANTLEY
     assert system.name == "brantley"
     assert system.stages == ("deal", "placing", "features", "hills", "rivers", "roads", "crossings", "order")
+
+
+@pytest.mark.parametrize("seed", [24, 35, 97, 98, 117, 141])
+def test_rivers_that_do_not_join_keep_well_apart(seed: int) -> None:
+    field = printkit.generate("brantley", seed=seed).record.battlefield
+    one, other = (course for course in field.features if isinstance(course, Course) and course.kind is Kind.RIVER)
+    assert one.line.distance(other.line) >= one.width / 2 + other.width / 2 + 1.5 * INCH

@@ -182,8 +182,9 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
         Args:
             goal: a lake or a built-up area that is the goal is left out.
-            clear: a road's first choice, to meet no feature at all (BR-G58).
+            clear: a road's first choice, to meet no feature at all (BR-G58); rivers meet none in any case.
         """
+        clear = clear and self.sort.kind is Kind.ROAD
         found: list[ClosedGround] = []
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):

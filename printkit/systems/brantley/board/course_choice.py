@@ -20,6 +20,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief
 from printkit.systems.brantley.board.course_records import OPPOSITE, XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.systems.brantley.board.course_routes import (
+    APART_IN,
     apart_from_roads,
     country,
     goal_place,
@@ -289,7 +290,7 @@ def _inner(site: CourseBrief, spot: EdgeSpot) -> tuple[float, float]:
 
 
 def _open_spots(site: CourseBrief) -> list[_Open]:
-    """Return the places on the edges from which a course can get away."""
+    """Return the places on the edges from which a course can get away; a river starts well apart from another one."""
     shapes = [closed.shape for closed in site.closed(None)]
     shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]
     shut = shapely.union_all(shapes)
@@ -300,4 +301,9 @@ def _open_spots(site: CourseBrief) -> list[_Open]:
     # Few places lie near what is shut; only of these is it worth to know how near.
     near = np.flatnonzero(shapely.dwithin(shut, leads, site.width / 2 + 1.0))
     barred = {int(place) for place in near[shapely.distance(leads[near], shut) < site.width / 2]}
-    return [spot for place, spot in enumerate(found) if place not in barred]
+    free = [spot for place, spot in enumerate(found) if place not in barred]
+    if site.sort.kind is Kind.RIVER and site.others:
+        reach = APART_IN * site.inch + site.width
+        beds = shapely.union_all([other.line for other in site.others])
+        return [spot for spot in free if beds.distance(Point(spot.at)) >= reach] or free
+    return free

@@ -30,6 +30,9 @@ _SLANT: Final = 0.7
 _BESIDE_IN: Final = 0.3
 """Inches of bank between a road and a river that it does not cross."""
 
+APART_IN: Final = 1.6
+"""Inches of land between two rivers that do not join, where there is room for it."""
+
 _SHORT_OF: Final = 0.995
 """The share of the most length that a course laid by chance uses up."""
 
@@ -53,7 +56,8 @@ def _country(site: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool,
     for other in site.others:
         joins = isinstance(goal, IntoCourse) and goal.identity == other.id
         if site.sort.kind is Kind.RIVER or joins:
-            bed = other.line.buffer(other.width / 2)
+            apart = APART_IN * site.inch if clear and site.sort.kind is Kind.RIVER and not joins else 0.0
+            bed = other.line.buffer(other.width / 2 + apart)
             if isinstance(goal, IntoCourse) and joins:
                 gate = other.line.interpolate(goal.share, normalized=True).buffer(other.width / 2 + 2.4 * half)
                 bed = bed.difference(gate)
@@ -77,7 +81,8 @@ def routed(
 ) -> LineString | None:
     """Return a course from an edge to its goal that keeps every rule, or None.
 
-    A road first tries to meet no feature at all, then passes those that it may (BR-G58). Where the limit is so tight
+    A road first tries to meet no feature at all, then passes those that it may (BR-G58); a river keeps well apart from
+    one that it does not join, and runs beside it only where there is no other way. Where the limit is so tight
     that a straight line is too long for what is laid by chance, none is sought.
     """
     if _SHORT_OF * site.limit < 1.0:
@@ -89,9 +94,13 @@ def routed(
 
 
 def grounds(site: CourseBrief, goal: Goal | None) -> tuple[bool, ...]:
-    """Return whether to seek a way clear of all features, and then one over passable ground, where these differ."""
+    """Return whether to seek a way clear of all features, and then one over passable ground, where these differ.
+
+    The way of a river is clear where it keeps apart from rivers that it does not join.
+    """
     if site.sort.kind is Kind.RIVER:
-        return (False,)
+        joined = goal.identity if isinstance(goal, IntoCourse) else ""
+        return (True, False) if any(other.id != joined for other in site.others) else (False,)
     return (True, False) if len(site.closed(goal, clear=True)) != len(site.closed(goal)) else (True,)
 
 
