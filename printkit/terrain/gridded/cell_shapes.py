@@ -8,11 +8,13 @@ Source: the cartography, 14 and 20.2; courses through cells are in ``cell_course
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
+from itertools import product
 from typing import Final
 
 import shapely
-from shapely import Polygon, affinity
+from shapely import Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
@@ -27,18 +29,27 @@ REFERENCE: Final = 74.0
 LEAST_SHARE: Final = 0.70
 """How much of each cell an outline covers at least."""
 
-_INSETS: Final = (5.0, 4.4, 3.8, 3.2, 2.6, 2.0)
+_INSETS: Final = (6.6, 5.8, 5.0, 4.4, 3.8, 3.2, 2.6, 2.0)
 """How far an outline keeps inside its cells on average; the next where one covers too little of a cell."""
 
-_WAVES: Final = ((0.62, 3.4), (1.5, 4.4), (0.16, 0.45))
-_CALM_WAVES: Final = ((0.75, 3.6), (1.6, 4.6))
+_WAVES: Final = ((0.62, 6.4), (1.5, 6.6), (0.16, 0.45))
+_CALM_WAVES: Final = ((0.62, 5.6), (1.1, 7.0))
 """Wavelength in flats and height in mm: the bays, the sweep that hides the lattice, the waver of the pen."""
 
-_SPREADS: Final = {"hex": 12.0, "square": 15.0}
+_SPREADS: Final = {"hex": 13.0, "square": 15.0}
 """How much corners are rounded: those of squares stand out more, and a round ground still fills enough of a square."""
 
 _LIVELY: Final = {"hex": 1.0, "square": 1.2}
 """How much higher the waves are: the straight sides of squares have more to hide."""
+
+_STRETCHED: Final = (1.32, 1.26, 1.20, 1.12)
+"""How much longer than wide the ground of one cell is, towards a corner of it: the next where it fills too little."""
+
+_ALONE: Final = 0.80
+"""The share of a cell that such a ground has before its sides are cut and it wavers."""
+
+_ROUNDED: Final = 16.0
+"""How much its corners are rounded where it is cut at the sides of its cell."""
 
 _CLOSED: Final = 0.42
 """How wide a notch between cells is filled, in flats, as far as the ground keeps inside its cells."""
@@ -77,8 +88,22 @@ def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = F
         (length * grid.cell, _LIVELY[grid.shape] * height * unit)
         for length, height in (_CALM_WAVES if calm else _WAVES)
     ]
-    closed = ground.buffer(_CLOSED * grid.cell, quad_segs=12).buffer(-_CLOSED * grid.cell, quad_segs=12)
     found = Polygon()
+    if len(cells) == 1:
+        corner = stream.below(len(ground.exterior.coords) - 1)
+        for stretch, calmer in product(_STRETCHED, (1.0, 0.75, 0.5)):
+            drawn = wavered(
+                _stretched(ground, corner, stretch),
+                noise,
+                spread=0.5 * _SPREADS[grid.shape] * unit,
+                step=_STEP * unit,
+                outwards=3 * _STEP * unit,
+                waves=[(length, calmer * height) for length, height in waves],
+            )
+            found = largest(drawn.intersection(room).buffer(-_ROUNDED * unit).buffer(_ROUNDED * unit))
+            if _fills(found, grid, cells):
+                return found
+    closed = ground.buffer(_CLOSED * grid.cell, quad_segs=12).buffer(-_CLOSED * grid.cell, quad_segs=12)
     # A ground of many corners loses more of a cell to the same inset, and so may a cell where hollows meet.
     for share in (1.0, 0.75, 0.5, 0.25):
         for inset in _INSETS:
@@ -191,6 +216,16 @@ def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
             second=tuple(parts[1][0]),
         )
     return largest(union(grid, cells))
+
+
+def _stretched(cell: Polygon, corner: int, stretch: float) -> Polygon:
+    """Return an ellipse about the middle of a cell that is longer towards one of its corners."""
+    (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
+    radius = math.sqrt(_ALONE * cell.area / math.pi)
+    across, up = radius * math.sqrt(stretch), radius / math.sqrt(stretch)
+    ellipse = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=24), across, up)
+    turned = affinity.rotate(ellipse, math.degrees(math.atan2(to_y - y, to_x - x)), origin=(0, 0))
+    return affinity.translate(turned, x, y)
 
 
 def _fills(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
