@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core import elementary
-from printkit.systems.portable.grid.bands import axis, meeting
+from printkit.systems.portable.grid.bands import axis, passing
 from printkit.systems.portable.grid.sketch import (
     FIELDS,
     HABITATION,
@@ -187,11 +187,13 @@ def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line) -> _Line
     for other in others:
         if way.band is None or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
             continue
-        at = meeting(grid, way.band, other.band)
-        if at is None or (cell := grid.at(*at)) is None:
+        at = passing(grid, way.band, other.band)
+        if at is None:
             continue
         (x, y), (to_x, to_y) = (np.subtract(*band) / math.dist(*band) for band in (way.band, other.band))
-        room = grid.outline(cell).exterior.distance(Point(at)) + _OFF * grid.cell
+        cell = grid.at(*at)
+        # A crossing beside the rim of hexes has no area, and must not be carried into one.
+        room = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(at)) + _OFF * grid.cell
         if _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
             off = np.clip(np.hypot(*(points - np.array(at)).T) / (_CALM * grid.cell), 0.0, 1.0)
             share *= off**2 * (3.0 - 2.0 * off)
@@ -206,7 +208,7 @@ def _given_way(grid: Grid, way: Way, other: Way, points: _Line) -> _Line:
     if way.id == other.id or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))
     assert way.band is not None
-    if meeting(grid, way.band, other.band) is not None:
+    if passing(grid, way.band, other.band) is not None:
         return np.zeros(len(points))
     apart = (way.width + other.width) / 2 + _BETWEEN
     line = axis(other.band, beyond=2 * apart * grid.cell)

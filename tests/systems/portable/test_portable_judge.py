@@ -391,3 +391,11 @@ def test_a_band_that_takes_no_area_is_judged_and_no_fault_of_ours():
     given = {"grid": "hex-11x13", "grid_inner": "6x7", "pw1_river_width": 0.191, "pw1_sliver": 0.455}
     broken = generate("portable-1", seed=5012, **given, pw1_stations="quarters").check().broken
     assert {verdict.clause for verdict in broken} <= {"PW0-01", "PW1-17"}
+
+
+@pytest.mark.clause("PW1-21")
+@pytest.mark.parametrize("seed", [44, 236])
+def test_a_road_that_passes_a_river_beside_the_rim_of_hexes_meets_it_nowhere(seed: int) -> None:
+    field = generate("portable-1", seed=seed)
+    (verdict,) = (verdict for verdict in field.check().verdicts if verdict.clause == "PW1-21")
+    assert verdict.state == "kept"

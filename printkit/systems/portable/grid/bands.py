@@ -74,9 +74,15 @@ def meeting(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
 
     Bands that share an end meet beyond the edge of the board, and two along one line never cross.
     """
+    found = passing(grid, one, other)
+    # Between the rectangle and the rim of hexes there is no board.
+    return found if found is not None and grid.at(*found) is not None else None
+
+
+def passing(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
+    """Return where the middle lines of two bands cross in the rectangle of the board, or None."""
     found = axis(one).intersection(axis(other))
     if not isinstance(found, Point) or found.is_empty:
         return None
-    # Between the rectangle and the rim of hexes there is no board.
     inside = min(found.x, found.y, grid.width - found.x, grid.depth - found.y)
-    return (found.x, found.y) if inside > _AT_THE_EDGE and grid.at(found.x, found.y) is not None else None
+    return (found.x, found.y) if inside > _AT_THE_EDGE else None
