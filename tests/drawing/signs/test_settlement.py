@@ -7,16 +7,19 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from shapely import Point, Polygon
 from signs_scene import STYLES, area, board, context, course, filled, paths, shape
 
 from printkit.drawing.canvas.items import LayerName
 from printkit.drawing.signs.built.buildings import House, houses
-from printkit.drawing.signs.built.settlement import laid_out, settlement
+from printkit.drawing.signs.built.settlement import TownPlan, laid_out, settlement
 from printkit.drawing.signs.built.streets import gates
+from printkit.drawing.signs.built.village import MeetingHouse, headstones
 from printkit.drawing.signs.ways.roads import road
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind
+from printkit.terrain.field.grids import SquareGrid
 
 
 def _town(corners: int = 7, wide: float = 50.8, high: float = 44.4, turn: float = 0.3) -> Area:
@@ -160,3 +163,71 @@ def test_roofs_are_pale_towards_the_north_west(name: str, degrees: float) -> Non
     roof = next(Polygon(plane) for plane, facing in house.planes if facing > 0)
     assert pale.symmetric_difference(roof).area < 0.5
     assert Polygon(first).area == pytest.approx(48)
+
+
+# --- Villages: a meeting house, a mill by the stream, a tavern where roads meet ---------------------------------------
+
+
+def _village(*others: Course, seed: int = 1) -> tuple[Area, Battlefield, TownPlan]:
+    angle = np.linspace(0, 2 * np.pi, 7, endpoint=False) + 0.3
+    ring = np.column_stack([400 + 130 * np.cos(angle), 300 + 110 * np.sin(angle)])
+    village = area("z1-4", Kind.SETTLEMENT, Polygon(ring))
+    field = board(village, *others)
+    return village, field, laid_out(village, context(seed=seed), field)
+
+
+_STREAM = course("w1", Kind.STREAM, [(250, 60), (255, 300), (245, 560)], 18.0)
+_CROSSROADS = (
+    course("r1", Kind.ROAD, [(40, 300), (400, 300), (760, 310)], 36.0),
+    course("r2", Kind.ROAD, [(400, 20), (400, 300)], 36.0),
+)
+
+
+def test_a_village_has_a_meeting_house_in_its_yard_clear_of_houses_and_streets() -> None:
+    village, _, plan = _village()
+    assert isinstance(plan.church, MeetingHouse)
+    assert plan.churchyard.contains(plan.church.footprint)
+    assert village.outline.contains(plan.churchyard)
+    grounds = np.array([house.footprint for house in plan.houses])
+    assert shapely.distance(grounds, plan.churchyard).min() > 0.9
+    assert plan.paved.disjoint(plan.churchyard)
+    stones = headstones(plan.church, plan.churchyard, plan.trees)
+    assert stones
+    assert all(stone.distance(plan.church.footprint) > 1.0 for stone in stones)
+    assert 4 <= len(plan.houses) + 1 <= 12
+
+
+def test_a_settlement_in_a_cell_stays_a_few_houses() -> None:
+    village, field, _ = _village()
+    plan = laid_out(village, context(seed=1), replace(field, grid=SquareGrid(columns=2, rows=2, cell=400.0)))
+    assert plan.church is None
+    assert plan.mill is None
+    assert plan.tavern is None
+
+
+def test_a_mill_stands_on_the_village_ground_with_its_wheel_to_the_stream_that_runs_by() -> None:
+    milled = [plan for seed in range(6) if (plan := _village(_STREAM, seed=seed)[2]).mill is not None]
+    assert milled
+    for plan in milled:
+        assert plan.mill is not None
+        assert plan.ground.contains(plan.mill.ground)
+        assert plan.mill.wheel.distance(_STREAM.line) < plan.mill.house.footprint.distance(_STREAM.line)
+        assert plan.mill.ground.disjoint(shapely.union_all([plan.paved, *(house.footprint for house in plan.houses)]))
+    assert all(_village(seed=seed)[2].mill is None for seed in range(3))
+
+
+def test_a_tavern_stands_where_three_ways_meet_its_gallery_clear_of_street_and_houses() -> None:
+    for seed in range(4):
+        village, field, plan = _village(*_CROSSROADS, seed=seed)
+        if plan.tavern is None:
+            continue
+        others = [house.footprint for number, house in enumerate(plan.houses) if number != plan.tavern.number]
+        assert plan.tavern.gallery.disjoint(shapely.union_all([plan.paved, *others]))
+        assert plan.tavern.gallery.distance(plan.houses[plan.tavern.number].footprint) < 1e-6
+        assert list(settlement(village, context(seed=seed), field))
+        return
+    pytest.fail("no village at a crossroads has a tavern")
+
+
+def test_without_a_road_no_village_has_a_tavern() -> None:
+    assert all(_village(seed=seed)[2].tavern is None for seed in range(3))

@@ -59,7 +59,7 @@ def test_a_place_has_as_many_houses_as_its_kind(kind: Kind, seed: int) -> None:
     least, most = SETTLINGS[kind].houses
     assert most is not None
     assert least <= len(_town(kind, seed).houses) <= most
-    assert (_town(kind, seed).church is not None) == (kind in (Kind.VILLAGE, Kind.TOWN, Kind.CITY))
+    assert (_town(kind, seed).church is not None) == (kind in (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY))
     assert (_town(kind, seed).well is not None) == (kind in (Kind.TOWN, Kind.CITY))
 
 

@@ -10,6 +10,7 @@ import pytest
 import shapely
 from places_scene import area_of, field_of, ground_of
 from shapely import LineString, Point, Polygon, affinity, box
+from shapely.geometry.base import BaseGeometry
 from signs_scene import STYLES, board, context, corners, course, filled, paths, shape
 
 from printkit.chance.streams import Stream
@@ -18,7 +19,7 @@ from printkit.drawing.signs.built import camp, farm, fort, single_buildings
 from printkit.drawing.signs.built.buildings import House, PlanSite
 from printkit.drawing.signs.built.farm_grounds import FarmGrounds, laid_grounds, taken_by
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.geometry.outlines import settled
 
 
@@ -81,6 +82,31 @@ def test_all_that_a_farm_has_lies_within_its_outline(name: str) -> None:
     assert all(_LARGE_FARM.buffer(-2).contains(Point(place.e, place.f)) for place in trees)
     for item in (path for path in paths(items, LayerName.GARDEN) if not path.fill or path.fill.alpha == 1):
         assert _LARGE_FARM.buffer(0.6).covers(shapely.multipoints(corners(item)))
+
+
+def test_a_large_farm_has_a_woodlot_clear_of_houses_beds_and_orchard() -> None:
+    _, grounds, built = _grounds(60.0)
+    borne = [grounds.orchard, *(garden.ground for garden in grounds.gardens), *(house.footprint for house in built)]
+    assert not grounds.woodlot.is_empty
+    assert _LARGE_FARM.contains(grounds.woodlot)
+    assert grounds.woodlot.distance(shapely.union_all(borne)) > 1.0
+
+
+def _ruts(*others: Feature) -> BaseGeometry:
+    feature = area_of(Kind.FARM, _LARGE_FARM)
+    items = farm.farm(feature, context(), board(feature, *others))
+    found = [shape(item) for item in paths(items, LayerName.COURSE_DETAIL)]
+    return shapely.difference(shapely.union_all(found), _LARGE_FARM.buffer(1.0))
+
+
+def test_the_cart_track_of_a_farm_leads_to_the_way_unless_something_that_counts_lies_between() -> None:
+    lane = course("r1", Kind.TRACK, [(40, 20), (60, 290)], 5.0)
+    ruts = _ruts(lane)
+    assert ruts.length > 20.0
+    assert 2.5 < ruts.distance(lane.line) < 6.0
+    wall = course("w1", Kind.WALL, [(75, 20), (85, 290)], 3.0)
+    assert _ruts(lane, wall).is_empty
+    assert _ruts().is_empty
 
 
 def test_a_small_farm_has_neither_orchard_nor_gardens_and_no_name_is_covered() -> None:

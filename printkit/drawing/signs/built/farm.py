@@ -32,14 +32,20 @@ from printkit.drawing.signs.built.buildings import (
 )
 from printkit.drawing.signs.built.farm_grounds import draw_grounds, draw_woodpile, laid_grounds, taken_by
 from printkit.drawing.signs.built.single_buildings import POST, well
-from printkit.drawing.signs.lines.course_lines import floor, on, ruled
+from printkit.drawing.signs.built.streets import ENTERING
+from printkit.drawing.signs.lines.course_lines import courses, drawn_width, floor, on, ruled
 from printkit.drawing.signs.lines.works import fence_along
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area
+from printkit.terrain.field.features import Area, Course, Feature, Hill
 
 _FARM_LARGEST: Final = 1.45
 _PUSHES: Final = 41
 _WELL: Final = 0.8
+_TRACK_REACH: Final = 110.0
+"""To a way within so many mm of the board a farm's cart track leads."""
+
+_TRACK_END: Final = 1.0
+_TRACK_CLEAR: Final = 3.0
 _WOODPILE: Final = 10.6
 _FARM: Final = (37.0, 27.0)
 _FARMHOUSES: Final = (
@@ -69,6 +75,7 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     taken = taken_by(built, LineString([(gate.x, gate.y), (site.x, site.y)]), context.clear, site.size)
     grounds = laid_grounds(ground, taken, site)
     yield from _cart_track(gate, site, built, Point() if grounds.orchard.is_empty else spring, hand)
+    yield from _track_to_way(area, gate, hand, field)
     yield from draw_grounds(grounds, area.id, site, drawn)
     if not grounds.orchard.is_empty:
         yield from well(spring, drawn.smaller(_WELL))
@@ -76,7 +83,7 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
         used = [house.footprint.buffer(0.8 * site.size) for house in built]
         yield from draw_woodpile(stack, site.angle, shapely.difference(ground, shapely.union_all(used)), drawn)
     stream = context.stream(f"draw/{area.id}/trees")
-    used = shapely.union_all([grounds.orchard, *(garden.ground for garden in grounds.gardens)])
+    used = shapely.union_all([grounds.orchard, grounds.woodlot, *(garden.ground for garden in grounds.gardens)])
     places = _tree_places(ground, gate, built, area, context, site, used)
     radii = [site.size * stream.between(2.9, 3.6) for _ in places]
     yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
@@ -144,6 +151,39 @@ def _cart_track(gate: Point, site: PlanSite, built: list[House], spring: Point, 
     tracks = shapely.difference(shapely.multilinestrings([line + across, line - across]), clear)
     dashes = ruled(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
     yield from on(LayerName.COURSE_DETAIL, dashes)
+
+
+def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battlefield) -> LayeredItems:
+    """Draw the two ruts on from the gate to the way that passes at hand, where nothing that counts lies between."""
+    ways = [course for course in courses(field, *ENTERING) if course.line.dwithin(gate, _TRACK_REACH * context.scale)]
+    if not ways:
+        return
+    way = min(ways, key=lambda course: course.line.distance(gate))
+    goal = way.line.interpolate(way.line.project(gate))
+    line = LineString([(gate.x, gate.y), (goal.x, goal.y)])
+    outside = shapely.difference(line, way.line.buffer(drawn_width(way, context) / 2 + context.size(_TRACK_END)))
+    if outside.is_empty or outside.geom_type != "LineString":
+        return
+    between = outside.buffer(context.size(_TRACK_CLEAR), cap_style="flat")
+    others = (feature for feature in field.features if feature is not area and feature is not way)
+    if any(between.intersects(_ground_of(feature)) for feature in others):
+        return
+    points = resampled(outside, 1.0)
+    across = normals(points) * context.size(1.7)
+    tracks = shapely.difference(shapely.multilinestrings([points + across, points - across]), context.clear)
+    dashes = ruled(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
+    yield from on(LayerName.COURSE_DETAIL, dashes)
+
+
+def _ground_of(feature: Feature) -> BaseGeometry:
+    """Return what a feature covers, of a course at least its line."""
+    match feature:
+        case Area() | Hill():
+            return feature.outline
+        case Course():
+            return feature.line
+        case _:
+            return Point()
 
 
 def _tree_places(

@@ -1,4 +1,4 @@
-"""What a farm has besides houses where its ground is large: orchard in a worm fence, gardens, well, woodpile.
+"""What a farm has besides houses where its ground is large: orchard in a worm fence, gardens, woodlot, woodpile.
 
 All of it lies within the farm's own outline and is part of its sign.
 
@@ -15,11 +15,13 @@ from msgspec import Struct
 from shapely import LineString, Point, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import FAINT_RINGS, wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
+from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built.buildings import House, PlanSite, opened, whole_lines
 from printkit.drawing.signs.built.fields import FieldPlot, lattice
 from printkit.drawing.signs.built.lots import Garden, draw_gardens
@@ -39,6 +41,13 @@ _TREE: Final = 0.31
 _WITHIN: Final = 1.2
 _FENCE: Final = 2.1
 _GATE: Final = 5.0
+_BESIDE_BEDS: Final = 1.8
+_LOT_LEAST: Final = 150.0
+_LOT_NARROWEST: Final = 9.0
+_LOT_MOST: Final = 34.0
+_LOT_ROUND: Final = 5.0
+_LOT_TREES: Final = (2.5, 3.5)
+_LOT_PITCH: Final = 1.7
 _STACK: Final = (6.4, 2.4)
 _LOGS: Final = 5
 
@@ -48,6 +57,7 @@ class FarmGrounds(Struct, frozen=True):
 
     orchard: Polygon
     gardens: tuple[Garden, ...]
+    woodlot: Polygon = Polygon()
 
 
 def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGrounds:
@@ -82,7 +92,26 @@ def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGr
     orchard, *turned = (
         affinity.rotate(part, site.angle, origin=(site.x, site.y), use_radians=True) for part in (orchard, *beds)
     )
-    return FarmGrounds(orchard, tuple(Garden(bed, site.angle, shade) for shade, bed in enumerate(turned)))
+    gardens = tuple(Garden(bed, site.angle, shade) for shade, bed in enumerate(turned))
+    return FarmGrounds(orchard, gardens, _woodlot(free, shapely.union_all([orchard, *turned]), site))
+
+
+def _woodlot(free: BaseGeometry, borne: BaseGeometry, site: PlanSite) -> Polygon:
+    """Return the largest rectangle that orchard and gardens leave, if a stand of trees has room on it."""
+    unit = site.size
+    left_over = shapely.difference(free, borne.buffer(_BESIDE_BEDS * unit, join_style="mitre"))
+    found = _largest_box(affinity.rotate(left_over, -site.angle, origin=(site.x, site.y), use_radians=True))
+    if found.is_empty:
+        return found
+    left, low, right, high = found.bounds
+    if min(right - left, high - low) < _LOT_NARROWEST * unit or found.area < _LOT_LEAST * unit**2:
+        return Polygon()
+    # A stand of trees has no corners.
+    by = min(0.4 * min(right - left, high - low), _LOT_ROUND * unit)
+    most = _LOT_MOST * unit
+    lot = box(max(left, (left + right - most) / 2), low, min(right, (left + right + most) / 2), high)
+    turned: Polygon = affinity.rotate(lot, site.angle, origin=(site.x, site.y), use_radians=True)
+    return turned.buffer(-by).buffer(by, quad_segs=6)
 
 
 def taken_by(houses: list[House], track: BaseGeometry, clear: BaseGeometry, unit: float) -> BaseGeometry:
@@ -114,6 +143,18 @@ def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: S
     plot = FieldPlot(ground=orchard, border=Polygon(), inner=orchard, angle=site.angle)
     places = lattice(plot, orchard.buffer(-(radius + context.size(_WITHIN))), _TREES_APART, context, stream)
     stand = grown(places, [radius * stream.between(0.85, 1.15) for _ in places], "light-crown", stream)
+    yield from standing(stand, context, LayerName.GARDEN)
+    yield from _draw_woodlot(grounds.woodlot, context.stream(f"draw/{identity}/woodlot"), context)
+
+
+def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> LayeredItems:
+    """Draw forest trees crown to crown, on the floor of a wood that has no edge of its own."""
+    if lot.is_empty:
+        return
+    yield from on(LayerName.GARDEN, fill(lot, context.style.ink("light-woods")))
+    least, most = (context.size(mm) for mm in _LOT_TREES)
+    places = planted(lot.buffer(-least), _LOT_PITCH * least, stream)
+    stand = grown(places, [stream.between(least, most) for _ in places], "crown", stream)
     yield from standing(stand, context, LayerName.GARDEN)
 
 

@@ -27,17 +27,31 @@ from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.built import town_wall
 from printkit.drawing.signs.built.buildings import House, houses
 from printkit.drawing.signs.built.lots import Aim, Garden, build, draw_gardens
-from printkit.drawing.signs.built.settlement_types import SETTLINGS, Lanes, SettlementType
-from printkit.drawing.signs.built.single_buildings import Church, church, well, yard
+from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType, settling_of
+from printkit.drawing.signs.built.single_buildings import POST, Church, church, well, yard
 from printkit.drawing.signs.built.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
 from printkit.drawing.signs.built.town_wall import TownWall
+from printkit.drawing.signs.built.village import (
+    MeetingHouse,
+    Mill,
+    Tavern,
+    as_tavern,
+    chosen_tavern,
+    draw_headstones,
+    draw_mill,
+    draw_tavern,
+    headstones,
+    laid_mill,
+    meeting_house,
+)
 from printkit.drawing.signs.lines.course_lines import band, drawn_width, on, ruled, way_size
-from printkit.drawing.signs.lines.works import WIDTHS, own_width, wall_along
+from printkit.drawing.signs.lines.works import WIDTHS, fence_along, own_width, wall_along
 from printkit.drawing.signs.ways.roads import ruts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course
 
 _INSET: Final = 2.2
+_ABOUT_MILL: Final = 1.6
 _EDGE: Final = 0.6
 _HAIR: Final = 0.1
 _LEAST_HOUSE: Final = 0.3
@@ -65,7 +79,7 @@ _NOTHING: Final = Polygon()
 class TownPlan(Struct, frozen=True, kw_only=True):
     """What stands on the ground of a settlement, before any of it is drawn.
 
-    ``unit`` is how much larger than usual its houses are, ``wall`` stands about a city.
+    ``unit`` is how much larger than usual its houses are, ``wall`` stands about a city, mill and tavern in a village.
     """
 
     unit: float
@@ -79,6 +93,8 @@ class TownPlan(Struct, frozen=True, kw_only=True):
     gardens: tuple[Garden, ...]
     trees: tuple[tuple[float, float], ...]
     wall: TownWall | None = None
+    mill: Mill | None = None
+    tavern: Tavern | None = None
 
     @property
     def paved(self) -> BaseGeometry:
@@ -114,15 +130,25 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     if town.church is not None:
         yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
         stream = context.stream(f"draw/{area.id}/wall")
-        yield from wall_along(town.churchyard.exterior, hand, stream, hand.size(1.2), LayerName.GARDEN)
+        if isinstance(town.church, MeetingHouse):
+            yield from fence_along(town.churchyard.exterior, hand, stream, hand.size(POST), LayerName.GARDEN)
+            yield from draw_headstones(headstones(town.church, town.churchyard, town.trees), hand)
+        else:
+            yield from wall_along(town.churchyard.exterior, hand, stream, hand.size(1.2), LayerName.GARDEN)
     if town.well is not None:
         yield from well(town.well, hand)
     stream = context.stream(f"draw/{area.id}/crowns")
     large = context.smaller(town.unit)
     radii = [large.size(stream.between(2.3, 3.4)) for _ in town.trees]
     yield from trees(list(town.trees), radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
+    if town.tavern is not None:
+        yield from draw_tavern(town.tavern, hand)
     yield from houses(town.houses, hand)
-    if town.church is not None:
+    if town.mill is not None:
+        yield from draw_mill(town.mill, hand)
+    if isinstance(town.church, MeetingHouse):
+        yield from meeting_house(town.church, hand)
+    elif town.church is not None:
         yield from church(town.church, hand)
     if town.wall is not None:
         yield from town_wall.draw(town.wall, hand)
@@ -133,7 +159,7 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
 
     Houses are as large as the ground needs for the number that the kind has, and smaller where too few found room.
     """
-    settling = SETTLINGS[area.kind]
+    settling = settling_of(area.kind, cells=field.grid is not None)
     least, most = settling.houses
     if most is None:
         return _planned(area, settling, context, field, Aim(wanted=math.inf))
@@ -161,6 +187,12 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
     ring = town_wall.walled(ground, context) if settling.walled else None
     room = ground.buffer(-context.size(_INSET)) if ring is None else town_wall.inside(ring, context)
     side: list[Street] = []
+    mill: Mill | None = None
+    if settling.village:
+        chance = context.stream(f"draw/{area.id}/mill")
+        mill = laid_mill(room, paved.buffer(context.size(0.6)), ground, field, context, chance)
+        strange = strange if mill is None else shapely.union(strange, mill.ground.buffer(context.size(_ABOUT_MILL)))
+        paved = shapely.union(paved, strange)
     building: Church | None = None
     # The church of a town stands in a quarter of its ring; where none is wide enough, the ring makes way for it.
     if settling.lanes is Lanes.RING:
@@ -181,8 +213,16 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
     free = shapely.difference(free, context.clear)
     stream = context.stream(f"draw/{area.id}/houses")
     built = build((*through, *side), free, settling, aim, context, stream)
+    tavern: Tavern | None = None
+    if settling.village:
+        chance = context.stream(f"draw/{area.id}/tavern")
+        tavern = chosen_tavern(built.houses, through, free, middle(ground), context, chance)
+        if tavern is not None:
+            built.houses[tavern.number] = as_tavern(tavern.of(built.houses))
     planting = context.stream(f"draw/{area.id}/trees")
     occupied = built.built.buffer(context.size(3.2))
+    if tavern is not None:
+        occupied = shapely.union_all([occupied, tavern.gallery, tavern.post.buffer(context.size(3.4))])
     beds = shapely.union_all([garden.ground for garden in built.gardens])
     spots = planted(
         shapely.difference(free.buffer(-context.size(2.0)), occupied),
@@ -203,6 +243,8 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
         gardens=tuple(built.gardens),
         trees=tuple((float(x), float(y)) for x, y in (*spots, *churchyard_trees)),
         wall=wall_about,
+        mill=mill,
+        tavern=tavern,
     )
 
 
@@ -250,7 +292,8 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
             x, y = rim.coords[0]
             for turn, oval in zip(_TURNS, ovals, strict=True):
                 if piece.contains(shapely.polygons(np.add(oval, (x, y)))):
-                    return Church(x=x, y=y, angle=turn, size=size)
+                    form = MeetingHouse if settling.village else Church
+                    return form(x=x, y=y, angle=turn, size=size)
     return None
 
 
@@ -264,7 +307,7 @@ def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext,
     if building is None:
         return np.zeros((0, 2))
     lawn = shapely.difference(close.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
-    return planted(lawn, context.size(7.5), stream)
+    return planted(lawn, context.size(12.0 if isinstance(building, MeetingHouse) else 7.5), stream)
 
 
 def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:

@@ -34,6 +34,7 @@ class SettlementType(Struct, frozen=True, kw_only=True):
         widest: no two streets part by a greater angle, in radians; a full turn asks for no side streets at all.
         churches: sizes of the church that are tried; none, and there is no church.
         churchyard: the share of the ground that the churchyard takes at most.
+        village: whether its church is a meeting house, and whether mill and tavern stand there by chance.
         market_from: from how many mm² of ground there is a market place with a well.
         market: half the length of the market place, in sides of a square as large as the ground.
         market_instead: whether a place without room for its church has a market place instead.
@@ -52,6 +53,7 @@ class SettlementType(Struct, frozen=True, kw_only=True):
     lanes: Lanes = Lanes.NONE
     churches: tuple[float, ...] = ()
     churchyard: float = 0.16
+    village: bool = False
     market_from: float = math.inf
     market: float = 0.15
     market_instead: bool = False
@@ -101,3 +103,15 @@ SETTLINGS: Final[Mapping[Kind, SettlementType]] = {
     Kind.CITY: replace(_TOWN, houses=(40, 80), room=115.0, widest=math.radians(130), churchyard=0.07, walled=True),
 }
 """How every kind of place is built in whose ground the streets of the map's roads go on."""
+
+_VILLAGE: Final = replace(SETTLINGS[Kind.SETTLEMENT], churches=_SMALL_CHURCHES, churchyard=0.18, village=True)
+
+
+def settling_of(kind: Kind, *, cells: bool) -> SettlementType:
+    """Return how a kind of place is built; a settlement of the open country is a village about its meeting house.
+
+    Args:
+        kind: of the place.
+        cells: whether it lies on a board of cells, where a settlement is a few houses in one of them.
+    """
+    return _VILLAGE if kind is Kind.SETTLEMENT and not cells else SETTLINGS[kind]

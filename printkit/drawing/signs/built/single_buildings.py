@@ -81,7 +81,7 @@ def church(building: Church, context: SymbolContext) -> LayeredItems:
             yield from on(LayerName.HOUSE, ruled(_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT))
     apse = Polygon(building.placed(_APSE))
     yield from on(LayerName.HOUSE, _faced(apse, slate.towards(_WHITE, 0.10), context))
-    yield from _tower(building, context)
+    yield from tower(building, _TOWER, context)
 
 
 def _faced(plane: Polygon, ink: Ink, context: SymbolContext) -> list[Path]:
@@ -98,8 +98,9 @@ def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, f
     ]
 
 
-def _tower(building: Church, context: SymbolContext) -> LayeredItems:
-    stone, corners = context.style.solid("stone"), np.array(_TOWER)
+def tower(building: Church, foot: tuple[tuple[float, float], ...], context: SymbolContext) -> LayeredItems:
+    """Draw the pyramid roof of a tower whose corners stand on a church's plan, and the cross on it."""
+    stone, corners = context.style.solid("stone"), np.array(foot)
     middle = corners.mean(axis=0)
     origin = building.placed([(0.0, 0.0)])[0]
     for first, last in zip(corners, np.roll(corners, -1, axis=0), strict=True):

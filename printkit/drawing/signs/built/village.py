@@ -1,0 +1,291 @@
+"""What makes houses a village: a meeting house with its steeple, a mill by the stream, a tavern where roads meet.
+
+All of it stands on the village's own ground and is part of its sign. Lengths are mm at 1:1 among houses of usual size.
+
+Source: the cartography, 10.9.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString, Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
+from printkit.drawing.canvas.shapes import Line, dots, fill, polygons
+from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
+from printkit.drawing.signs.built.buildings import SHADOW, House, cast, houses
+from printkit.drawing.signs.built.single_buildings import Church, tower
+from printkit.drawing.signs.built.streets import Street
+from printkit.drawing.signs.lines.course_lines import WATERS, courses, on, ruled
+from printkit.terrain.field.battlefield import Battlefield
+
+# --- The meeting house ------------------------------------------------------------------------------------------------
+
+_HALL: Final = House(x=1.0, y=0.0, width=21.0, depth=11.6, angle=0.0, roof="slate", shade=0)
+_STEEPLE: Final = ((-14.6, -3.3), (-8.0, -3.3), (-8.0, 3.3), (-14.6, 3.3))
+_SPIRE: Final = (-11.3, 0.0)
+_SPIRE_SHADOW: Final = 15.0
+"""How far the shadow of the spire falls: a roof's falls a sixth as far, and so this stands high."""
+
+_STONES: Final = (4.2, 4.6)
+_STONE: Final = (1.5, 0.8)
+_LAWN: Final = 2.6
+
+
+class MeetingHouse(Church, frozen=True, kw_only=True):
+    """A church of timber as villages of the New World have it: one long roof, and a square steeple at its end."""
+
+    @property
+    def hall(self) -> House:
+        """Return the house without its steeple."""
+        return self.house(_HALL)
+
+    @property
+    def footprint(self) -> BaseGeometry:
+        """Return the ground it stands on."""
+        return shapely.union_all([self.hall.footprint, self.polygon(_STEEPLE)])
+
+
+def meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItems:
+    """Draw the hall as houses are drawn, and its steeple with a long shadow, spire and cross."""
+    foot, reach = building.polygon(_STEEPLE), _SPIRE_SHADOW * building.size
+    yield from houses([building.hall], context)
+    if context.style.shadows:
+        tip = building.placed([_SPIRE])[0] + reach * np.array([SHADOW[0], -SHADOW[1]]) / math.hypot(*SHADOW)
+        cone = shapely.union_all([foot, Point(*tip)]).convex_hull
+        yield from on(LayerName.HOUSE, fill(cone, context.tint("shadow", 0.30)))
+    yield from tower(building, _STEEPLE, context)
+
+
+def headstones(building: MeetingHouse, close: BaseGeometry, trees: Sequence[tuple[float, float]]) -> list[Polygon]:
+    """Return the stones of a burying ground, in rows about the meeting house, clear of it and of the yard's trees.
+
+    Args:
+        building: whose size they follow.
+        close: the yard.
+        trees: the middles of the trees that stand in it.
+    """
+    size = building.size
+    lawn = shapely.difference(close.buffer(-_LAWN * size), building.footprint.buffer(_LAWN * size))
+    lawn = shapely.difference(lawn, shapely.union_all([Point(x, y).buffer(4.2 * size) for x, y in trees]))
+    across, deep = _STONES
+    places = [(x * across, y * deep) for y in range(-3, 4) for x in range(-6, 6)]
+    stones = [box(x - _STONE[0] / 2, y - _STONE[1] / 2, x + _STONE[0] / 2, y + _STONE[1] / 2) for x, y in places]
+    laid = [building.polygon(stone.exterior.coords) for stone in stones]
+    return [stone for stone in laid if shapely.contains(lawn, stone)]
+
+
+def draw_headstones(stones: Sequence[Polygon], context: SymbolContext) -> LayeredItems:
+    """Draw the stones of a burying ground."""
+    yield from on(LayerName.GARDEN, fill(list(stones), context.style.ink("stone")))
+    yield from on(LayerName.GARDEN, ruled(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
+
+
+# --- The mill ---------------------------------------------------------------------------------------------------------
+
+_BY_WATER: Final = 44.0
+"""A stream of which the middle runs within so many mm of the board turns a mill."""
+
+_MILLS: Final = 0.75
+_MILLHOUSE: Final = (13.0, 9.0)
+_WHEEL: Final = (8.4, 2.2)
+_PADDLES: Final = 9
+_BEHIND_EDGE: Final = 2.8
+_FOOT: Final = 5.0
+_ALONG: Final = (0.0, 8.0, -8.0, 14.0, -14.0, 22.0, -22.0)
+
+
+class Mill(Struct, frozen=True):
+    """A mill: its house, whose long side is turned to the stream, and the wheel that stands before that."""
+
+    house: House
+    wheel: Polygon
+
+    @property
+    def ground(self) -> BaseGeometry:
+        """Return the ground that it takes."""
+        return shapely.union(self.house.footprint, self.wheel)
+
+
+def laid_mill(
+    room: BaseGeometry,
+    taken: BaseGeometry,
+    ground: Polygon,
+    field: Battlefield,
+    context: SymbolContext,
+    stream: Stream,
+) -> Mill | None:
+    """Return a mill at the edge of a village, towards the stream that runs by; None without one, or by chance.
+
+    Args:
+        room: the ground for houses.
+        taken: streets and the like.
+        ground: of the village, in printed mm.
+        field: in printed mm.
+        context: drawing as large as the houses are.
+        stream: of the mill's chance.
+    """
+    waters = [course.line for course in courses(field, *WATERS)]
+    close = [line for line in waters if line.dwithin(ground, _BY_WATER * context.scale)]
+    if not close or stream.unit() >= _MILLS:
+        return None
+    water = min(close, key=lambda line: line.distance(ground))
+    edge = ground.exterior
+    nearest = edge.project(Point(shapely.shortest_line(edge, water).coords[0]))
+    wide, deep = (context.size(length) for length in _MILLHOUSE)
+    free = shapely.difference(room, taken)
+    for along in _ALONG:
+        gone = nearest + context.size(along)
+        before, at, after = (
+            np.array(edge.interpolate((gone + context.size(by)) % edge.length).coords[0]) for by in (-_FOOT, 0.0, _FOOT)
+        )
+        ahead = (after - before) / max(float(np.hypot(*(after - before))), 1e-9)
+        # The house stands along the edge; of its two sides that to the water has the wheel.
+        out = np.array([ahead[1], -ahead[0]])
+        out *= 1.0 if ground.distance(Point(at + out)) > 0 else -1.0
+        wheel_deep = context.size(_WHEEL[1])
+        x, y = at - out * (context.size(_BEHIND_EDGE) + wheel_deep + deep / 2)
+        angle = math.atan2(out[1], out[0]) - math.pi / 2
+        house = House(x=float(x), y=float(y), width=wide, depth=deep, angle=angle, roof="slate", shade=1)
+        half, near = context.size(_WHEEL[0]) / 2, deep / 2
+        wheel = Polygon(
+            house.placed([(-half, near), (half, near), (half, near + wheel_deep), (-half, near + wheel_deep)])
+        )
+        if shapely.contains(free, shapely.union(house.footprint, wheel)):
+            return Mill(house, wheel)
+    return None
+
+
+def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
+    """Draw the wheel with its paddles, and the house."""
+    points = np.array(mill.wheel.exterior.coords)
+    yield from on(LayerName.HOUSE, fill(mill.wheel, context.style.ink("timber-deck")))
+    near, far = points[[0, 1]], points[[3, 2]]
+    shares = np.linspace(0.0, 1.0, _PADDLES)[1:-1, None]
+    paddles = np.stack([near[0] + shares * (near[1] - near[0]), far[0] + shares * (far[1] - far[0])], axis=1)
+    yield from on(LayerName.HOUSE, ruled(list(paddles), context, "timber", 0.30, cap=Cap.BUTT))
+    yield from on(LayerName.HOUSE, ruled(mill.wheel, context, "timber", 0.42, least=LEAST_MEANING, join=Join.MITRE))
+    yield from houses([mill.house], context)
+
+
+# --- The tavern -------------------------------------------------------------------------------------------------------
+
+_AT_MIDDLE: Final = 60.0
+_TAVERNS: Final = 0.4
+"""How likely a village through which one road leads has a tavern; where three ways meet there always is one."""
+
+_GALLERY: Final = (2.3, 1.6, 1.1, 0.8, 0.5)
+"""How deep it is, the first that has room."""
+
+_KERB: Final = 0.3
+_SIGN_POST: Final = 2.0
+_SIGN_BOARD: Final = (2.0, 1.2)
+_POSTS: Final = 5
+
+
+class Tavern(Struct, frozen=True):
+    """A house among those of a village that is its tavern: the gallery along its front, and where its sign hangs."""
+
+    number: int
+    gallery: Polygon
+    post: Point
+
+    def of(self, built: Sequence[House]) -> House:
+        """Return its house."""
+        return built[self.number]
+
+
+def chosen_tavern(
+    built: Sequence[House],
+    through: Sequence[Street],
+    free: BaseGeometry,
+    centre: tuple[float, float],
+    context: SymbolContext,
+    stream: Stream,
+) -> Tavern | None:
+    """Return which house of a village is its tavern; None where no roads meet, or by chance.
+
+    Args:
+        built: its houses.
+        through: its streets.
+        free: the ground beside streets on which a gallery may stand.
+        centre: where the streets meet.
+        context: drawing as large as the houses are.
+        stream: of the tavern's chance.
+    """
+    arms = sum(bool(street.mouth) for street in through)
+    chance = stream.unit()
+    if not arms or (arms < 3 and chance >= _TAVERNS):
+        return None
+    lines = shapely.union_all([street.line for street in through])
+    near = [
+        (math.hypot(house.x - centre[0], house.y - centre[1]), number)
+        for number, house in enumerate(built)
+        if house.width > context.size(9.0)
+    ]
+    others = [house.footprint for house in built]
+    for far, number in sorted(near):
+        if far > context.size(_AT_MIDDLE):
+            break
+        house = built[number]
+        kerb = shapely.union_all([other for place, other in enumerate(others) if place != number])
+        front, half = _front(house, lines)
+        for deep in _GALLERY:
+            by = context.size(deep)
+            corners = [front(-half, 0.0), front(half, 0.0), front(half, by), front(-half, by)]
+            gallery = Polygon(house.placed(corners))
+            for end in (1, -1):
+                ((x, y),) = house.placed([front(end * (half + context.size(_SIGN_POST)), by / 2)])
+                room = gallery.buffer(-1e-3).union(Point(x, y).buffer(context.size(0.8)))
+                if shapely.contains(free, room) and not room.dwithin(kerb, context.size(_KERB)):
+                    return Tavern(number, gallery, Point(float(x), float(y)))
+    return None
+
+
+def _front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], tuple[float, float]], float]:
+    """Return the side of a house that is turned to the nearest street: its places by run and rise, and half of it.
+
+    Places are in the house's own frame, along the side from its middle and outwards from its wall.
+    """
+    w, d = house.width / 2, house.depth / 2
+    sides = ((0, d), (0, -d), (w, 0), (-w, 0))
+    apart = [float(lines.distance(Point(middle))) for middle in house.placed(sides)]
+    x, y = sides[apart.index(min(apart))]
+    if x:
+        return lambda along, out: (x + math.copysign(out, x), along), d
+    return lambda along, out: (along, y + math.copysign(out, y)), w
+
+
+def as_tavern(house: House) -> House:
+    """Return a house as a tavern is: of two full storeys, its roof hipped, with a chimney."""
+    return replace(house, roof="roof", hipped=house.width > 1.2 * house.depth, chimney=True)
+
+
+def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
+    """Draw the gallery with its posts, and the sign on its post; the house is drawn among the others."""
+    style, points = context.style, np.array(tavern.gallery.exterior.coords)
+    yield from on(LayerName.GARDEN, cast([tavern.gallery], context, (0.9, 0.9), 0.26))
+    yield from on(LayerName.GARDEN, fill(tavern.gallery, style.ink("timber-deck")))
+    boards = LineString([(points[0] + points[3]) / 2, (points[1] + points[2]) / 2])
+    yield from on(LayerName.GARDEN, ruled(boards, context, "timber", 0.16))
+    yield from on(
+        LayerName.GARDEN, ruled(tavern.gallery, context, "timber", 0.34, least=LEAST_MEANING, join=Join.MITRE)
+    )
+    posts = points[3] + np.linspace(0.0, 1.0, _POSTS)[:, None] * (points[2] - points[3])
+    yield from on(LayerName.GARDEN, dots(posts, context.size(0.5), style.ink("timber")))
+    wide, high = (context.size(length) for length in _SIGN_BOARD)
+    x, y = tavern.post.x, tavern.post.y
+    arm: Line = np.array([(x, y - context.size(1.0)), (x, y + context.size(1.6))])
+    board = box(x, y + context.size(0.2), x + wide, y + context.size(0.2) + high)
+    yield from on(LayerName.HOUSE, ruled([arm], context, "timber", 0.5, least=LEAST_MEANING, cap=Cap.BUTT))
+    yield from on(LayerName.HOUSE, fill(polygons(board), style.ink("chimney")))
+    yield from on(LayerName.HOUSE, ruled(board, context, "ink", 0.24, join=Join.MITRE))
