@@ -105,7 +105,8 @@ class Acw:
         waters, diced = _water_and_zones(_terms(rules, grid, inputs, tables, country), dice)
         creek = waters.creek or diced.creek
         network = join(grid, diced.log, rules, water=waters.edge, creek=creek)
-        laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network)
+        name = country.geography.name
+        laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network, geography=name)
         ground = lay(laying, scenario.board, profile, rules=rules, jitter=jitter)
         title = 1 + jitter.stream("geography/board/title").below(_TITLES)
         field = Battlefield(
@@ -113,7 +114,7 @@ class Acw:
             features=ground.features,
             # The zones as they stand on the plan of the table (AC-201, AC-203).
             overlays=tuple(Overlay(kind="zone", shape=grid.box(zone).shape, label=str(zone)) for zone in grid.zones),
-            title=f"acw.title.{country.geography.name}.{title}",
+            title=f"acw.title.{name}.{title}",
         )
         return Outcome(
             battlefield=field,

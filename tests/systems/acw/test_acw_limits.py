@@ -25,7 +25,7 @@ from drawn_by_hand import (
     record,
 )
 from msgspec.structs import replace
-from shapely import LineString, Polygon, affinity
+from shapely import LineString, Polygon, affinity, box
 from shapely.ops import substring
 from tables_by_hand import INCH, rules
 
@@ -265,6 +265,24 @@ def ditch_off(share: float) -> Record:
     return record(area("pool", Piece.POOL, plot(30, 36, 4, 3)), ditch)
 
 
+def wooded(share: float) -> Record:
+    """Return a clearing of the Wilderness; trees stand on that share of the free ground of its zone, from the west."""
+    opening = oval(12, 36, 8.6, 7.2)
+    room = box(0.96 * INCH, 24.96 * INCH, 23.04 * INCH, 47.04 * INCH)
+    free = room.difference(opening.buffer(0.72 * INCH))
+    low, high = 0.0, 24.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        less = free.intersection(box(0, 0, middle * INCH, 48 * INCH)).area < share * free.area
+        low, high = (middle, high) if less else (low, middle)
+    trees = room.intersection(box(0, 0, low * INCH, 48 * INCH)).difference(opening)
+    return record(
+        area("clearing", Piece.CLEARING, opening),
+        area("trees", Piece.WOOD, trees),
+        details={"geography": "wilderness"},
+    )
+
+
 def aside(mm: float) -> Record:
     """Return a road over a stream at a low angle; the bridge stands so far, and their widths, from where they meet."""
     road = course("road", Piece.ROAD, line((0, 36), (72, 36)))
@@ -340,6 +358,7 @@ MOST: tuple[tuple[str, str, Drawn], ...] = (
 )
 LEAST: tuple[tuple[str, str, Drawn], ...] = (
     ("AC-F13", "belt_planted_min", planted),
+    ("AC-F13", "wooded", wooded),
     ("AC-F14", "field_shared", sharing),
     ("AC-F20", "ravine_held_whole", held),
     ("AC-F20", "ravine_held_stream", holding),

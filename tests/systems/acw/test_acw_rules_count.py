@@ -31,6 +31,7 @@ from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import zone_grid
+from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -212,6 +213,7 @@ def test_a_number_changes_a_verdict(name: str) -> None:
 LISTS: dict[str, Callable[[RuleBook], str]] = {
     **dict.fromkeys(("states", "geographies", "rolls", "choices", "profile"), all_sheets),
     "signs": lambda changed_book: str([row.values for row in changed_book.own("signs")]),
+    "clearings": lambda changed_book: clearing_reading(Rules.of(changed_book), "wilderness"),
     "crossings": lambda changed_book: str(CrossingRules.of(Rules.of(changed_book))),
     "preferences": lambda changed_book: str(
         preferences(Rules.of(changed_book), "roads", log_of({1: "Settlement"}))(1),

@@ -24,6 +24,7 @@ from printkit.systems.acw.judge.case import (
 )
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.profile import FIELDS
+from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.features import Course, Kind
 
 # --- Judges the pieces by kind, going and size (AC-F01..AC-F36) -------------------------------------------------------
@@ -264,9 +265,12 @@ def clearings(case: Case) -> Faults:
     trees = [wood.shape for wood in ground.of(*TREES)]
     least, most = (rules.number(f"belt_planted_{end}") for end in ("min", "max"))
     slack = rules.slack("belt_planted_min")
+    reading = clearing_reading(rules, case.facts.geography)
     for one in ground.of(Piece.CLEARING):
-        hole = any(Polygon(wood.exterior).contains(one.shape.buffer(-case.touch)) for wood in trees)
-        if hole or rules.choice("ac-q16") == "nothing":
+        inner = one.shape.buffer(-case.touch)
+        # Of trees that nobody rolled more is asked than that they stand about it, where all of the zone is wood.
+        woods = [wood for wood in ground.of(*TREES) if not (wood.belt and reading == "wooded-zone")]
+        if reading == "nothing" or any(Polygon(wood.shape.exterior).contains(inner) for wood in woods):
             continue
         belt = case.part("belt", one.zone)
         ring = one.shape.buffer(belt).difference(one.shape)
@@ -274,8 +278,8 @@ def clearings(case: Case) -> Faults:
         share = planted.area / ring.area
         if not any(wood.distance(one.shape) < case.touch for wood in trees):
             yield Sentence("{one} has neither trees about it nor a belt of them", one=one.id)
-        elif rules.choice("ac-q16") != "belt":
-            continue
+        elif reading == "wooded-zone":
+            yield from _closed(case, one)
         elif share < least - slack:
             yield Sentence(
                 "{one} has trees on {share:.0%} of its rim; a belt of them goes round it", one=one.id, share=share
@@ -286,6 +290,21 @@ def clearings(case: Case) -> Faults:
             )
         elif _gaps(one.shape, planted, belt) < rules.whole("belt_gaps"):
             yield Sentence("{one} has one gap in its belt; there are two at least", one=one.id)
+
+
+def _closed(case: Case, one: Seen) -> Faults:
+    """AC-Q16: all of the zone is light wood but for its clearing and what else lies there, or nearly so."""
+    ground, woods = case.laid, shapely.union_all([wood.shape for wood in case.laid.of(*TREES)])
+    others = [other.shape for other in ground.seen if other.piece not in (*TREES, *ROADS, *STREAMS, Piece.RAILROAD)]
+    free = ground.boxes[one.zone].buffer(-case.part("area_margin", one.zone), join_style="mitre")
+    free = free.difference(shapely.union_all(others).buffer(case.part("belt_beside", one.zone)))
+    share = free.intersection(woods).area / free.area if free.area else 1.0
+    if share < case.rules.number("wooded"):
+        yield Sentence(
+            "{one} has trees on {share:.0%} of the free ground of its zone; all of that is wood",
+            one=one.id,
+            share=share,
+        )
 
 
 def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:

@@ -142,9 +142,10 @@ class Network(Struct, frozen=True, kw_only=True):
 
 
 class GroundPlan(Struct, frozen=True, kw_only=True):
-    """All that is settled before shapes are drawn: zones, rolls, water along an edge, courses."""
+    """All that is settled before shapes are drawn: zones, rolls, water along an edge, courses, the country."""
 
     grid: ZonePlan
     log: ZoneLog
     water: Water | None = None
     network: Network = field(default_factory=Network)
+    geography: str = ""

@@ -29,7 +29,7 @@ from printkit.systems.acw.terms.facts import Facts, ToldRoll
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import WATERS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, Fate, zone_grid
-from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, clearing_reading
 from printkit.terrain.field.features import Kind
 
 _SWATCH: Final = 21.0
@@ -110,7 +110,8 @@ def _entries(lines: Iterable[KeyLine], width: float, handout: Handout) -> Iterat
 
 def _said(line: KeyLine, handout: Handout) -> tuple[str, ...]:
     words, view = handout.words, f"acw.key.view.{line.measure.view}"
-    going = in_each(words, lambda one: _going(line, handout.rules, one))
+    country = Facts.of(handout.record, handout.rules).geography
+    going = in_each(words, lambda one: _going(line, handout.rules, one, country))
     return _sized(line, words), going, words(view) if words.has(view) else line.measure.view
 
 
@@ -131,13 +132,16 @@ def _sized(line: KeyLine, words: Words) -> str:
     return f"{size}; {words.each()[0]('acw.key.factor', least=least, most=most)}"
 
 
-def _going(line: KeyLine, rules: Rules, words: Words) -> str:
+def _going(line: KeyLine, rules: Rules, words: Words, country: str = "") -> str:
     said = going_word(line.measure.going.name, words)
     if line.piece not in _NOTED:
         return said
     key = f"acw.key.note.{line.piece.key}"
     if line.piece is Piece.CLEARING:
-        key = f"{key}.{rules.choice('ac-q16')}"
+        # Of a country that nobody knows yet the note says what holds in each.
+        reading = clearing_reading(rules, country)
+        known = country and reading == "belt"
+        key = f"{key}.{'belt-everywhere' if known else reading if country else rules.choice('ac-q16')}"
     return words("acw.key.going", going=said, note=words(key))
 
 

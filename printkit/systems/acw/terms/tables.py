@@ -46,6 +46,20 @@ class Geography(Struct, frozen=True):
     rolls: RollTable
 
 
+def clearing_reading(rules: Rules, geography: str) -> str:
+    """Return what a clearing without trees gets: ``belt``, ``nothing`` or ``wooded-zone`` (AC-Q16).
+
+    Args:
+        rules: whose first reading a geography of its own may have.
+        geography: the name of the local geography; empty where nobody knows it.
+    """
+    chosen = rules.choice("ac-q16")
+    if chosen != rules.book.default("ac-q16"):
+        return "belt" if chosen == "belt-everywhere" else chosen
+    own = (row for row in rules.rows("clearings") if row.need("geography", str) == geography)
+    return next((row.need("reading", str) for row in own), chosen)
+
+
 class RollTable(Struct, frozen=True):
     """One of the eight tables: ``cells`` by score, then by roll; a cell is a piece, STOP, CHOICE or blank."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import pairwise
 
 import pytest
 import shapely
@@ -28,9 +29,11 @@ STREAMS = (Kind.STREAM, Kind.CREEK)
 LINES = (*ROADS, *STREAMS, Kind.RAILWAY)
 
 
-def laid(*zones: str, geography: str = "farm", water: str = "", size: str = "72x48", seed: int = 4) -> Outcome:
+def laid(
+    *zones: str, geography: str = "farm", water: str = "", size: str = "72x48", seed: int = 4, **settings: str
+) -> Outcome:
     """Return the ground of a table whose zones hold just these pieces; zones without any are empty."""
-    given = settle(geography=geography, choice_policy="none", **({"water": water} if water else {}))
+    given = settle(geography=geography, choice_policy="none", **({"water": water} if water else {}), **settings)
     count = len(grid_of(size).zones)
     lines = [f"{zone}: {zones[zone - 1] if zone <= len(zones) else 'STOP'}" for zone in range(1, count + 1)]
     width, depth = (float(side) * INCH for side in size.split("x"))
@@ -181,6 +184,29 @@ def test_a_clearing_is_an_opening_in_the_forest_or_has_a_belt_with_gaps():
     ring = clearing.buffer(0.08 * UNIT).difference(clearing).area
     assert sum(belt.area for belt in belts) <= 0.76 * ring
     assert all(belt.distance(clearing) < 12 for belt in belts)
+
+
+@pytest.mark.clause("AC-F13", "AC-Q16")
+def test_the_wilderness_is_closed_about_a_clearing_and_no_other_country():
+    zones = ("Clearing, Pool, Rise, Stream",)
+    trees = {
+        (country, reading): [
+            feature.outline
+            for feature in areas(laid(*zones, geography=country, size="24x24", ac_q16=reading))
+            if feature.kind is Kind.LIGHT_WOODS
+        ]
+        for country, reading in (("wilderness", "belt"), ("wilderness", "belt-everywhere"), ("mountains", "belt"))
+    }
+    covered = {known: shapely.union_all(found).area / UNIT**2 for known, found in trees.items()}
+    assert covered["wilderness", "belt"] > 0.35
+    assert covered["wilderness", "belt-everywhere"] < 0.15
+    assert covered["mountains", "belt"] == covered["wilderness", "belt-everywhere"]
+    room = box(0, 0, UNIT, UNIT).buffer(-0.04 * UNIT + 0.1, join_style="mitre")
+    assert all(room.contains(wood) for wood in trees["wilderness", "belt"])
+    edges = shapely.union_all([wood.exterior for wood in trees["wilderness", "belt"]])
+    # No side of the wood is ruled along the zone.
+    sides = [shapely.LineString(pair) for pair in pairwise(room.exterior.coords)]
+    assert all(edges.intersection(side.buffer(1.0)).length < 0.2 * UNIT for side in sides)
 
 
 @pytest.mark.clause("AC-F14", "AC-N35", "AC-F32", "AC-F33", "AC-N16")
