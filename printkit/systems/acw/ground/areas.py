@@ -1,30 +1,25 @@
-"""Areas by themselves: pools, dunes, rocks, scree, woods, scrub; clearings and belts of trees (AC-F13, AC-Q16)."""
+"""Areas by themselves: pools, dunes, rocks, scree, woods, scrub (AC-F09..AC-F12, AC-F21..AC-F25)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
-import numpy as np
 import shapely
 from msgspec.structs import replace
-from shapely import LineString, Point, Polygon, affinity
+from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
-from printkit.core import elementary
 from printkit.core.errors import Sentence
-from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, about, anywhere, cleared, place, taken
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZonePlacement, area
 from printkit.systems.acw.ground.shapes import outline
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
-from printkit.systems.acw.terms.tables import clearing_reading
-from printkit.terrain.field.features import Area, Kind
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.roughness import largest
 
 _AT_SPRING: Final = (0.02, 0.05)
@@ -295,167 +290,3 @@ def _dunes(placement: ZonePlacement, result: RollResult) -> Polygon | None:
         return -float(shape.distance(water))
 
     return _found(placement, result, spot=spot, score=score)
-
-
-# --- Clearings: openings in the trees of their zone, or belts of trees about open ground (AC-F13, AC-Q16) -------------
-
-_BELT: Final = 0.08
-_INSIDE: Final = 0.045
-_GAPS: Final = (0.15, 0.20)
-_LEAST_BELT: Final = 40.0
-_SHRUNK: Final = (1.0, 0.85, 0.7, 0.6)
-_WITHIN: Final = 0.16
-_WOOD_SOFT: Final = 0.022
-_LEAST_WOOD: Final = 0.02
-_WAVES: Final = ((0.55, 0.022), (0.23, 0.012), (0.12, 0.006))
-"""How long and how high the waves in the edge of a wooded zone are, as parts of the unit."""
-
-_WAVE_STEP: Final = 0.015
-
-
-def lay_clearing(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a clearing."""
-    if _in_trees(placement, result):
-        return
-    match clearing_reading(placement.rules, placement.laying.geography):
-        case "nothing":
-            _open_ground(placement, result)
-        case "wooded-zone":
-            _wooded_zone(placement, result)
-        case _:
-            _with_belt(placement, result)
-
-
-def _in_trees(placement: ZonePlacement, result: RollResult) -> bool:
-    """Open the trees of the zone, the largest first; False where there are none with room."""
-    site = placement.sites[result.zone]
-    trees = sorted(placement.in_zone(result.zone, TREES), key=lambda one: -one.outline.area)
-    if not trees:
-        return False
-    stream = placement.stream(result.id, "place")
-    wish = wish_of(placement, result)
-    for wood in trees:
-        inner = wood.outline.buffer(-_INSIDE * site.unit)
-        if inner.is_empty:
-            continue
-        for factor in _SHRUNK:
-            shape = affinity.scale(wish.drawn, factor, factor, origin=(0, 0))
-            for _ in range(25):
-                x, y, turn = anywhere(largest(inner))(stream, 1.0)
-                opening = affinity.translate(affinity.rotate(shape, turn, origin=(0, 0)), x, y)
-                if inner.contains(opening):
-                    _open(placement, result, wood, opening)
-                    return True
-    return False
-
-
-def _open(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
-    place_of = placement.placed.index(wood)
-    assert isinstance(wood.feature, Area)
-    rest = replace(wood.feature, outline=largest(wood.outline.difference(opening)))
-    placement.placed[place_of] = replace(wood, feature=rest)
-    feature = area(placement, result, opening)
-    placement.placed.append(PlacedGround(piece=Piece.CLEARING, zone=result.zone, feature=feature))
-
-
-def _open_ground(placement: ZonePlacement, result: RollResult) -> None:
-    put(placement, result, place(wish_of(placement, result), placement.stream(result.id, "place")))
-
-
-def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
-    """Lay a belt of trees about the clearing, with gaps where ways pass and others so that there are two at least."""
-    site = placement.sites[result.zone]
-    belt = _BELT * site.unit
-    wish = wish_of(placement, result)
-    whole = replace(wish, drawn=wish.drawn.buffer(belt), score=_uncrossed(placement, result.zone))
-    found = place(whole, placement.stream(result.id, "place"))
-    if found is None:
-        placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
-        return
-    opening = largest(found.buffer(-belt))
-    put(placement, result, opening)
-    ring = found.difference(opening)
-    stream = placement.stream(result.id, "belt")
-    kind = placement.measure(Piece.WOOD)
-    for number, part in enumerate(_parts(ring, opening, stream), 1):
-        feature = replace(area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
-        placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
-
-
-def _uncrossed(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-def]
-    ways = placement.lines((*ROADS, Piece.RAILROAD), zone)
-    return lambda shape: -float(shape.intersection(ways).length)
-
-
-def _parts(ring: Polygon, opening: Polygon, stream: Stream) -> Iterator[Polygon]:
-    """Yield the pieces of a belt between two gaps of together more than a quarter of it (AC-F13)."""
-    middle = opening.centroid
-    start = stream.between(0, math.tau)
-    across = start + math.pi + stream.between(-0.6, 0.6)
-    far = 4 * math.hypot(opening.bounds[2] - opening.bounds[0], opening.bounds[3] - opening.bounds[1])
-    gaps = []
-    for bearing in (start, across):
-        half = math.pi * stream.between(*_GAPS)
-        angles = np.linspace(bearing - half, bearing + half, 12)
-        fan = [(middle.x + far * math.cos(angle), middle.y + far * math.sin(angle)) for angle in angles]
-        gaps.append(Polygon([(middle.x, middle.y), *fan]))
-    soft = 6.0
-    for part in shapely.get_parts(ring.difference(shapely.union_all(gaps))):
-        calm = largest(part.buffer(-soft).buffer(soft))
-        if calm.area > _LEAST_BELT:
-            yield calm
-
-
-def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
-    """Make the whole zone light wood but for the clearing, which lies well within it if it can (AC-Q16)."""
-    site = placement.sites[result.zone]
-    wish, stream = wish_of(placement, result), placement.stream(result.id, "place")
-    within = replace(wish, room=site.inside(_WITHIN))
-    opening = place(within, stream) or place(wish, stream)
-    if opening is None:
-        placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
-        return
-    closed = shapely.union_all([wish.closed, wish.last])
-    soft = _WOOD_SOFT * site.unit
-    grown = _rim(placement, result).difference(closed)
-    # Where the wood is thin it draws back, and its corners are round; what it grows about it never covers.
-    calm = grown.buffer(-soft).buffer(2 * soft, quad_segs=6).buffer(-soft, quad_segs=6)
-    free = shapely.intersection(calm, site.room).difference(shapely.union(closed, opening))
-    put(placement, result, opening)
-    kind = placement.measure(Piece.WOOD)
-    woods = [part for part in shapely.get_parts(free) if part.area > _LEAST_WOOD * site.unit**2]
-    woods = sorted(woods, key=lambda part: -part.area) or [largest(free)]
-    for number, part in enumerate(woods, 1):
-        feature = area(placement, result, part)
-        feature = replace(feature, id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
-        placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
-
-
-def _rim(placement: ZonePlacement, result: RollResult) -> Polygon:
-    """Return the ground of a wooded zone, whose edge waves to and fro inside the room that areas have."""
-    site = placement.sites[result.zone]
-    left, low, right, high = site.room.bounds
-    stream = placement.stream(result.id, "rim")
-    waves = [
-        (stream.between(0.8, 1.2) * wave * site.unit, stream.between(0, math.tau), height * site.unit)
-        for wave, height in _WAVES
-    ]
-    deep = plain_sum(height for _, _, height in waves)
-    ring = LineString(shapely.box(left, low, right, high).buffer(-deep).exterior)
-    around = ring.length
-    count = max(24, round(around / (_WAVE_STEP * site.unit)))
-    gone = np.arange(count) / count * around
-    # A whole number of waves goes round, or the edge would jump where it begins.
-    off = np.zeros(count)
-    for wave, phase, height in waves:
-        off += height * elementary.sin(math.tau * max(1, round(around / wave)) * gone / around + phase)
-    points = stations(ring, gone)
-    middle = np.array([(left + right) / 2, (low + high) / 2])
-    half = np.array([right - left, high - low]) / 2 - deep
-    out = (points - middle) / half
-    flat = np.abs(out) > 1 - 1e-9
-    side = np.where(flat, np.sign(out), 0.0)
-    moved = points + side * off[:, None]
-    soft = 2 * _WOOD_SOFT * site.unit
-    shape = shapely.make_valid(Polygon(moved)).buffer(-soft, quad_segs=6).buffer(soft, quad_segs=6)
-    return largest(shape.intersection(site.room))

@@ -18,8 +18,9 @@ from printkit.chance.streams import Jitter
 from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.acw.ground.areas import lay_clearing, lay_forests, lay_pools, lay_rest, lay_trees
+from printkit.systems.acw.ground.areas import lay_forests, lay_pools, lay_rest, lay_trees
 from printkit.systems.acw.ground.chains import chain
+from printkit.systems.acw.ground.clearings import lay_clearing
 from printkit.systems.acw.ground.hills import lay_hills, resettle_hills
 from printkit.systems.acw.ground.placement import ZonePlacement, origin
 from printkit.systems.acw.ground.places import lay_campaign, lay_field, lay_places

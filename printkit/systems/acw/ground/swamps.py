@@ -14,6 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.areas import wish_of
+from printkit.systems.acw.ground.flanks import ruled_lines, unruled
 from printkit.systems.acw.ground.hills import give_way
 from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, Wish, anywhere, place
 from printkit.systems.acw.ground.placement import PlacedGround, ZoneGround, ZonePlacement, area, origin
@@ -51,8 +52,25 @@ def lay_swamps(placement: ZonePlacement) -> None:
         swamp = area(placement, results[0], shape)
         found[zone] = replace(swamp, origin=origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
     for zone, feature in _grown(placement, found).items():
-        placement.placed.append(PlacedGround(piece=Piece.SWAMP, zone=zone, feature=feature))
+        loose = replace(feature, outline=_loose(placement, zone, feature.outline))
+        placement.placed.append(PlacedGround(piece=Piece.SWAMP, zone=zone, feature=loose))
     give_way(placement)
+
+
+def _loose(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
+    """Return a swamp that follows no side of a zone nor of the room in it but the water's; it stays on its streams."""
+    sites = [site for site in placement.sites.values() if site.box.intersects(swamp)]
+    dry = placement.shore(zone).buffer(0.02 * placement.smallest)
+    lines = [side.difference(dry) for side in ruled_lines(box for site in sites for box in (site.box, site.room))]
+    streams = [leg.line for leg in placement.legs if leg.piece in STREAMS and leg.line.dwithin(swamp, _TOUCH)]
+    loose = unruled(
+        swamp,
+        [side for side in lines if isinstance(side, LineString) and side.length],
+        unit=placement.sites[zone].unit,
+        neck=placement.rules.number("swamp_neck") * min(site.unit for site in sites),
+        stream=placement.stream(f"z{zone}", "flanks"),
+    )
+    return loose if all(line.dwithin(loose, _TOUCH) for line in streams) else swamp
 
 
 def _where(placement: ZonePlacement, zone: int) -> Sentence | None:

@@ -10,12 +10,13 @@ import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import Polygon, box
+from shapely import LineString, Point, Polygon, box
 from tables_by_hand import INCH, grid_of, settle, system
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.kit.system import Outcome, Scenario
+from printkit.systems.acw.ground.flanks import unruled
 from printkit.systems.acw.ground.make_room import Wish, anywhere, place
 from printkit.systems.acw.ground.shapes import outline, tongue
 from printkit.systems.acw.terms.pieces import Piece
@@ -207,6 +208,37 @@ def test_the_wilderness_is_closed_about_a_clearing_and_no_other_country():
     # No side of the wood is ruled along the zone.
     sides = [shapely.LineString(pair) for pair in pairwise(room.exterior.coords)]
     assert all(edges.intersection(side.buffer(1.0)).length < 0.2 * UNIT for side in sides)
+
+
+@pytest.mark.clause("AC-F13")
+@pytest.mark.parametrize("seed", [2, 5, 13, 23])
+def test_a_clearing_finds_its_place_also_in_a_wood_with_a_bay(seed: int):
+    found = {feature.id: feature for feature in areas(laid("Woodland, Clearing", size="24x24", seed=seed))}
+    wood, opening = found["z1-1"].outline, found["z1-2"].outline
+    assert len(wood.interiors) == 1
+    assert Polygon(wood.interiors[0]).buffer(0.1).contains(opening)
+    assert Polygon(wood.exterior).exterior.distance(opening) > 0.019 * UNIT
+
+
+def _swamp_against(side: float) -> Polygon:
+    """Return wet ground that a ruler has cut on its west."""
+    return Point(side + 60, 300).buffer(110).intersection(box(side, 0, 600, 600))
+
+
+@pytest.mark.clause("AC-F22")
+def test_a_swamp_follows_no_side_of_its_zone():
+    side = LineString([(100, 0), (100, 600)])
+    swamp = _swamp_against(100)
+    ruled = swamp.exterior.intersection(side.buffer(4)).length
+    loose = unruled(swamp, [side], unit=600.0, neck=0.15 * 600, stream=Stream("flanks"))
+    assert ruled > 150
+    assert loose.exterior.intersection(side.buffer(4)).length < 0.4 * ruled
+    assert swamp.buffer(0.01).contains(loose)
+    assert loose.area > 0.85 * swamp.area
+    # Where it would be too narrow, or lies well off the side, it is left as it was.
+    thin = box(100, 100, 200, 500)
+    assert unruled(thin, [side], unit=600.0, neck=90.0, stream=Stream("flanks")) == thin
+    assert unruled(swamp, [LineString([(60, 0), (60, 600)])], unit=600.0, neck=90.0, stream=Stream("flanks")) == swamp
 
 
 @pytest.mark.clause("AC-F14", "AC-N35", "AC-F32", "AC-F33", "AC-N16")
