@@ -105,7 +105,9 @@ def test_the_cart_track_of_a_farm_leads_to_the_way_unless_something_that_counts_
     assert ruts.length > 20.0
     assert 2.5 < ruts.distance(lane.line) < 6.0
     wall = course("w1", Kind.WALL, [(75, 20), (85, 290)], 3.0)
-    assert _ruts(lane, wall).is_empty
+    assert _ruts(lane, wall).length > 20.0, "through a wall it leads by a gate"
+    ditch = course("d1", Kind.DITCH, [(75, 20), (85, 290)], 3.0)
+    assert _ruts(lane, ditch).is_empty
     assert _ruts().is_empty
 
 

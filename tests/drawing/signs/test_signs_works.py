@@ -10,12 +10,13 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon, box
-from signs_scene import STYLES, board, context, course, filled, paths, shape, stroked
+from signs_scene import STYLES, area, board, context, course, filled, paths, shape, stroked
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path
 from printkit.drawing.canvas.layers import gathered
 from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.signs.lines.gates import farm_gates, farm_lines, field_gate, way_gates
 from printkit.drawing.signs.lines.wandering import MOST, wandered
 from printkit.drawing.signs.lines.works import WIDTHS, along, own_width, work
 from printkit.terrain.field.features import Kind
@@ -169,6 +170,49 @@ def test_a_wall_beside_a_road_stays_whole() -> None:
     road = course("D1", Kind.ROAD, [(0, 150), (400, 150)], 9.6)
     alone = list(work(wall, context(), board(wall)))
     assert list(work(wall, context(), board(wall, road))) == alone
+
+
+@pytest.mark.parametrize("kind", [Kind.WALL, Kind.FENCE, Kind.WORM_FENCE])
+def test_before_a_farm_a_work_has_a_gate_that_is_shut_and_no_other_gap(kind: Kind) -> None:
+    farm = area("f1", Kind.FARM, box(160, 60, 240, 120))
+    road = course("D1", Kind.ROAD, [(0, 158), (400, 150)], 9.6)
+    line = course("w1", kind, [(60, 140), (340, 132)], 0)
+    far = course("D1", Kind.ROAD, [(0, 258), (400, 250)], 9.6)
+    hand = context("ink-saver")
+    (gate,) = farm_gates(line.line, board(line, road, farm), hand)
+    assert gate.shut
+    assert gate.line.length == pytest.approx(11.0, rel=0.01)
+    assert gate.line.distance(farm_lines(board(road, farm), hand)[0]) < 1e-6
+    assert farm_gates(line.line, board(line, far, farm), hand) == []
+    alone, gated = (list(work(line, hand, board(*others))) for others in ((line,), (line, road, farm)))
+    drawn = shapely.union_all([shape(item) for _, item in gated if isinstance(item, Path)])
+    assert gated != alone
+    assert line.line.buffer(4.5).contains(drawn)
+    # Posts stand at both its ends, and its leaf closes it; a wall is drawn up to 2 mm off its line.
+    assert all(drawn.distance(Point(end)) < 2.1 for end in (gate.first, gate.last))
+    assert drawn.distance(gate.line.centroid) < 2.6
+
+
+def test_a_gate_is_no_end_of_a_wall_and_a_way_through_has_two_posts() -> None:
+    farm = area("f1", Kind.FARM, box(160, 60, 240, 120))
+    road = course("D1", Kind.ROAD, [(0, 158), (400, 150)], 9.6)
+    ends_there = course("w1", Kind.WALL, [(60, 140), (236, 135)], 0)
+    assert farm_gates(ends_there.line, board(ends_there, road, farm), context()) == []
+    wall, way = LineString([(50, 150), (350, 150)]), LineString([(120, 0), (120, 300)])
+    (through,) = way_gates(wall, way.buffer(6.0), context())
+    assert not through.shut
+    assert through.line.equals(LineString([(114, 150), (126, 150)]))
+
+
+def test_a_long_wall_has_one_gate_towards_the_farm_at_hand_and_a_short_one_none() -> None:
+    wall = LineString([(50, 150), (350, 150)])
+    gates = {field_gate(wall, board(), context(), Stream(f"gate/{seed}"))[0].line.centroid.x for seed in range(8)}
+    assert len(gates) > 4
+    assert all(140 < x < 260 for x in gates)
+    farm = area("f1", Kind.FARM, box(80, 60, 120, 120))
+    (gate,) = field_gate(wall, board(farm), context(), Stream("gate"))
+    assert gate.line.centroid.x < 125
+    assert field_gate(LineString([(50, 150), (160, 150)]), board(), context(), Stream("gate")) == []
 
 
 def test_a_wall_runs_off_the_board() -> None:

@@ -34,9 +34,10 @@ from printkit.drawing.signs.built.farm_grounds import draw_grounds, draw_woodpil
 from printkit.drawing.signs.built.single_buildings import POST, well
 from printkit.drawing.signs.built.streets import ENTERING
 from printkit.drawing.signs.lines.course_lines import courses, drawn_width, floor, on, ruled
+from printkit.drawing.signs.lines.gates import FARM_REACH
 from printkit.drawing.signs.lines.works import fence_along
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Feature, Hill
+from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 
 _FARM_LARGEST: Final = 1.45
 _PUSHES: Final = 41
@@ -45,6 +46,7 @@ _TRACK_REACH: Final = 110.0
 """To a way within so many mm of the board a farm's cart track leads."""
 
 _TRACK_END: Final = 1.0
+_GATED: Final = (Kind.WALL, Kind.FENCE, Kind.WORM_FENCE)
 _TRACK_CLEAR: Final = 3.0
 _WOODPILE: Final = 10.6
 _FARM: Final = (37.0, 27.0)
@@ -165,7 +167,9 @@ def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battle
     if outside.is_empty or outside.geom_type != "LineString":
         return
     between = outside.buffer(context.size(_TRACK_CLEAR), cap_style="flat")
-    others = (feature for feature in field.features if feature is not area and feature is not way)
+    # Through a wall or fence on the way there leads a gate.
+    gated = _GATED if line.length < context.size(FARM_REACH) else ()
+    others = (each for each in field.features if each is not area and each is not way and each.kind not in gated)
     if any(between.intersects(_ground_of(feature)) for feature in others):
         return
     points = resampled(outside, 1.0)

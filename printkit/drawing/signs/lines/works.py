@@ -33,6 +33,7 @@ from printkit.drawing.signs.lines.course_lines import (
     shadow,
     way_size,
 )
+from printkit.drawing.signs.lines.gates import WorkGate, draw_gates, farm_gates, field_gate, opened_for, way_gates
 from printkit.drawing.signs.lines.wandering import wandered
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
@@ -173,7 +174,7 @@ Along: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, LayerNa
 
 
 def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a wall, fence, worm fence or hedge; it stops at water and leaves a gap where a way passes."""
+    """Draw a wall, fence, worm fence or hedge; it stops at water and has gates where ways pass, or before a farm."""
     width = course.width or own_width(course.kind, context)
     line, openings = overrun(replace(course, width=width), field), _openings(course, context, field)
     if course.kind is Kind.WALL:
@@ -181,7 +182,16 @@ def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
         beside = shapely.union_all([covered(field, WAYS, context), *areas(field, *_PARCELS)])
         line = wandered(line, context, crossed=openings.union(wet), beside=beside)
     free = shapely.difference(shapely.difference(line, openings), covered(field, WATERS, context))
+    gates: list[WorkGate] = []
+    if course.kind is not Kind.HEDGE:
+        chance = context.stream(f"draw/{course.id}/gate")
+        shut = farm_gates(free, field, context)
+        if course.kind is Kind.WALL and not shut:
+            shut = field_gate(free, field, context, chance)
+        gates = [*shut, *way_gates(line, openings, context)]
+        free = opened_for(free, shut)
     yield from along(course.kind, free, context, context.stream(f"draw/{course.id}/{course.kind}"), width=width)
+    yield from draw_gates(gates, course.kind, width if course.kind is Kind.WALL else 0.0, context)
 
 
 def along(
