@@ -54,6 +54,10 @@ _MOVES: Final = tuple(
 )
 """Steps to the next nodes, straight, slanting and as the knight moves."""
 
+_RIM: Final = 2
+_WAVE_DEPTH: Final = 1.5
+"""How many nodes far a step goes at most, and how much dearer nodes may be than the cheapest to spread with it."""
+
 
 def lanes(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[LineString, ...]:
     """Return the lanes of a board, in mm of the board."""
@@ -134,7 +138,7 @@ class _Search:
         free = net.free if barred is None else net.free & ~barred
         if not free[start]:
             return []
-        price = _prices(net, free, goals)
+        price = _prices(net, free, goals, start)
         if not math.isfinite(price[start]):
             return []
         found, rows, columns = [start], *net.shape
@@ -288,23 +292,38 @@ class _Search:
         return float(near.mean()) > _MOST_BESIDE
 
 
-def _prices(net: _Net, free: _Mask, goals: _Mask) -> _Numbers:
-    """Return what the way from every node to the nearest goal costs, found by waves that spread from the goals."""
+def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
+    """Return what the way to the nearest goal costs, from a node and from those that its cheapest way leads over.
+
+    Prices spread from the goals, those of least first, until nothing dearer can matter to the node; elsewhere they are
+    too high, or infinite.
+    """
     rows, columns = net.shape
-    price = np.where(goals & free, 0.0, np.inf).reshape(rows, columns)
-    cost = np.where(free, net.cost, np.inf).reshape(rows, columns)
-    steps = []
-    for up, over, length in _MOVES:
-        to = (slice(max(0, -up), rows - max(0, up)), slice(max(0, -over), columns - max(0, over)))
-        of = (slice(max(0, up), rows + min(0, up)), slice(max(0, over), columns + min(0, over)))
-        steps.append((to, of, length * (cost[to] + cost[of]) / 2))
-    for _ in range(rows + columns):
-        before = price.copy()
-        for to, of, dear in steps:
-            np.minimum(price[to], price[of] + dear, out=price[to])
-        if np.array_equal(before, price):
-            break
-    return price.ravel()
+    # A rim that is closed stands about the board, so that steps need not ask where it ends.
+    rim = _RIM
+    wide = columns + 2 * rim
+    cost, price = np.full((2, rows + 2 * rim, wide), np.inf)
+    cost[rim:-rim, rim:-rim] = np.where(free, net.cost, np.inf).reshape(rows, columns)
+    price[rim:-rim, rim:-rim] = np.where(goals & free, 0.0, np.inf).reshape(rows, columns)
+    shape, cost, price = price.shape, cost.ravel(), price.ravel()
+    moves = np.array([up * wide + over for up, over, _ in _MOVES])
+    lengths = np.array([length for _, _, length in _MOVES])
+    goal = (start // columns + rim) * wide + start % columns + rim
+    fresh = price < np.inf
+    while True:
+        waiting = np.flatnonzero(fresh)
+        asked = price[waiting]
+        least = asked.min(initial=np.inf)
+        if least >= price[goal]:
+            return price.reshape(shape)[rim:-rim, rim:-rim].ravel()
+        front = waiting[asked <= least + _WAVE_DEPTH]
+        fresh[front] = False
+        to = front[:, None] + moves
+        found = price[front][:, None] + lengths * (cost[to] + cost[front][:, None]) / 2
+        better = found < price[to]
+        to, found = to[better], found[better]
+        np.minimum.at(price, to, found)
+        fresh[to] = True
 
 
 def ribbon(lane: LineString, width: float) -> Polygon | BaseGeometry:
