@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
-from typing import Final
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Affine, Drawing, Item, LayerName, Path, PathRun, Rect
+from printkit.drawing.canvas.items import Affine, Drawing, Layer, LayerName, Path, PathRun, Rect
 from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
@@ -27,6 +30,8 @@ _GROUND: Final = frozenset(
     }
 )
 """The layers of bare ground: its tone and its grass, the lines of cells, and the neat line about the board."""
+
+_Numbers: TypeAlias = NDArray[np.float64]
 
 _ABOUT_SEAM: Final = 12.0
 _CLEAR_OF_CUT: Final = 7.0
@@ -107,10 +112,17 @@ def tile(
         return _alone(drawing, sheet, part, words)
     lattice = lattice_of(part, sheet, overlap)
     tiles = list(lattice.tiles())
-    shown = [each for each in tiles if shows(drawing, _shown(lattice, each))]
-    layers = tuple(layer for layer in drawing.layers if layer.name not in _GROUND)
-    raised = Drawing(drawing.width, drawing.height, layers)
-    bare = tuple(each.name for each in shown if not shows(raised, _shown(lattice, each)))
+    looks = [_Look(layer) for layer in drawing.layers]
+    raised = [look for look in looks if look.layer.name not in _GROUND]
+    # What rises above the ground is looked for on every sheet, and the ground only where there is nothing else.
+    windows = [_shown(lattice, each) for each in tiles]
+    full = [_any_shows(raised, window) for window in windows]
+    ground = [look for look in looks if look.layer.name in _GROUND]
+    shown = [
+        each for each, window, found in zip(tiles, windows, full, strict=True) if found or _any_shows(ground, window)
+    ]
+    risen = {each.name for each, found in zip(tiles, full, strict=True) if found}
+    bare = tuple(each.name for each in shown if each.name not in risen)
     kept = [each for each in shown if not (skip_bare and each.name in bare)]
     names = dict.fromkeys(each.name for each in kept)
     shared = common_marks(lattice, words)
@@ -119,8 +131,8 @@ def tile(
         marks = tile_marks(lattice, each, imprint, words, kept=names)
         bookmark = words("marks.sheet-bookmark", name=each.name)
         pages.append(_page(lattice, each, (drawing, shared, marks), bookmark))
-    full = {each.name for each in shown}
-    dropped = tuple(each.name for each in tiles if each.name not in full)
+    laid = {each.name for each in shown}
+    dropped = tuple(each.name for each in tiles if each.name not in laid)
     return Tiling(drawing=drawing, lattice=lattice, pages=tuple(pages), dropped=dropped, bare=bare, skipped=skip_bare)
 
 
@@ -176,32 +188,67 @@ def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawin
 
 def shows(drawing: Drawing, window: Rect) -> bool:
     """Return whether anything of a drawing can be seen in a window: not the bounds of a frame, but its lines."""
-    parts = (window if layer.clip is None else common(window, bounds_of(layer.clip)) for layer in drawing.layers)
-    seen = zip(drawing.layers, parts, strict=True)
-    shown = [(layer.items, box_of(part)) for layer, part in seen if part.width > 0 and part.height > 0]
-    # Something mostly begins in the window, which is far sooner found than what only crosses it.
-    return any(any(_begins(item, part) for item in items) for items, part in shown) or any(
-        any(_seen(item, part) for item in items) for items, part in shown
+    return _any_shows([_Look(layer) for layer in drawing.layers], window)
+
+
+def _any_shows(looks: Sequence[_Look], window: Rect) -> bool:
+    """Return whether anything can be seen; mostly a run begins there, far sooner found than what only crosses."""
+    parts = [(look, look.part(window)) for look in looks]
+    return any(part and look.begins(part) for look, part in parts) or any(
+        part and look.crosses(part) for look, part in parts
     )
 
 
-def _begins(item: Item, window: Extent) -> bool:
-    if not isinstance(item, Path) or (item.fill is None and item.stroke is None):
-        return False
-    left, bottom, right, top = window
-    return any(left <= run.points[0] <= right and bottom <= run.points[1] <= top for run in item.runs)
+class _Look:
+    """What of a layer can be seen in windows. What it works out it keeps, for a sheet asks what the last one asked."""
 
+    def __init__(self, layer: Layer) -> None:
+        self.layer = layer
+        self.bounds = None if layer.clip is None else bounds_of(layer.clip)
+        self.known: dict[int, _Numbers] = {}
 
-def _seen(item: Item, window: Extent) -> bool:
-    if not any(box.meets(window) for box in extents(item)):
-        return False
-    if not isinstance(item, Path):
-        return True
-    if item.fill is not None and _fills(item.runs, window):
-        return True
-    reach = stroke_reach(item.stroke) * PER_MM if item.stroke is not None else 0.0
-    grown = Extent(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
-    return any(_crosses(run, grown) for run in item.runs)
+    def part(self, window: Rect) -> Extent | None:
+        """Return the part of a window in which the layer is not cut away."""
+        part = window if self.bounds is None else common(window, self.bounds)
+        return box_of(part) if part.width > 0 and part.height > 0 else None
+
+    @cached_property
+    def starts(self) -> _Numbers:
+        """Return where the runs of paths that are drawn begin, one below the other."""
+        drawn = (item.runs for item in self.layer.items if isinstance(item, Path) and (item.fill or item.stroke))
+        return np.array([run.points[:2] for runs in drawn for run in runs], dtype=float).reshape(-1, 2)
+
+    @cached_property
+    def boxes(self) -> tuple[_Numbers, NDArray[np.intp]]:
+        """Return the bounds of all that is drawn, and the number of the item that each is of."""
+        found = [extents(item) for item in self.layer.items]
+        boxes = np.array([box for each in found for box in each], dtype=float).reshape(-1, 4)
+        return boxes, np.repeat(np.arange(len(found)), [len(each) for each in found])
+
+    def begins(self, window: Extent) -> bool:
+        """Return whether a run that is drawn begins in a window."""
+        across, up = self.starts.T
+        left, bottom, right, top = window
+        return bool(((left <= across) & (across <= right) & (bottom <= up) & (up <= top)).any())
+
+    def crosses(self, window: Extent) -> bool:
+        """Return whether anything reaches into a window."""
+        boxes, of = self.boxes
+        left, bottom, right, top = boxes.T
+        met = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
+        return any(self._seen(number, window) for number in np.unique(of[met]).tolist())
+
+    def _seen(self, number: int, window: Extent) -> bool:
+        item = self.layer.items[number]
+        if not isinstance(item, Path):
+            return True
+        if item.fill is not None and _fills(item.runs, window):
+            return True
+        reach = stroke_reach(item.stroke) * PER_MM if item.stroke is not None else 0.0
+        grown = Extent(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
+        if number not in self.known:
+            self.known[number] = np.vstack([_stretches(run) for run in item.runs])
+        return _cross(self.known[number], grown)
 
 
 def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
@@ -216,29 +263,29 @@ def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
     return inside
 
 
-def _crosses(run: PathRun, window: Extent) -> bool:
-    """Return whether a run has a point in the window: each stretch is cut to the window side by side."""
-    points = list(zip(run.points[::2], run.points[1::2], strict=True))
+def _stretches(run: PathRun) -> _Numbers:
+    """Return x and y of the two ends of each stretch of a run; a run of one point is a stretch of no length."""
+    points = np.array(run.points, dtype=float).reshape(-1, 2)
     if run.closed:
-        points.append(points[0])
+        points = np.vstack([points, points[:1]])
     if len(points) == 1:
-        points *= 2
-    for (x0, y0), (x1, y1) in pairwise(points):
-        first, last = 0.0, 1.0
-        sides = (
-            (x0 - x1, x0 - window.left),
-            (x1 - x0, window.right - x0),
-            (y0 - y1, y0 - window.bottom),
-            (y1 - y0, window.top - y0),
-        )
-        for along, room in sides:
-            if along == 0:
-                if room < 0:
-                    first = 2.0
-            elif along < 0:
-                first = max(first, room / along)
-            else:
-                last = min(last, room / along)
-        if first <= last:
-            return True
-    return False
+        points = np.vstack([points, points])
+    return np.hstack([points[:-1], points[1:]])
+
+
+def _cross(stretches: _Numbers, window: Extent) -> bool:
+    """Return whether a stretch has a point in the window: each is cut to the window side by side."""
+    x0, y0, x1, y1 = stretches.T
+    first, last = np.zeros(len(stretches)), np.ones(len(stretches))
+    sides = (
+        (x0 - x1, x0 - window.left),
+        (x1 - x0, window.right - x0),
+        (y0 - y1, y0 - window.bottom),
+        (y1 - y0, window.top - y0),
+    )
+    for along, room in sides:
+        share = np.divide(room, along, out=np.zeros_like(room), where=along != 0)
+        first = np.where(along < 0, np.maximum(first, share), first)
+        last = np.where(along > 0, np.minimum(last, share), last)
+        first[(along == 0) & (room < 0)] = 2.0
+    return bool((first <= last).any())
