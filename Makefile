@@ -50,6 +50,7 @@ gallery: $(VENV)/.tested
 	$(BIN)/python tools/gallery.py
 
 # How full boards are; or places to read: make look ARGS="--reading FOLDER --count 20"
+# Or how labels stand, by boards that are not drawn: make look ARGS="--labels --count 150"
 look: $(VENV)/.tested
 	@$(BIN)/python tools/look $(ARGS)
 

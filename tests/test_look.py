@@ -3,15 +3,23 @@
 import sys
 
 import pytest
+import shapely
 from imports import ROOT
 from PIL import Image, ImageDraw
 from shapely import Point
 
 from printkit.api import generate
+from printkit.chance.streams import Jitter
+from printkit.core import words
+from printkit.drawing.canvas.items import Font, LayerName
+from printkit.drawing.canvas.style import find as find_style
+from printkit.drawing.map.labels import disc
+from printkit.drawing.text.drafter import Drafter
 
 sys.path.insert(0, str(ROOT / "tools" / "look"))
 
 from fullness import fill
+from lettered import labels_of
 from looked_at import OPEN, PLACES, places
 
 _PAPER = "#EDE8CC"
@@ -57,3 +65,17 @@ def test_a_place_to_read_lies_on_what_its_answer_says():
         assert on <= set(place.kind.split(" + "))
         assert (place.kind == OPEN) <= (not on)
     assert {place.kind == OPEN for place in found} == {True, False}
+
+
+def test_what_is_measured_of_labels_is_the_ground_of_their_type():
+    drafter = Drafter.map(find_style("campaign"), words.find("en"), Jitter(1))
+    name = drafter.text("Corvinum", (100.0, 50.0), drafter.hand(Font.ROMAN, 25))
+    items = [(LayerName.LABEL, item) for item in name] + [(LayerName.NUMBER, item) for item in disc(7, (9, 9), drafter)]
+    number, town = labels_of(items)
+    assert number.number
+    assert shapely.hausdorff_distance(number.ground.centroid, Point(9, 9)) < 0.01
+    left, low, right, high = town.ground.bounds
+    assert town.text == "Corvinum"
+    assert left == pytest.approx(100.0, abs=0.1)
+    assert low < 50.0 < high
+    assert 5 * (high - low) < right - left < 8 * (high - low)

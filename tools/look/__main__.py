@@ -1,6 +1,9 @@
-"""Looks at boards by numbers: how full they are, and how large the largest bare circle is; or cuts places out to read.
+"""Looks at boards by numbers: how full they are and how large the largest bare circle is, or how their labels stand.
+
+Or it cuts places out to read.
 
 python tools/look [--count SEEDS] [--system NAME] [--dressing KIND] [--style NAME]
+python tools/look --labels [--count SEEDS] [--system NAME] [--style NAME]
 python tools/look --reading FOLDER [--count SEEDS] [--system NAME] [--dressing KIND]
 """
 
@@ -15,10 +18,17 @@ from pathlib import Path
 from typing import Final
 
 from fullness import Fill, fill
+from lettered import Lettered, lettered, lettered_board
 from looked_at import read
 from sampled import SYSTEMS, board, picture
 
 _HEAD: Final = "| Rules | Boards | Fill at dE 9 | at dE 5 | Bare circle, median | largest |"
+
+
+_LETTERED: Final = (
+    "| Rules | Boards | Labels | over labels | over signs | over edge rows | over guide marks | towns off | towns left "
+    "| names cut, a board | names left to the key |"
+)
 
 
 def _measured(job: tuple[str, int], look: dict[str, str]) -> Fill:
@@ -38,6 +48,19 @@ def _row(system: str, found: Sequence[Fill]) -> str:
     )
 
 
+def _labelled(job: tuple[str, int], style: str) -> Lettered:
+    return lettered(lettered_board(*job), style)
+
+
+def _label_row(system: str, found: Sequence[Lettered]) -> str:
+    whole = Lettered(*(sum(column) for column in zip(*found, strict=True)))
+    return (
+        f"| `{system}` | {len(found)} | {whole.labels} | {whole.over} | {whole.signs} | {whole.rows} | {whole.guides} "
+        f"| {whole.far} of {whole.towns} | {whole.towns_left} | {whole.cut / len(found):.2f} "
+        f"| {whole.left} of {whole.named} |"
+    )
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure boards, or cut places out of them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -45,6 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--system", action="append", choices=SYSTEMS)
     parser.add_argument("--dressing", choices=("none", "light", "full"), default="light")
     parser.add_argument("--style", default="campaign")
+    parser.add_argument("--labels", action="store_true", help="how labels stand, by boards that are not drawn")
     parser.add_argument("--reading", type=Path, metavar="FOLDER", help="write pages of places to read, with answers")
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args(arguments)
@@ -56,11 +80,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for name in read(system, asked.count, asked.reading, **look):
                 print(name, flush=True)
         return
-    print(_HEAD, "| --- | ---: | ---: | ---: | ---: | ---: |", sep="\n")
+    head = _LETTERED if asked.labels else _HEAD
+    print(head, "| --- |" + " ---: |" * (head.count("|") - 2), sep="\n")
     with get_context("fork").Pool(asked.processes) as workers:
         for system in systems:
             jobs = [(system, seed) for seed in range(1, asked.count + 1)]
-            print(_row(system, list(workers.imap(partial(_measured, look=look), jobs))), flush=True)
+            if asked.labels:
+                row = _label_row(system, list(workers.imap(partial(_labelled, style=asked.style), jobs)))
+            else:
+                row = _row(system, list(workers.imap(partial(_measured, look=look), jobs)))
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

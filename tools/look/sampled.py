@@ -28,8 +28,13 @@ DPI: Final = 40.0
 
 def board(system: str, seed: int) -> Field:
     """Return the board of a rule system from a seed."""
+    return generate(system, seed=seed, **turn(system, seed))
+
+
+def turn(system: str, seed: int) -> Mapping[str, Any]:
+    """Return what the board of a seed is asked for besides it."""
     turns = _TURNS.get(system, ({},))
-    return generate(system, seed=seed, **turns[seed % len(turns)])
+    return turns[seed % len(turns)]
 
 
 def boards(system: str, count: int) -> Iterator[tuple[int, Field]]:

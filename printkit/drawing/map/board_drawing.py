@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -21,9 +21,10 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.dressing.country import OpenCountry
 from printkit.drawing.dressing.dressing import drawn, dressed
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
-from printkit.drawing.map.labels import labels
+from printkit.drawing.map.labels import Labels, labels
 from printkit.drawing.map.map_layout import grown_by
 from printkit.drawing.map.overlays import (
+    OverlayPainter,
     deployment_lines,
     grid_lines,
     keep_clear_squares,
@@ -85,13 +86,9 @@ def board_drawing(
     context = cell_context(drafter.context, cells)
     drafter = replace(drafter, context=context)
     wide = all_sized(printed, context)
-    marked = number_ground(cells, drafter) if cells is not None and grid else Polygon()
     painters = painters_of(printed) if deployment else ()
-    for painter in painters:
-        if painter.ground is not None:
-            marked = shapely.union(marked, painter.ground(printed, drafter))
-    lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
-    named = labels(wide, lettering, numbers=numbers and cells is None, kept_free=marked, period=period, seams=seams)
+    marked = _marked(printed, drafter, painters, grid=grid)
+    named = _lettered(field, wide, drafter, marked, numbers=numbers, period=period, seams=seams)
     clear = shapely.union(named.clear, zone_number_ground(printed, drafter)) if zones else named.clear
     context = replace(context, clear=clear)
     drafter = replace(drafter, context=context)
@@ -131,6 +128,52 @@ def board_drawing(
     width, depth = printed.board.width, printed.board.depth
     clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]
     return Drawing(width, depth, gathered(laid(), clip=clip))
+
+
+def board_labels(
+    field: Battlefield,
+    drafter: Drafter,
+    *,
+    numbers: bool = True,
+    period: str = NO_NAMES,
+    seams: BaseGeometry = _NOTHING,
+) -> Labels:
+    """Return the labels of a board as ``board_drawing`` places them, of which nothing else is drawn.
+
+    Raises:
+        PageError: a scale of nothing.
+    """
+    printed = scaled(field, drafter.context.scale)
+    drafter = replace(drafter, context=cell_context(drafter.context, printed.grid))
+    marked = _marked(printed, drafter, painters_of(printed), grid=True)
+    wide = all_sized(printed, drafter.context)
+    return _lettered(field, wide, drafter, marked, numbers=numbers, period=period, seams=seams)
+
+
+def _marked(printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool) -> BaseGeometry:
+    """Return the ground of what rule systems and cells mark, where no label may stand."""
+    cells = printed.grid
+    marked: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
+    for painter in painters:
+        if painter.ground is not None:
+            marked = shapely.union(marked, painter.ground(printed, drafter))
+    return marked
+
+
+def _lettered(
+    field: Battlefield,
+    wide: Battlefield,
+    drafter: Drafter,
+    marked: BaseGeometry,
+    *,
+    numbers: bool,
+    period: str,
+    seams: BaseGeometry,
+) -> Labels:
+    """Return the labels of a board whose features have their printed sizes; names grow with large boards."""
+    lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
+    numbers = numbers and field.grid is None
+    return labels(wide, lettering, numbers=numbers, kept_free=marked, period=period, seams=seams)
 
 
 def scaled(field: Battlefield, scale: float) -> Battlefield:

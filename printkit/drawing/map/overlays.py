@@ -45,6 +45,8 @@ _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
 _HATCH: Final = 5.0
+_MARK_REACH: Final = 1.0
+"""How far in mm at 1:1 the halo of a guide line reaches from it."""
 
 
 def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -89,7 +91,14 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the edge of the table where the board reaches beyond it."""
-    board = field.board
+    edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
+    if edges:
+        ink = drafter.style.solid("ink")
+        yield from on(LayerName.OVERLAY, haloed(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
+
+
+def _playing_edges(board: Board) -> list[BaseGeometry]:
+    """Return the sides of the table beyond which the board reaches."""
     left, near, right, far = board.beyond
     wide, deep = board.width, board.depth
     sides = (
@@ -98,10 +107,7 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
         (right, [(wide - right, 0.0), (wide - right, deep)]),
         (far, [(0.0, deep - far), (wide, deep - far)]),
     )
-    edges: list[Line] = [np.array(line) for reach, line in sides if reach > 0]
-    if edges:
-        ink = drafter.style.solid("ink")
-        yield from on(LayerName.OVERLAY, haloed(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
+    return [shapely.linestrings(line) for reach, line in sides if reach > 0]
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -234,6 +240,23 @@ def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
             if _ON_EDGE < x < board.width - _ON_EDGE and _ON_EDGE < y < board.depth - _ON_EDGE:
                 corners[(x, y)] = None
     return list(corners)
+
+
+def guide_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
+    """Return what guide marks cover, drawn or not: lines of play, crosses and numbers of zones, squares to keep clear.
+
+    Whether a map shows them or not, its labels stand in the same places.
+    """
+    board = field.board
+    ruled = [*of_kind(field, DEPLOYMENT), *of_kind(field, QUARTERS)]
+    arm, reach = drafter.size(_ARM), drafter.size(_MARK_REACH)
+    crosses = [shapely.box(x - arm, y - arm, x + arm, y + arm) for x, y in _inner_corners(field)]
+    lined = shapely.union_all([limits(overlay, board) for overlay in ruled] + _playing_edges(board))
+    squares = [overlay.shape for overlay in _kept_clear(field)]
+    ground: BaseGeometry = shapely.union_all(
+        [lined.buffer(reach), *crosses, *squares, zone_number_ground(field, drafter)]
+    )
+    return ground
 
 
 def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
