@@ -19,7 +19,7 @@ from printkit.drawing.text.drafter import Drafter
 sys.path.insert(0, str(ROOT / "tools" / "look"))
 
 from fullness import fill
-from lettered import labels_of
+from lettered import labels_of, lettered, lettered_board
 from looked_at import OPEN, PLACES, places
 
 _PAPER = "#EDE8CC"
@@ -79,3 +79,16 @@ def test_what_is_measured_of_labels_is_the_ground_of_their_type():
     assert left == pytest.approx(100.0, abs=0.1)
     assert low < 50.0 < high
     assert 5 * (high - low) < right - left < 8 * (high - low)
+
+
+# On these a road's end stood on a square to keep clear, a hill's name on a settlement, a town's name 8 mm off, and a
+# name on a cut that had another place.
+@pytest.mark.parametrize(
+    ("system", "seed"), [("collision-course", 1), ("portable-1", 9), ("portable-1", 3), ("portable-1", 2)]
+)
+def test_no_label_stands_on_what_counts_and_none_is_cut_that_has_another_place(system, seed):
+    found = lettered(lettered_board(system, seed))
+    assert found.labels > 2
+    assert (found.over, found.signs, found.rows, found.guides, found.far) == (0, 0, 0, 0, 0)
+    assert found.cut == 0
+    assert found.left <= 1

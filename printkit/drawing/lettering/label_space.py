@@ -19,25 +19,31 @@ from printkit.terrain.field.features import Feature, Hill
 
 _NOTHING = Polygon()
 _SHAPES: Final = 64
-_WEIGHTS: Final = (1.0, 1.0, 0.8)
+_WEIGHTS: Final = (1.0, 0.8)
 
 
 class LabelSpace(Struct):
     """The ground that is still free for labels; every label that is placed takes its part of it.
 
-    ``inside`` is where labels must lie whole; ``barred`` ground, as ways and waters, that none may cover; ``busy``
-    that of all areas, which what belongs to none had better not cover; ``ruled`` what lines of play are drawn on,
-    which nobody had better cover, and ``seams`` about the cuts between sheets; ``closed`` ground, crowns and roofs, no
-    label from beside it covers; ``taken`` is what other labels cover.
+    ``inside`` is where labels must lie whole; ``barred`` ground, as ways, waters and guide marks, that none may cover;
+    ``busy`` that of all areas, which what belongs to none had better not cover; ``seams`` about the cuts between
+    sheets, which nobody had better cover, and ``cuts`` the cuts themselves, on which a label stands only where it has
+    no other place; ``closed`` ground, crowns and roofs, no label from beside it covers; ``taken`` is what other labels
+    cover.
     """
 
     inside: BaseGeometry
     barred: BaseGeometry = _NOTHING
     busy: BaseGeometry = _NOTHING
-    ruled: BaseGeometry = _NOTHING
     seams: BaseGeometry = _NOTHING
+    cuts: BaseGeometry = _NOTHING
     closed: BaseGeometry = _NOTHING
     taken: list[BaseGeometry] = field(default_factory=list)
+
+    @property
+    def wholes(self) -> tuple[bool, ...]:
+        """Return what to ask of ``best`` in turn: first a place that is not cut, if there are cuts, then any."""
+        return (False,) if self.cuts.is_empty else (True, False)
 
     def take(self, shape: BaseGeometry) -> None:
         """Mark ground as used by a label."""
@@ -51,6 +57,7 @@ class LabelSpace(Struct):
         clear_of: BaseGeometry = _NOTHING,
         avoid: BaseGeometry = _NOTHING,
         force: bool = False,
+        whole: bool = False,
     ) -> int | None:
         """Return which of the candidates is liked best among those that lie free, or None where none does.
 
@@ -59,7 +66,8 @@ class LabelSpace(Struct):
             dislike: a number of about 0 to 1 for each; the least is best.
             clear_of: further ground that no candidate may meet.
             avoid: ground that a candidate had better not touch: to touch it adds 1, to lie on it adds 3.
-            force: where none lies free, return the one that covers least of what it must not.
+            force: where none lies free, return the one that covers least of what it must not, other labels last.
+            whole: none that is cut between two sheets will do.
         """
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
         if not len(boxes):
@@ -69,13 +77,18 @@ class LabelSpace(Struct):
         free = shapely.covers(self.inside, boxes)
         for ground in shut:
             free[free] = ~shapely.intersects(ground, boxes[free])
+        uncut = free & ~_touching(boxes, self.cuts, free)
+        if whole or uncut.any():
+            free = uncut
         cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
         if free.any():
-            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.ruled, self.seams))
+            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.seams))
         if not force:
             return None
-        covered = shapely.area(shapely.intersection(boxes, shapely.union_all(shut))) + 10 * shapely.area(
-            boxes - self.inside
+        covered = (
+            shapely.area(shapely.intersection(boxes, shapely.union_all(shut)))
+            + 10 * shapely.area(boxes - self.inside)
+            + 100 * shapely.area(shapely.intersection(boxes, shapely.union_all(self.taken)))
         )
         return int(np.argmin(covered + 1e-3 * cost))
 

@@ -74,12 +74,16 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         windows = [(middle - half, middle + half) for middle in middles]
         stretches.append(tuple(_strips(course, path, windows, hand, drafter)))
 
-    def placed(strips: Iterable[_Strip]) -> tuple[Text, ...]:
-        return _beside(course.name, tuple(strips), hand, drafter, room, clear_of=room.closed, avoid=room.busy)
+    def placed(strips: Iterable[_Strip], *, whole: bool = False) -> tuple[Text, ...]:
+        grounds = {"clear_of": room.closed, "avoid": room.busy}
+        return _beside(course.name, tuple(strips), hand, drafter, room, whole=whole, **grounds)
 
     straight = [[strip for strip in stretch if strip.dislike < _CURVED] for stretch in stretches]
-    found = [text for stretch in straight for text in placed(stretch)]
-    return tuple(found) or placed(strip for stretch in stretches for strip in stretch)
+    # One that is told in one piece need not be told again in two.
+    for whole in room.wholes:
+        if found := [text for stretch in straight for text in placed(stretch, whole=whole)]:
+            return tuple(found)
+    return placed(strip for stretch in stretches for strip in stretch)
 
 
 def _strips(
@@ -97,7 +101,14 @@ def _strips(
 
 
 def _beside(
-    text: str, strips: tuple[_Strip, ...], hand: Hand, drafter: Drafter, room: LabelSpace, **grounds: shapely.Geometry
+    text: str,
+    strips: tuple[_Strip, ...],
+    hand: Hand,
+    drafter: Drafter,
+    room: LabelSpace,
+    *,
+    whole: bool = False,
+    **grounds: shapely.Geometry,
 ) -> tuple[Text, ...]:
     """Return a text at the best of the places beside a line, or nothing where none is free; takes its room."""
     if not strips:
@@ -105,7 +116,7 @@ def _beside(
     lines = [LineString(strip.path) for strip in strips]
     midlines = shapely.offset_curve(lines, [strip.offset + 0.24 * hand.height for strip in strips])
     boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=16, cap_style="flat")
-    best = room.best(boxes, [strip.dislike for strip in strips], **grounds)
+    best = room.best(boxes, [strip.dislike for strip in strips], whole=whole, **grounds)
     if best is None:
         return ()
     room.take(boxes[best].buffer(drafter.size(2)))
@@ -134,7 +145,7 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
     """Yield beside each road at the edge where it leaves the map where it leads: "to Corvinum".
 
     Nothing says so but the drawing. The places are those of a period of the names, never one that lies on the board;
-    nothing is told where no place is free, or where the period has none.
+    nothing is told where no place is free and on one sheet, or where the period has none.
     """
     words = drafter.words.each()[0]
     ways = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _LEADING]
@@ -144,7 +155,6 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
     hand = drafter.hand(Font.ITALIC, 12.5, "ink-secondary", track=0.4).haloed(drafter.halo("halo", 1.2))
     taken = [feature.name for feature in field.features if feature.name]
     told: list[Point] = []
-    kept_off = shapely.union(room.busy, room.ruled)
     for way in ways:
         for end, path in _leaving(way, field):
             place = _place_beyond(book, period, f"{way.id}/{end}", taken, drafter)
@@ -164,7 +174,7 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
                 _Strip(strip.path, strip.offset, strip.dislike + 0.1 * (number // 2))
                 for number, strip in enumerate(strips)
             )
-            yield from _beside(text, liked, hand, drafter, room, clear_of=kept_off)
+            yield from _beside(text, liked, hand, drafter, room, whole=True, clear_of=room.busy)
 
 
 def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:

@@ -32,7 +32,7 @@ from printkit.drawing.lettering.label_space import (
 )
 from printkit.drawing.lettering.lettering import Hand, along, least_size, line, measure
 from printkit.drawing.map.course_names import course_name, reach, road_ends
-from printkit.drawing.map.overlays import DEPLOYMENT, limits, of_kind
+from printkit.drawing.map.overlays import guide_ground
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -64,14 +64,20 @@ _CROWN: Final = 12.0
 _EDGE_ROW: Final = 10.5
 """How far in mm a name in a closed wood keeps from its outline."""
 
-_BESIDE: Final = 3.0
 _NEAREST: Final = 1.6
+_BESIDE: Final = 3.0
 _FARTHEST: Final = 6.0
-"""How far in mm a name beside an area stands from its outline."""
+"""How far in mm a name beside an area stands from its outline: the first by its ground, the last by its letters."""
+
+_SPARE: Final = 0.6
+_FEET: Final = 0.24
+"""How far in sizes the feet of letters stand below the middle of their ground."""
 
 _SLANT: Final = 0.55
 _GAP: Final = 0.04
 _STEEP_DEPTH: Final = 22.0
+_ABOUT_CUT: Final = 10.5
+"""How much narrower the cut between two sheets is, on either side, than the ground about it: some mm are left."""
 
 
 def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
@@ -88,11 +94,21 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
         # Where a name leaves crowns out, it must leave enough of them for the wood to be seen.
         spread = drafter.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
         steep = steep_ground(feature, drafter.size(_STEEP_DEPTH))
-        for part, share in product(grounds, _SHARES):
-            sized = hand.sized(share, least=least_size(hand.font))
-            if found := _within(text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread):
+        for whole in room.wholes:
+            for part, share in product(grounds, _SHARES):
+                sized = hand.sized(share, least=least_size(hand.font))
+                if found := _within(
+                    text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread, whole=whole
+                ):
+                    return found
+            # Rather beside its ground in one piece than in it in two.
+            if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
                 return found
-    return _beside(text, feature.outline, hand, drafter, room)
+        return ()
+    for whole in room.wholes:
+        if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
+            return found
+    return ()
 
 
 def _area_hand(feature: Area | Hill, drafter: Drafter) -> Hand:
@@ -125,6 +141,7 @@ def _within(
     steep: BaseGeometry,
     arched: bool,
     spread: float,
+    whole: bool,
 ) -> tuple[Text, ...]:
     """Return the name inside its ground, tilted with its long axis, or nothing where it does not fit."""
     span, high = measure(text, hand) + drafter.size(2), hand.height * 0.96
@@ -143,7 +160,7 @@ def _within(
     if not len(places):
         return ()
     boxes = boxes_at(places, span, high + rise, angle=angle)
-    best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - within, avoid=steep)
+    best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - within, avoid=steep, whole=whole)
     if best is None:
         return ()
     room.take(boxes[best].buffer(drafter.size(2)))
@@ -175,29 +192,40 @@ def _tilt(ground: BaseGeometry) -> float:
     return max(-_MOST_TILT, min(_MOST_TILT, slant)) if abs(slant) < 50 else 0.0
 
 
-def _beside(text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
-    """Return the name close to its ground: right above first; smaller where it must be, nothing where it cannot."""
-    kept_off = shapely.union(ground, room.closed)
+def _beside(
+    text: str, ground: BaseGeometry, hand: Hand, drafter: Drafter, room: LabelSpace, *, whole: bool
+) -> tuple[Text, ...]:
+    """Return the name close to its ground: right above first; smaller where it must be, nothing where it cannot.
+
+    It stands on open ground or on what its own lies on, for on that of another feature it would be the name of that.
+    """
+    others = [part for part in shapely.get_parts(room.busy) if not shapely.intersects(part, ground)]
+    kept_off = joined_ground([*others, ground, room.closed])
+    # What stands farther off than this belongs to nobody, on a large board too.
+    nearest, farthest = (min(drafter.size(mm), mm) for mm in (_NEAREST, _FARTHEST))
     for share in _SHARES:
         sized = hand.sized(share, least=least_size(hand.font))
         span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
-        feet = resampled(ground.buffer(drafter.size(_BESIDE) + high / 2).exterior, drafter.size(3))
+        low = _FEET * sized.height
+        beside = max(nearest, min(drafter.size(_BESIDE), farthest - low - _SPARE))
+        feet = resampled(ground.buffer(beside + high / 2).exterior, drafter.size(3))
         # A name beside a steep side stands with its end at it, one above or below with its middle.
         out = feet - shapely.get_coordinates(shapely.shortest_line(shapely.points(feet), ground))[1::2]
         lean = out[:, 0] / np.maximum(np.hypot(out[:, 0], out[:, 1]), _NEARLY)
         places = feet + np.column_stack([np.clip(lean / _SLANT, -1, 1) * (span / 2), np.zeros(len(feet))])
         boxes = boxes_at(places, span, high)
         gaps = shapely.distance(boxes, ground)
-        near = (gaps > drafter.size(_NEAREST)) & (gaps <= drafter.size(_FARTHEST))
+        letters = boxes_at(places, span - drafter.size(2), 2 * low)
+        near = (gaps > nearest) & (shapely.distance(letters, ground) <= farthest)
         if not near.any():
             continue
         places, boxes = places[near], boxes[near]
         liking = aside(feet[near], centre(ground)) + _GAP * gaps[near]
-        best = room.best(boxes, liking, clear_of=kept_off, avoid=room.busy)
+        best = room.best(boxes, liking, clear_of=kept_off, avoid=room.busy, whole=whole)
         if best is not None:
             room.take(boxes[best].buffer(drafter.size(4)))
             x, y = places[best]
-            return line(text, (x, y - 0.24 * sized.height), sized, anchor=Anchor.MIDDLE)
+            return line(text, (x, y - low), sized, anchor=Anchor.MIDDLE)
     return ()
 
 
@@ -233,7 +261,8 @@ def labels(
     """Return every label of a battlefield whose shapes are printed mm.
 
     Words at crossings, which have least choice, come first, then names, the greater before the smaller, then where
-    roads lead, and at last the numbered discs. No label leaves the board, covers a way or water, or meets another.
+    roads lead, and at last the numbered discs. No label leaves the board, covers a way, a water or a guide mark, or
+    meets another; a name that has no free place is left to the key.
     On cells, where every crossing lies in the middle of one, crossings are told by their signs alone, unless they have
     names.
 
@@ -247,13 +276,16 @@ def labels(
     room = LabelSpace(
         inside=field.ground.buffer(-drafter.size(_FROM_EDGE), join_style="mitre"),
         barred=joined_ground(
-            [kept_free, *(_ground(feature, field, drafter) for feature in features if _is_line(feature))]
+            [
+                kept_free,
+                guide_ground(field, drafter),
+                *(_edge_row(feature, drafter) for feature in features if isinstance(feature, Area)),
+                *(_ground(feature, field, drafter) for feature in features if _is_line(feature)),
+            ]
         ),
         busy=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
-        ruled=joined_ground([limits(overlay, field.board) for overlay in of_kind(field, DEPLOYMENT)]).buffer(
-            drafter.size(2)
-        ),
         seams=seams,
+        cuts=seams.buffer(-_ABOUT_CUT, join_style="mitre"),
         closed=joined_ground(
             [feature.outline for feature in features if isinstance(feature, Area) and feature.kind in _CLOSED]
         ),
@@ -319,6 +351,16 @@ def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeome
             assert_never(feature)
 
 
+def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
+    """Return the row of crowns along the edge of a closed wood, or the roofs of what is built; of others nothing."""
+    if area.kind not in _CLOSED:
+        return _NOTHING
+    ground: BaseGeometry = area.outline
+    if area.kind not in BUILT:
+        ground = shapely.difference(ground, ground.buffer(-drafter.size(_EDGE_ROW)))
+    return ground
+
+
 def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: LabelSpace) -> tuple[float, float]:
     """Return where the disc of a feature stands, and take its room: in an area, by a town, beside a line."""
     radius = disc_radius(drafter)
@@ -342,7 +384,8 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
 def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc in the calm of an area or on the top of a hill."""
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
-    roomy = ground.buffer(-(radius + drafter.size(2)))
+    edge = drafter.size(_EDGE_ROW + 1.5) if feature.kind in _GREAT_WOODS else drafter.size(2)
+    roomy = ground.buffer(-(radius + edge))
     places = inside(roomy if not roomy.is_empty else ground, drafter.size(4))
     return places, from_centre(places, ground)
 
