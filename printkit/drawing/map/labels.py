@@ -410,14 +410,22 @@ def _beside_line(
     return places, np.abs(share - wanted) + 0.02 * np.repeat([0, 1], len(path))
 
 
+def _counts(crossing: Crossing, field: Battlefield) -> bool:
+    """Return whether a crossing passes a river."""
+    return field.find(crossing.water).kind is Kind.RIVER
+
+
 def _crossing(
     crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: LabelSpace
 ) -> LayeredItems:
     """Yield the word at a crossing, or its name, with its number before it, clear of way and water.
 
-    Where no place is free the number stands alone: the key has the word.
+    Where no place is free the number stands alone: the key has the word. So it does where way and water can be passed
+    without it: rules ask for a crossing at rivers, and at brooks and railways the sign and the legend tell enough.
     """
-    word = crossing.name or drafter.words(f"kind.{crossing.kind}")
+    word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _counts(crossing, field) else "")
+    if not word and number is None:
+        return
     hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(drafter.halo("halo", 1.3))
     radius = disc_radius(drafter) if number is not None else 0.0
     lead = 2 * radius + (drafter.size(1.6) if number is not None else 0.0)
@@ -432,7 +440,7 @@ def _crossing(
     places = places + np.column_stack([lean, np.zeros(len(places))])
     boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))
     liking = aside(places, at) + distance(places, at) / drafter.size(18)
-    best = room.best(boxes, liking, clear_of=room.closed, avoid=room.busy)
+    best = room.best(boxes, liking, clear_of=room.closed, avoid=room.busy) if word else None
     if best is None:
         if number is not None:
             discs = circles(places, radius + drafter.size(1.2))

@@ -215,3 +215,20 @@ def test_the_word_of_a_crossing_without_a_free_place_is_left_to_the_key() -> Non
     assert [text.content for text in _texts(field)] == ["Bridge"]
     wood = Area(id="z", kind=Kind.FOREST, outline=box(0, 0, 400, 400), going=_BAD)
     assert not _texts(field.add(wood))
+
+
+@pytest.mark.parametrize(
+    ("water", "name", "told"), [("river", "", "Ford"), ("stream", "", None), ("stream", "Eel", "Eel")]
+)
+def test_a_crossing_has_its_word_at_rivers_and_elsewhere_its_name_alone(
+    water: str, name: str, told: str | None
+) -> None:
+    going = Going(0, "road")
+    road = Course(id="road-1", kind=Kind.ROAD, line=LineString([(0, 200), (400, 200)]), width=12.0, going=going)
+    under = Course(id="water-1", kind=Kind(water), line=LineString([(200, 0), (200, 400)]), width=30.0, going=_BAD)
+    ford = Crossing(
+        id="c", kind=Kind.FORD, at=Point(200, 200), bearing=0.0, way="road-1", water="water-1", going=going, name=name
+    )
+    board = Board(400.0, 400.0, GroundScale(pace=0.254, base_width=40.0))
+    field = Battlefield(board=board, features=(road, under, ford))
+    assert [text.content for text in _texts(field)] == ([told] if told else [])
