@@ -16,6 +16,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
+from printkit.kit.countryside import usual_names
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
@@ -232,10 +233,12 @@ def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
     """
     if not record.log or record.seed is None:
         raise RecordError("this record has no log and seed, so nothing of it can be played again; it was drawn by hand")
+    names = record.settings.get(NAMES_KEY, NO_NAMES)
     orders = Orders(
         rules=record.rules,
         settings={key: value for key, value in record.settings.items() if key not in OWN_KEYS},
-        names=record.settings.get(NAMES_KEY, NO_NAMES),
+        # Names that nobody asked for are those of the home, whichever comes of other dice.
+        names="" if names == usual_names(system, record.details) else names,
         title=record.settings.get(TITLE_KEY, ""),
         inputs=record.details.get(INPUTS, {}),
     )
@@ -341,7 +344,8 @@ class GameSetup(Struct, frozen=True):
             over: what the log had where a person laid an answer over it, by the number of the throw.
         """
         scenario, orders = self.scenario, self.orders
-        named = christen(outcome.battlefield, self.words.code, orders.period, Jitter(scenario.seed))
+        period = orders.names or usual_names(self.system, outcome.details)
+        named = christen(outcome.battlefield, self.words.code, period, Jitter(scenario.seed))
         details = {**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details
         log = tuple(
             replace(throw, seeded=seeded.thrown.get(number) == throw.answer, was=(over or {}).get(number, ""))
@@ -350,7 +354,7 @@ class GameSetup(Struct, frozen=True):
         thrown = Record(
             rules=self.system.name,
             battlefield=replace(named, title=orders.title or _title(named, self.words)),
-            settings={**scenario.settings, **orders.own_settings},
+            settings={**scenario.settings, **orders.own_settings_of(period)},
             seed=scenario.seed,
             reseeded=self.reseeded,
             log=log,

@@ -66,7 +66,11 @@ class Orders(Struct, frozen=True, kw_only=True):
     @property
     def own_settings(self) -> dict[str, str]:
         """Return the settings that no rule book knows, as the record keeps them."""
-        return {NAMES_KEY: self.period, **({TITLE_KEY: self.title} if self.title else {})}
+        return self.own_settings_of(self.period)
+
+    def own_settings_of(self, period: str) -> dict[str, str]:
+        """Return the settings that no rule book knows, where the names are of a period."""
+        return {NAMES_KEY: period, **({TITLE_KEY: self.title} if self.title else {})}
 
 
 def pairs(texts: Sequence[str]) -> dict[str, str]:
@@ -290,12 +294,13 @@ def log_text(record: Record) -> str:
     Fed back as dice it plays the same game; the lists of a scenario file have to be given again.
     """
     from printkit.chance.dice import write_log
+    from printkit.kit.countryside import usual_names
     from printkit.kit.registry import find
 
     system, board, grid = find(record.rules), record.battlefield.board, record.battlefield.grid
     usual = system.book.settle()
     own = system.board(settings={**usual, **{key: text for key, text in record.settings.items() if key in usual}})
-    usual[NAMES_KEY] = system.book.names
+    usual[NAMES_KEY] = usual_names(system, record.details)
     changed = [f"{_SET} {key} {text}" for key, text in record.settings.items() if usual.get(key) != text]
     size = f"{_BOARD} {board.width}x{board.depth}mm" if grid is None else f"{_CELL} {grid.cell}mm"
     head = [

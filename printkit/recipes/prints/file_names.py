@@ -16,6 +16,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.country import DressingLevel
 from printkit.export.files import file_name
 from printkit.export.writers import FORMATS, PAGES
+from printkit.kit.countryside import usual_names
 from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY
 from printkit.page import sheet as sheets
@@ -150,8 +151,8 @@ def _seed(record: Record) -> str:
 
 def _own(record: Record) -> Iterator[str]:
     """Yield the marks of settings that are not the usual ones, and of a person's own dice."""
-    book = find(record.rules).book
-    usual: Mapping[str, str] = {**book.settle(), NAMES_KEY: book.names}
+    system = find(record.rules)
+    usual: Mapping[str, str] = {**system.book.settle(), NAMES_KEY: usual_names(system, record.details)}
     grid = record.battlefield.grid
     said = "" if grid is None else grid.name
     changed = {key: text for key, text in sorted(record.settings.items()) if text not in (usual.get(key), said)}

@@ -18,7 +18,7 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.dba.ground.home_countryside import home_countryside
+from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
@@ -194,6 +194,10 @@ class Dba3:
     def countryside(self, record: Record) -> Countryside:
         """Return the country of the home in which a battle is fought."""
         return home_countryside(record)
+
+    def home_names(self, details: Mapping[str, Any]) -> str:
+        """Return the period of the names of the home in which a battle is fought."""
+        return home_names(self.book, details)
 
     def _chosen(
         self, terms: Terms, features: tuple[str, ...], dice: Dice

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, Setting, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.dba.ground.home_countryside import home_countryside
+from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
@@ -173,6 +173,10 @@ class SoloDba:
     def countryside(self, record: Record) -> Countryside:
         """Return the country of the home in which a battle is fought."""
         return home_countryside(record)
+
+    def home_names(self, details: Mapping[str, Any]) -> str:
+        """Return the period of the names of the home in which a battle is fought."""
+        return home_names(self.book, details)
 
     def _terrain(
         self, case: SelectionCase, attack: Attack, dice: Dice, jitter: Jitter

@@ -1,10 +1,11 @@
-"""The country about a field of DBA: that of the home topography in which it is fought."""
+"""The country about a field of DBA, and its names: those of the home topography in which it is fought."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
+from printkit.kit.book import RuleBook
 from printkit.kit.countryside import Countryside
 from printkit.terrain.field.record import Record
 
@@ -19,6 +20,16 @@ _OF_HOMES: Final[Mapping[object, Countryside]] = {
 
 def home_countryside(record: Record) -> Countryside:
     """Return the country of the home that a record tells; temperate for the others, and where it tells none."""
-    terrain = record.details.get("terrain")
+    return _OF_HOMES.get(_home(record.details), Countryside.TEMPERATE)
+
+
+def home_names(book: RuleBook, details: Mapping[str, Any]) -> str:
+    """Return the period of the names of the home that details tell, as its book has it; empty where it says nothing."""
+    home = _home(details)
+    return next((row.get("names", str, "") for row in book.own("topography") if row.need("home", str) == home), "")
+
+
+def _home(details: Mapping[str, Any]) -> str:
+    terrain = details.get("terrain")
     home = terrain.get("home") if isinstance(terrain, Mapping) else None
-    return _OF_HOMES.get(home, Countryside.TEMPERATE) if isinstance(home, str) else Countryside.TEMPERATE
+    return home if isinstance(home, str) else ""

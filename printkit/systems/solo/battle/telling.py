@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PrintkitError, ScenarioError
+from printkit.kit.countryside import usual_names
 from printkit.kit.registry import find
 from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
@@ -162,12 +163,13 @@ def _record(case: BattleCase) -> Record:
         raise ScenarioError(
             "{path}: the terrain was thrown for another attacker; begin anew with --again", path=case.order.path
         )
-    field = christen(outcome.battlefield, words.code, orders.period, Jitter(seed))
+    period = usual_names(system, outcome.details)
+    field = christen(outcome.battlefield, words.code, period, Jitter(seed))
     title = battle.title or (words(field.title) if words.has(field.title) else field.title)
     record = Record(
         rules=BOOK,
         battlefield=replace(field, title=title),
-        settings={**scenario.settings, **orders.own_settings},
+        settings={**scenario.settings, **orders.own_settings_of(period)},
         seed=seed,
         log=outcome.log,
         details={**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details,

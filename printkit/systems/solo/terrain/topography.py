@@ -117,7 +117,7 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
 
 
 def _topography(row: BookRow) -> Topography:
-    row.only("home", "compulsory", "optional", "confidence", "clause")
+    row.only("home", "compulsory", "optional", "names", "confidence", "clause")
     return Topography(
         home=_named(row, Home, row.need("home", str)),
         compulsory=tuple(_named(row, Terrain, name) for name in row.need("compulsory", list)),

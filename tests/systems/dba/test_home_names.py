@@ -1,0 +1,36 @@
+"""Names of the home: desert and steppe have names of their own, where a person asks for none."""
+
+import pytest
+
+from printkit.api import generate
+from printkit.core.words import find as find_words
+from printkit.kit.registry import find
+from printkit.recipes.game.games import game_of
+from printkit.recipes.game.request import log_text
+from printkit.recipes.prints.file_names import _own
+from printkit.terrain.field.names import name_book
+
+_NAMES = "names"
+
+
+@pytest.mark.parametrize("rules", ["dba3", "solo-dba", "collision-course"])
+@pytest.mark.parametrize(("home", "period"), [("dry", "desert"), ("steppe", "steppe"), ("hilly", "ancient")])
+def test_the_names_on_a_field_are_those_of_its_home(rules, home, period):
+    record = generate(rules, seed=5, home=home).record
+    assert record.settings[_NAMES] == period
+    assert any(feature.name for feature in record.battlefield.features)
+    assert period in name_book("es").periods
+    assert "names" not in log_text(record)
+    assert not any("names" in mark for mark in _own(record))
+
+
+def test_what_a_person_asks_for_outweighs_the_home():
+    record = generate("dba3", seed=5, home="dry", names="ancient").record
+    assert record.settings[_NAMES] == "ancient"
+    assert f"{_NAMES} ancient" in log_text(record)
+    assert game_of(find("dba3"), record, find_words("en")).orders.names == "ancient"
+
+
+def test_names_that_nobody_asked_for_are_those_of_whichever_home_comes_of_other_dice():
+    record = generate("dba3", seed=5, home="steppe").record
+    assert not game_of(find("dba3"), record, find_words("en")).orders.names
