@@ -113,6 +113,18 @@ def test_the_banks_of_a_sunken_lane_fall_towards_it(name: str) -> None:
         assert apart.min() < 4.2 + 0.35
 
 
+@pytest.mark.parametrize(("kind", "runs_out"), [(Kind.FENCED_ROAD, True), (Kind.ROAD, True), (Kind.SUNKEN_LANE, False)])
+def test_the_banks_of_a_sunken_lane_run_out_where_the_road_goes_on_above_ground(kind: Kind, runs_out: bool) -> None:
+    lane = course("D1", Kind.SUNKEN_LANE, [(20, 150), (200, 150)], 26.0)
+    onward = course("D2", kind, [(200, 150), (380, 155)], 26.0)
+    hand = context("ink-saver")
+    brinks = stroked(drawn(lane, hand, board(lane, onward)), hand.style.ink("hachure"))
+    places = shapely.get_coordinates(shapely.segmentize(brinks, 2.0))
+    away = np.abs(places[:, 1] - 150)
+    assert away[(places[:, 0] > 60) & (places[:, 0] < 140)].max() == pytest.approx(13.0 + 2.6, abs=0.15)
+    assert away[places[:, 0] > 194].min() == pytest.approx(13.0 + (1.6 if runs_out else 2.6), abs=0.25)
+
+
 def test_only_the_bank_away_from_the_light_is_in_shade() -> None:
     hand, lane = context(), way(Kind.SUNKEN_LANE)
     items = drawn(lane, hand, board(lane))

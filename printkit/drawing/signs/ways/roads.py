@@ -60,6 +60,8 @@ _BANK: Final = 2.6
 _BANK_PITCH: Final = 1.5
 _BANK_STROKE: Final = 2.9
 _BANK_TONE: Final = 0.24
+_RUN_OUT: Final = 22.0
+_LEAST_BANK: Final = 0.12
 _EASED: Final = 3.0
 _MOUTH: Final = 1.5
 _TAPER: Final = 5.0
@@ -165,18 +167,35 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
     course = sized(course, context)
     stream = context.stream(f"draw/{course.id}/banks")
     thick, thin = context.width(0.62, least=LEAST_MEANING), context.width(0.12)
-    brinks = list(_sides(course, _BANK, context, field))
+    brinks: list[LineString] = []
     strokes: list[tuple[Line, float, float]] = []
-    for brink in brinks:
+    for brink in _sides(course, _BANK, context, field):
         points = resampled(brink, context.size(_BANK_PITCH))
         down = _inward(points, course)
-        reach = context.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
+        high = _height(points, course, context, field)
+        # The brink comes down to where the fence of the next part stands, or to the edge of an open road.
+        points = points + down * (context.size(_BANK - _FENCE) * (1.0 - high))[:, None]
+        reach = high * context.size(_BANK_STROKE) * (0.84 + 0.16 * stream.array(len(points)))
         feet = points + down * reach[:, None]
         strokes += [(np.array(ends), thick, thin) for ends in list(zip(points, feet, strict=True))[1:-1]]
-        yield from _bank_tone(points, down, context)
+        yield from _bank_tone(points, down, high, context)
+        brinks.append(LineString(points) if high.min() < 1.0 else brink)
     yield from road(course, context, field)
     yield from on(LayerName.COURSE_DETAIL, ruled(brinks, context, "hachure", 0.40, least=LEAST_MEANING))
     yield from on(LayerName.COURSE_DETAIL, wedges(strokes, context.style.ink("hachure")))
+
+
+def _height(points: Line, course: Course, context: SymbolContext, field: Battlefield) -> Line:
+    """Return how high a bank is at points of its brink, 1 for whole: it runs out where the road goes on unsunken."""
+    high = np.ones(len(points))
+    for other in courses(field, *ROADS):
+        if other.kind is Kind.SUNKEN_LANE or not goes_on(course, other, context):
+            continue
+        for end in (Point(course.line.coords[place]) for place in (0, -1)):
+            if other.line.dwithin(end, TOUCH):
+                gone = np.hypot(*(points - np.array(end.coords[0])).T) - course.width / 2 - context.size(_BANK)
+                high = np.minimum(high, np.clip(gone / context.size(_RUN_OUT), _LEAST_BANK, 1.0))
+    return high
 
 
 def open_ground(course: Course, field: Battlefield) -> BaseGeometry:
@@ -275,9 +294,9 @@ def _inward(points: Line, course: Course) -> Line:
     return np.asarray(across * np.sign(median(ahead)))
 
 
-def _bank_tone(points: Line, down: Line, context: SymbolContext) -> LayeredItems:
+def _bank_tone(points: Line, down: Line, high: Line, context: SymbolContext) -> LayeredItems:
     """Draw the fall of a bank as a wash, dark where it faces away from the light and pale where it faces it."""
-    foot = points + down * context.size(_BANK)
+    foot = points + down * (context.size(_BANK) * high)[:, None]
     lit = float(np.mean(elementary.product(down, [-0.7071, 0.7071])))
     token = "ravine-lit" if lit > 0 else "ravine-shaded"
     if context.style.washes:
