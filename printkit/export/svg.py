@@ -34,7 +34,6 @@ from printkit.drawing.lettering.extent import (
     Extent,
     box_of,
     extents,
-    path_extent,
     text_extent,
     text_foot,
     window_of,
@@ -50,9 +49,34 @@ _CAPS = ("butt", "round", "square")
 _JOINS = ("miter", "round", "bevel")
 
 
+class Kept(Struct):
+    """What is worked out of items once for all pages of a document, on most of which a large one shows.
+
+    Items are known by their identity, so it may be kept no longer than the document.
+    """
+
+    _bounds: dict[int, list[Extent]] = field(default_factory=dict)
+    _data: dict[int, str] = field(default_factory=dict)
+
+    def extents(self, item: Item) -> list[Extent]:
+        """Return the bounds of what an item draws."""
+        found = self._bounds.get(id(item))
+        if found is None:
+            found = self._bounds[id(item)] = extents(item)
+        return found
+
+    def data(self, path: Path) -> str:
+        """Return the runs of a path as path data."""
+        found = self._data.get(id(path))
+        if found is None:
+            found = self._data[id(path)] = "".join(map(_data, path.runs))
+        return found
+
+
 class Definitions(Struct):
     """What a page defines once and uses often: artwork, letters, and shapes to cut by."""
 
+    kept: Kept = field(default_factory=Kept)
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
     _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
@@ -75,7 +99,7 @@ class Definitions(Struct):
         """Return the id of a picture."""
         if artwork not in self._artwork:
             name = self._artwork[artwork] = f"stamp{len(self._artwork) + 1}"
-            self.elements.append(f'<g id="{name}">{"".join(paths(artwork.paths))}</g>')
+            self.elements.append(f'<g id="{name}">{"".join(paths(artwork.paths, self.kept))}</g>')
         return self._artwork[artwork]
 
     def letter(self, font: Font, letter: str) -> str:
@@ -93,7 +117,8 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
     for kind, group in groupby(items, key=type):
         if kind is Path:
             drawn = (item for item in group if isinstance(item, Path) and _shows(item))
-            yield from paths(tuple(item for item in drawn if path_extent(item).meets(window)))
+            met = (item for item in drawn if any(box.meets(window) for box in definitions.kept.extents(item)))
+            yield from paths(tuple(met), definitions.kept)
             continue
         for item in group:
             match item:
@@ -108,10 +133,10 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
                     assert_never(item)
 
 
-def paths(drawn: tuple[Path, ...]) -> Iterator[str]:
+def paths(drawn: tuple[Path, ...], kept: Kept) -> Iterator[str]:
     """Yield paths; neighbours painted alike share a group that says how."""
     for painting, group in groupby(filter(_shows, drawn), key=_painting):
-        shapes = [f'd="{"".join(map(_data, path.runs))}"' for path in group]
+        shapes = [f'd="{kept.data(path)}"' for path in group]
         if len(shapes) == 1:
             yield f"<path {painting} {shapes[0]}/>"
         else:
@@ -155,7 +180,7 @@ def _letters(item: Text, scale: float, definitions: Definitions) -> Iterator[str
 
 
 def _places(stamp: Stamp, window: Extent, definitions: Definitions) -> Iterator[str]:
-    for place, box in zip(stamp.places, extents(stamp), strict=False):
+    for place, box in zip(stamp.places, definitions.kept.extents(stamp), strict=False):
         if box.meets(window):
             yield f'<use href="#{definitions.artwork(stamp.artwork)}" transform="{matrix(place)}"/>'
 
@@ -213,16 +238,16 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
     """
     if not document.pages:
         raise PageError("a document without pages cannot be written; give it at least one")
-    paths = numbered(path, len(document.pages))
+    paths, kept = numbered(path, len(document.pages)), Kept()
     for target, page in zip(paths, document.pages, strict=True):
         with replacing(target) as unfinished:
-            unfinished.write_text(text(document, page), encoding="utf-8", newline="\n")
+            unfinished.write_text(text(document, page, kept), encoding="utf-8", newline="\n")
     return paths
 
 
-def text(document: Document, page: Page) -> str:
-    """Return one page as SVG."""
-    definitions = Definitions()
+def text(document: Document, page: Page, kept: Kept | None = None) -> str:
+    """Return one page as SVG; ``kept`` is what the pages of this document share."""
+    definitions = Definitions(Kept() if kept is None else kept)
     body = [line for placement in page.placements for line in _placement(placement, page, definitions)]
     width, height = page.sheet.width, page.sheet.height
     size = f'width="{number(width)}mm" height="{number(height)}mm"'
