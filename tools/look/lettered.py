@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import shapely
@@ -25,6 +25,7 @@ from printkit.drawing.canvas.items import LayerName, Path, Text
 from printkit.drawing.furniture.furniture import Furniture
 from printkit.drawing.lettering.extent import PER_MM, path_extent, text_foot, text_length
 from printkit.drawing.map.board_drawing import board_labels
+from printkit.drawing.map.cells import cell_context
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.map.overlays import guide_ground
 from printkit.drawing.signs.lines.course_lines import all_sized
@@ -90,6 +91,7 @@ def lettered(field: Field, style: str = "campaign") -> Lettered:
     layout = MapLayout(field=board, style=drafter.style, words=words, caption=MapCaption(title=board.title))
     seams = board_seams(layout, Furniture.MAT, find_sheet("a4"), 10.0, None)
     items = board_labels(board, drafter, period=record.settings["names"], seams=seams).items
+    drafter = replace(drafter, context=cell_context(drafter.context, board.grid))
     return _counted(tuple(labels_of(items)), all_sized(board, drafter.context), drafter, seams)
 
 
@@ -117,8 +119,7 @@ def _type(text: Text) -> BaseGeometry:
         _leaning((x, y), wide, size, math.radians(angle))
         for (x, y, angle), wide in zip(text.glyphs, alone, strict=True)
     ]
-    gaps = [shapely.union(one, other).convex_hull for one, other in pairwise(letters)]
-    return shapely.union_all(gaps or letters)
+    return shapely.union_all(letters)
 
 
 def _leaning(foot: tuple[float, float], long: float, size: float, turn: float) -> BaseGeometry:

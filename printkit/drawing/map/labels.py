@@ -376,7 +376,13 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
     discs = circles(places, radius + drafter.size(1.2))
     best = room.best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
-        best = room.best(discs, dislike, force=True) or 0
+        # Beside what it numbers, rather than on what no label covers.
+        ground = feature.line if isinstance(feature, Course) else feature.outline
+        near = ground.buffer(2 * radius + (feature.width if isinstance(feature, Course) else 0.0)).exterior
+        places = np.vstack([places, resampled(near, drafter.size(3))])
+        dislike = np.concatenate([dislike, np.ones(len(places) - len(dislike))])
+        discs = circles(places, radius + drafter.size(1.2))
+        best = room.best(discs, dislike, avoid=room.busy, force=True) or 0
     room.take(discs[best])
     return float(places[best][0]), float(places[best][1])
 
