@@ -10,6 +10,8 @@ import shapely
 from msgspec import Struct
 from shapely import LineString, Point
 
+from printkit.core import elementary
+from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.shapes import Line, resampled
 from printkit.drawing.lettering.label_space import LabelSpace
@@ -33,6 +35,10 @@ _HANDS: Final = {
 }
 _WAY: Final = (13.5, "ink", 0.5)
 """The size in points, the ink and the track in mm of the names of courses, of ways and all else."""
+
+_TRIED: Final = 12
+_CAPITALS: Final = 0.66
+"""How high in sizes capitals are."""
 
 _WORKS: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
 """How far in mm the fences and banks of a way stand off its edge."""
@@ -116,11 +122,29 @@ def _beside(
     lines = [LineString(strip.path) for strip in strips]
     midlines = shapely.offset_curve(lines, [strip.offset + 0.24 * hand.height for strip in strips])
     boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=16, cap_style="flat")
-    best = room.best(boxes, [strip.dislike for strip in strips], whole=whole, **grounds)
-    if best is None:
-        return ()
-    room.take(boxes[best].buffer(drafter.size(2)))
-    return along(text, strips[best].path, hand, offset=strips[best].offset)
+    dislike = np.array([strip.dislike for strip in strips])
+    for _ in range(_TRIED):
+        best = room.best(boxes, dislike, whole=whole, **grounds)
+        if best is None or not np.isfinite(dislike[best]):
+            return ()
+        found = along(text, strips[best].path, hand, offset=strips[best].offset)
+        # Where a line winds within a letter's length, letters stand nearer to it than their ground.
+        if not shapely.intersects(room.barred, _ends_of_letters(found)):
+            room.take(boxes[best].buffer(drafter.size(2)))
+            return found
+        dislike[best] = np.inf
+    return ()
+
+
+def _ends_of_letters(texts: tuple[Text, ...]) -> shapely.Geometry:
+    """Return the feet and the heads of letters along a curve, as points."""
+    found = []
+    for text in texts:
+        high = _CAPITALS * text.size_pt * MM_PER_POINT
+        for x, y, angle in text.glyphs:
+            turn = np.radians(angle)
+            found += [(x, y), (x - high * elementary.sin(turn), y + high * elementary.cos(turn))]
+    return shapely.multipoints(found)
 
 
 # --- At the edge of the board: where its roads lead -------------------------------------------------------------------
