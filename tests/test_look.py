@@ -81,10 +81,11 @@ def test_what_is_measured_of_labels_is_the_ground_of_their_type():
     assert 5 * (high - low) < right - left < 8 * (high - low)
 
 
-# On these a road's end stood on a square to keep clear, a hill's name on a settlement, a town's name 8 mm off, and a
-# name on a cut that had another place.
+# On these a road's end stood on a square to keep clear, a hill's name on a settlement, a town's name 8 mm off, a name
+# on a cut that had another place, and the letters of a winding river in its water.
 @pytest.mark.parametrize(
-    ("system", "seed"), [("collision-course", 1), ("portable-1", 9), ("portable-1", 3), ("portable-1", 2)]
+    ("system", "seed"),
+    [("collision-course", 1), ("portable-1", 9), ("portable-1", 3), ("portable-1", 2), ("portable-2", 124)],
 )
 def test_no_label_stands_on_what_counts_and_none_is_cut_that_has_another_place(system, seed):
     found = lettered(lettered_board(system, seed))
