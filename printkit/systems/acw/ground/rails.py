@@ -121,7 +121,7 @@ def _arced(start: XY, corner: XY, stop: XY) -> _Line:
     radius = reach * math.tan(angle / 2)
     half = to + fro
     size = float(np.hypot(*half))
-    if size < 1e-6 or radius > 1e5:
+    if min(size, angle) < 1e-6 or radius > 1e5:
         return np.array([start, stop])
     centre = here + half / size * (radius / math.sin(angle / 2))
     begin, end = here + reach * to - centre, here + reach * fro - centre

@@ -12,6 +12,7 @@ from seeded_tables import broken_of, seeded
 from shapely import LineString
 from tables_by_hand import INCH
 
+from printkit.systems.acw.ground.rails import _arced
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import bend_radius
@@ -51,3 +52,7 @@ def test_a_railroad_that_changes_its_row_or_branches_turns_widely(seed):
 def test_no_stream_runs_through_the_points_of_a_railroad(seed):
     bridges = [one for one in seeded(seed).battlefield.of(Kind.RAILWAY_BRIDGE) if isinstance(one, Crossing)]
     assert all(one.at.distance(other.at) > 110 for one, other in combinations(bridges, 2))
+
+
+def test_a_way_that_would_turn_straight_back_at_its_corner_is_straight() -> None:
+    assert _arced((0.0, 0.0), (100.0, 0.0), (50.0, 0.0)).tolist() == [[0.0, 0.0], [50.0, 0.0]]
