@@ -77,7 +77,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     def sign(self) -> str:
         """Return the key of the entry of a legend that shows it."""
         if self.tillage is None:
-            return "dressing"
+            return "dressing" if self.lanes else "open-ground"
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
 
 

@@ -85,6 +85,7 @@ def _parcelled(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, fl
 _HEDGE: Final = tuple((11.4 - 0.13 * step, 12.2 + 1.35 * step, 0.9 + 0.1 * (step % 3)) for step in range(6))
 _SAMPLES: Final = {
     "dressing": _LANES,
+    "open-ground": Dressed(meadow=_LANES.meadow, bushes=_LANES.bushes),
     "parcels": _parcelled(FieldUse.PLOUGH, FieldUse.CROPS, [*_HEDGE, (22.4, 3.6, 1.9), (25.2, 5.4, 1.4)]),
     "old-furlongs": _parcelled(
         FieldUse.OLD_FALLOW, FieldUse.OLD_PASTURE, [(6.0, 14.6, 1.8), (8.6, 16.2, 1.3), (22.4, 3.6, 1.9)]

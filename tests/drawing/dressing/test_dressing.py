@@ -171,7 +171,9 @@ def test_the_legend_says_that_country_is_for_the_eye_only() -> None:
     assert entries_of(field, full)[-1] is COUNTRY["old-furlongs"]
     assert entries_of(field, country_at("brantley", 14, DressingLevel.FULL))[-1] is COUNTRY["parcels"]
     assert COUNTRY["dressing"] in entries_of(replace(field, features=()), light)
-    sketched = replace(board_of("portable-2", 5), features=())
+    cells = board_of("portable-2", 5)
+    assert entries_of(cells, country_at("portable-2", 5, DressingLevel.LIGHT))[-1] is COUNTRY["open-ground"]
+    sketched = replace(cells, features=())
     assert signs.isdisjoint(entries_of(sketched, light))
 
 
