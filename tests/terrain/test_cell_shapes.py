@@ -173,7 +173,23 @@ def test_a_course_keeps_aside_of_one_and_then_of_another() -> None:
     first, second = way(grid, (1, 4), (4, 4)), way(grid, (4, 4), (8, 4))
     both = way(grid, (1, 4), (8, 4))
     *_, aside = asides(grid, [Chain(first, 3, None), Chain(second, None, 1), Chain(both, 3, 1)])
-    assert set(aside) == set(range(8))
+    assert set(aside) == set(range(-1, 9))
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_courses_that_leave_by_one_face_cross_before_it_and_leave_beside_one_another(grid: Grid) -> None:
+    gone = Cell(4, 8)
+    river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, gone, "near"))
+    road = Chain(way(grid, (1, 8), (4, 8)), outer(grid, Cell(1, 8), "left"), outer(grid, gone, "near"))
+    none, aside = asides(grid, [river, road])
+    lines = [
+        threaded(grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=[gone], aside=by)
+        for name, chain, by in (("river", river, none), ("road", road, aside))
+    ]
+    assert aside[len(road.cells)] != 0
+    assert len(shapely.get_parts(lines[0].intersection(lines[1]))) == 1
+    ends = (shapely.Point(line.coords[-1]) for line in lines)
+    assert next(ends).distance(next(ends)) > 0.10 * grid.cell
 
 
 @pytest.mark.clause("PW2-36")

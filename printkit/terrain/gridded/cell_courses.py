@@ -160,7 +160,8 @@ def threaded(
     Args:
         enters: the outer face of the first cell through which it comes onto the board, as a direction.
         leaves: the outer face of the last cell through which it leaves; both ends run on beyond the board.
-        aside: what ``asides`` found: for places in the chain, mm to the left of the travel.
+        aside: what ``asides`` found: for places in the chain, mm to the left of the travel; -1 and the number of
+            cells are the places before the first and behind the last.
 
     Raises:
         PlacementError: two cells that follow one another share no side, or a course of one cell has no face to run to.
@@ -170,7 +171,7 @@ def threaded(
     faces = _faces(grid, Chain(tuple(cells), enters, leaves))
     points: list[XY] = []
     if enters is not None:
-        points += _over_edge(grid, cells[0], enters, stream)[::-1]
+        points += _over_edge(grid, cells[0], enters, stream, -shift.get(-1, 0.0))[::-1]
     for place, cell in enumerate(cells):
         middle = grid.centre(cell)
         if cell not in calm:
@@ -179,7 +180,7 @@ def threaded(
         if place + 1 < len(cells):
             points.append(_on_face(grid, cell, cells[place + 1], stream, _at_face(shift, place)))
     if leaves is not None:
-        points += _over_edge(grid, cells[-1], leaves, stream)
+        points += _over_edge(grid, cells[-1], leaves, stream, shift.get(len(cells), 0.0))
     return LineString(smooth_curve(np.array(points), _SPACING))
 
 
@@ -229,24 +230,43 @@ def asides(grid: Grid, chains: Sequence[Chain]) -> tuple[dict[int, float], ...]:
 
     The earlier keeps the middle. A later one stays on the side from which it comes to it, and goes over, if at all, in
     the last cell that they share; there, and wherever it meets an earlier one in a single cell, nothing is set aside.
+    Where both leave the board by one face the later goes over in the cell before it, and leaves beside the earlier.
 
     Returns:
-        By place in the chain, mm to the left of the travel; a place of 0 is where it goes over.
+        By place in the chain, mm to the left of the travel; a place of 0 is where it goes over. The places before the
+        first cell and behind the last one are those at the edge of the board.
     """
     taken: dict[tuple[Cell, Cell], list[float]] = {}
     found: list[dict[int, float]] = []
+    whole = [_with_outside(grid, chain) for chain in chains]
     for number, chain in enumerate(chains):
-        shift = _aside_of(grid, chain, chains[:number], taken)
-        for place, (one, other) in enumerate(pairwise(chain.cells)):
+        before = 0 if chain.enters is None else 1
+        edges = {
+            place for place, end in ((0, chain.enters), (len(whole[number].cells) - 1, chain.leaves)) if end is not None
+        }
+        shift = _aside_of(grid, whole[number], whole[:number], taken, edges)
+        for place, (one, other) in enumerate(pairwise(whole[number].cells)):
             by = _at_face(shift, place)
             taken.setdefault((one, other), []).append(by)
             taken.setdefault((other, one), []).append(-by)
-        found.append(shift)
+        found.append({place - before: by for place, by in shift.items()})
     return tuple(found)
 
 
+def _with_outside(grid: Grid, chain: Chain) -> Chain:
+    """Return a chain with the places beyond the edge of the board, from which it comes and to which it goes."""
+    cells = chain.cells
+    first = () if chain.enters is None else (grid.step(cells[0], chain.enters),)
+    last = () if chain.leaves is None else (grid.step(cells[-1], chain.leaves),)
+    return Chain((*first, *cells, *last))
+
+
 def _aside_of(
-    grid: Grid, chain: Chain, earlier: Sequence[Chain], taken: Mapping[tuple[Cell, Cell], Sequence[float]]
+    grid: Grid,
+    chain: Chain,
+    earlier: Sequence[Chain],
+    taken: Mapping[tuple[Cell, Cell], Sequence[float]],
+    edges: Collection[int],
 ) -> dict[int, float]:
     shift: dict[int, float] = {}
     for first, last in _runs(chain.cells, taken):
@@ -263,6 +283,10 @@ def _aside_of(
         shift.update(dict.fromkeys(range(first, last + 1), by))
         if start and end and start != end:
             shift[last] = 0.0
+        elif last in edges and first not in edges:
+            shift.update({last - 1: 0.0, last: -by})
+        elif first in edges and last not in edges:
+            shift.update({first + 1: 0.0, first: -by})
     return shift
 
 
@@ -368,11 +392,11 @@ def _on_face(grid: Grid, cell: Cell, other: Cell, stream: Stream, aside: float) 
     return x + share * (to_x - x), y + share * (to_y - y)
 
 
-def _over_edge(grid: Grid, cell: Cell, direction: int, stream: Stream) -> list[XY]:
-    """Return the middle of an outer face, wavered, and a place beyond it."""
+def _over_edge(grid: Grid, cell: Cell, direction: int, stream: Stream, aside: float) -> list[XY]:
+    """Return the middle of an outer face, wavered or aside to the left of one who leaves by it, and a place beyond."""
     (x, y), (to_x, to_y) = grid.face(cell, direction).coords
     waver = _FACE_SHARE * _WAVER[1]
-    share = 0.5 + stream.between(-waver, waver)
+    share = 0.5 + stream.between(-waver, waver) - aside / math.hypot(to_x - x, to_y - y)
     at = (x + share * (to_x - x), y + share * (to_y - y))
     own, out = grid.centre(cell), grid.centre(grid.step(cell, direction))
     return [at, (at[0] + _BEYOND * (out[0] - own[0]), at[1] + _BEYOND * (out[1] - own[1]))]
