@@ -62,6 +62,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     ``lanes`` is how many are sought on a board of 24 inches besides those of towns, each through ground that lies
     ``away`` from every way and edge; ``bushes`` the least distance of groups, which grow where the drift is above
     ``grown``; ``grows`` whether things are larger on large tables.
+    ``overgrown`` is whether second growth stands where the land is barest.
     ``tillage`` is None where nothing is parcelled, ``sward`` the token of the patches of grass that grow there instead.
     """
 
@@ -70,6 +71,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     bushes: float = 21.0
     grown: float = 0.25
     grows: bool = False
+    overgrown: bool = False
     tillage: Tillage | None = None
     sward: str = ""
 
@@ -86,7 +88,7 @@ def _shares(**shares: int) -> tuple[FieldUse, ...]:
 
 
 _MIXED: Final = Tillage(
-    uses=_shares(plough=3, crops=3, pasture=4, fallow=2),
+    uses=_shares(plough=2, crops=4, pasture=4, fallow=2),
     wide=(22.0, 46.0),
     deep=(34.0, 62.0),
     fertile=-0.40,
@@ -96,11 +98,11 @@ _MIXED: Final = Tillage(
 _COUNTRIES: Final[Mapping[Countryside, OpenCountry]] = {
     Countryside.TEMPERATE: OpenCountry(tillage=_MIXED),
     Countryside.PASTORAL: OpenCountry(
-        tillage=replace(_MIXED, uses=_shares(plough=3, crops=3, pasture=8, fallow=2)),
+        tillage=replace(_MIXED, uses=_shares(plough=2, crops=4, pasture=8, fallow=2)),
     ),
     Countryside.ARABLE: OpenCountry(
         tillage=Tillage(
-            uses=_shares(plough=4, crops=4, pasture=2, fallow=2),
+            uses=_shares(plough=3, crops=5, pasture=2, fallow=2),
             wide=(17.0, 40.0),
             deep=(40.0, 72.0),
             fertile=-0.34,
@@ -171,7 +173,9 @@ def open_country(
         old = None if found.tillage is None else replace(found.tillage, uses=_OLD, hedged=0.0)
         found = replace(found, tillage=old, grown=found.grown - _SECOND_GROWTH)
     is_dry = country in (Countryside.DRY, Countryside.STEPPE)
-    return replace(found, sward="" if found.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture")
+    return replace(
+        found, overgrown=True, sward="" if found.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture"
+    )
 
 
 def growth(field: Battlefield, country: OpenCountry) -> float:

@@ -28,6 +28,7 @@ from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.drawing.dressing.parcel_signs import drawn_parcels
 from printkit.drawing.dressing.parcels import Parcel, parcels
+from printkit.drawing.dressing.thickets import thickets
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.terrain.field.battlefield import Battlefield
@@ -36,6 +37,9 @@ _FROM_LABEL: Final = 2.2
 _MEADOW: Final = (0.15, 0.13, 0.10)
 _SWARD: Final = {"pasture": 0.075, "crops": 0.042}
 """How much of its token each band of the sward has."""
+
+ROUGH: Final = {"pasture": 0.24, "crops": 0.09}
+"""The same of each band of a thicket's grass."""
 
 _PALE: Final = 0.5
 """How much of the meadow shows in a style of strong contrast, whose lines are heavier as well."""
@@ -55,7 +59,8 @@ _OUTLINED: Final = 0.8
 class Dressed(Struct, frozen=True, eq=False):
     """What is drawn between the features, in mm of the board.
 
-    ``bushes`` are x, y and radius, n x 3; ``grass`` is the token of the sward.
+    ``rough`` is the grass of thickets, the widest ground first; ``bushes`` are x, y and radius, n x 3; ``grass`` is the
+    token of the sward.
     """
 
     lanes: tuple[LineString, ...] = ()
@@ -63,6 +68,7 @@ class Dressed(Struct, frozen=True, eq=False):
     meadow: tuple[BaseGeometry, ...] = ()
     sward: tuple[BaseGeometry, ...] = ()
     grass: str = ""
+    rough: tuple[BaseGeometry, ...] = ()
     bushes: NDArray[np.float64] = np.zeros((0, 3))
 
     @property
@@ -97,7 +103,10 @@ def _found(field: Battlefield, country: OpenCountry, context: SymbolContext) -> 
     ways = lanes(ground, country, noise)
     parcelled = parcels(ground, country, ways, noise, context.stream("draw/dressing/parcels"))
     tilled = shapely.union_all([parcel.ground for parcel in parcelled])
-    growing = drifts.bushes(ground, country, ways, tilled, noise, context.stream("draw/dressing/bushes"))
+    room = drifts.bush_room(ground, ways, tilled)
+    growing = drifts.bushes(ground, country, room, noise, context.stream("draw/dressing/bushes"))
+    worked = shapely.union_all([parcel.ground for parcel in parcelled if not parcel.use.is_old])
+    second = thickets(ground, country, ways, worked, context.stream("draw/dressing/thickets"))
     hedged = hedges(parcelled, country, noise, context.stream("draw/dressing/hedges"))
     return Dressed(
         lanes=ways,
@@ -105,7 +114,8 @@ def _found(field: Battlefield, country: OpenCountry, context: SymbolContext) -> 
         meadow=drifts.meadow(ground, country, noise),
         sward=drifts.sward(ground, country, noise),
         grass=country.sward,
-        bushes=np.vstack([growing, hedged]),
+        rough=second.grass,
+        bushes=np.vstack([growing, hedged, second.bushes]),
     )
 
 
@@ -122,6 +132,8 @@ def drawn(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: S
     if context.style.washes:
         if found.grass:
             yield from _washes(found.sward, found.grass, repeat(_SWARD[found.grass]), board, context)
+        rough = found.grass or "pasture"
+        yield from _washes(found.rough, rough, repeat(ROUGH[rough]), board, context)
         yield from _washes(found.meadow, "pasture", _MEADOW, board, context)
     yield from drawn_parcels(found.parcels, board, clear, context)
     yield from _lanes(found, shapely.difference(board, clear), covered, context)

@@ -47,21 +47,10 @@ _SOFT: Final = 1.6
 
 
 def bushes(
-    ground: OpenGround,
-    country: OpenCountry,
-    lanes: tuple[LineString, ...],
-    tilled: BaseGeometry,
-    noise: Noise,
-    stream: Stream,
+    ground: OpenGround, country: OpenCountry, room: BaseGeometry, noise: Noise, stream: Stream
 ) -> NDArray[np.float64]:
-    """Return bushes off lanes and tilled ground as x, y and radius, n x 3."""
+    """Return the bushes in the ``room`` that there is for them as x, y and radius, n x 3."""
     grown = growth(ground.field, country)
-    whole = ground.whole.buffer(-_FROM_EDGE, join_style="mitre")
-    taken = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.roads.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
-    taken += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
-    if not tilled.is_empty:
-        taken.append(tilled.buffer(_FROM_PARCEL, quad_segs=2))
-    room = shapely.difference(whole, shapely.union_all(taken))
     places = planted(room, country.bushes * grown, stream)
     if not len(places):
         return np.zeros((0, 3))
@@ -83,12 +72,22 @@ def bushes(
     return np.asarray(made[shapely.contains_xy(room, made[:, 0], made[:, 1])])
 
 
+def bush_room(ground: OpenGround, lanes: tuple[LineString, ...], tilled: BaseGeometry) -> BaseGeometry:
+    """Return where bushes may stand: off what counts, off ways, lanes and tilled ground."""
+    whole = ground.whole.buffer(-_FROM_EDGE, join_style="mitre")
+    taken = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.roads.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
+    taken += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
+    if not tilled.is_empty:
+        taken.append(tilled.buffer(_FROM_PARCEL, quad_segs=2))
+    return shapely.difference(whole, shapely.union_all(taken))
+
+
 def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
     """Return the bands of meadow along rivers, streams and lakes, the widest first."""
     if not (ground.running or ground.still):
         return ()
     grown = growth(ground.field, country)
-    soft = _soft_ground(ground)
+    soft = soft_ground(ground)
     found = []
     for reach in _MEADOWS:
         bands: list[BaseGeometry] = [
@@ -114,11 +113,11 @@ def sward(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[BaseG
     for share, wave in _SWARD_WAVES:
         thick = thick + share * noise.at(x, y, wave * grown)
     regions = Regions.of(grid, thick)
-    soft = _soft_ground(ground)
+    soft = soft_ground(ground)
     return tuple(shapely.intersection(regions.above(level), soft) for level in _SWARD_LEVELS)
 
 
-def _soft_ground(ground: OpenGround) -> BaseGeometry:
+def soft_ground(ground: OpenGround) -> BaseGeometry:
     """Return the ground on which washes without an outline may lie."""
     taken = shapely.union(ground.covered.buffer(_SOFT, quad_segs=4), ground.roads.buffer(_SOFT, quad_segs=4))
     return shapely.difference(ground.whole, taken)

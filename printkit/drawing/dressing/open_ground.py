@@ -45,6 +45,11 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         courses = [_band(course) for course in self.courses if course.kind not in without]
         return shapely.union_all([*areas, *courses])
 
+    def grounds(self, broad: float) -> BaseGeometry:
+        """Return all that counts but courses narrower than ``broad`` mm."""
+        areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
+        return shapely.union_all([*areas, *(_band(course) for course in self.courses if course.width >= broad)])
+
     @cached_property
     def courses(self) -> tuple[Course, ...]:
         """Return everything that runs."""

@@ -27,10 +27,10 @@ from printkit.drawing.signs.lines.course_lines import on
 TINTS: Final = {
     FieldUse.PLOUGH: ("plough", 0.25),
     FieldUse.CROPS: ("crops", 0.26),
-    FieldUse.PASTURE: ("pasture", 0.40),
+    FieldUse.PASTURE: ("pasture", 0.43),
     FieldUse.FALLOW: ("plough", 0.08),
-    FieldUse.OLD_PASTURE: ("pasture", 0.30),
-    FieldUse.OLD_FALLOW: ("crops", 0.16),
+    FieldUse.OLD_PASTURE: ("pasture", 0.45),
+    FieldUse.OLD_FALLOW: ("crops", 0.24),
 }
 """The token of the style and the alpha of each use."""
 

@@ -24,6 +24,7 @@ from printkit.drawing.dressing.dressing import Dressed, dressed, lane_ink
 from printkit.drawing.dressing.lanes import CLEAR, WIDTH
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.drawing.dressing.parcel_signs import PALER, TINTS, fine_ink, tint
+from printkit.drawing.dressing.thickets import Thickets, thickets
 from printkit.drawing.furniture.legend import COUNTRY, entries_of
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
@@ -239,7 +240,8 @@ def test_parcels_keep_off_what_counts_and_off_one_another(country: tuple[Battlef
 
 def test_no_bush_stands_in_a_parcel_but_in_its_hedge(country: tuple[Battlefield, Dressed]) -> None:
     _, found = country
-    inner = shapely.union_all([parcel.ground.buffer(-1.0) for parcel in found.parcels])
+    worked = [parcel.ground for parcel in found.parcels if not parcel.use.is_old]
+    inner = shapely.union_all([ground.buffer(-1.0) for ground in worked])
     assert not shapely.contains_xy(inner, found.bushes[:, 0], found.bushes[:, 1]).any()
 
 
@@ -256,6 +258,43 @@ def test_where_no_field_counts_land_is_tilled(rules: str) -> None:
     full = country_at(rules, 5, DressingLevel.FULL)
     assert full.tillage is not None
     assert {FieldUse.PLOUGH, FieldUse.CROPS} <= set(full.tillage.uses)
+
+
+def _second_growth(rules: str, seed: int, level: DressingLevel) -> tuple[Battlefield, Dressed, Thickets]:
+    field, country = board_of(rules, seed), country_at(rules, seed, level)
+    found = dressed(field, country, drafter(seed).context)
+    worked = shapely.union_all([parcel.ground for parcel in found.parcels if not parcel.use.is_old])
+    stream = drafter(seed).context.stream("draw/dressing/thickets")
+    return field, found, thickets(OpenGround(field), country, found.lanes, worked, stream)
+
+
+@pytest.mark.parametrize(("rules", "seed"), [("dba3", 1), ("collision-course", 2), ("brantley", 2)])
+def test_no_wide_circle_of_a_full_board_is_bare(rules: str, seed: int) -> None:
+    field, found, second = _second_growth(rules, seed, DressingLevel.FULL)
+    assert len(second.bushes)
+    worked = [parcel.ground for parcel in found.parcels if not parcel.use.is_old]
+    seen = shapely.union_all([OpenGround(field).grounds(7.0), *worked, *shapely.points(second.bushes[:, :2])])
+    board = field.board
+    nodes = shapely.points(
+        [(x, y) for x in np.arange(5.0, board.width, 10.0) for y in np.arange(5.0, board.depth, 10.0)]
+    )
+    bare = np.minimum(shapely.distance(nodes, seen), shapely.distance(nodes, field.ground.exterior))
+    assert 2 * float(bare.max()) <= 0.30 * board.depth
+
+
+def test_second_growth_keeps_off_what_counts_and_grows_on_full_boards_alone() -> None:
+    field, found, second = _second_growth("dba3", 1, DressingLevel.FULL)
+    ground = OpenGround(field)
+    places = shapely.points(second.bushes[:, :2])
+    assert shapely.distance(places, ground.solid).min() >= 6.9
+    assert shapely.distance(places, ground.roads).min() >= 4.9
+    assert shapely.distance(places, shapely.union_all(found.lanes)).min() >= WIDTH / 2 + 2.1
+    assert second.bushes[:, 2].max() <= 2.8
+    assert all(band.distance(ground.solid) >= 1.5 for band in second.grass)
+    assert second.grass[0].covers(second.grass[-1].buffer(-0.01))
+    light = _second_growth("dba3", 1, DressingLevel.LIGHT)
+    assert not len(light[2].bushes)
+    assert light[1].rough == ()
 
 
 @pytest.mark.parametrize("country", Countryside)
@@ -298,6 +337,8 @@ def test_the_sward_is_paler_than_any_ground_that_counts(name: str, token: str) -
         bands = len(drifts._SWARD_LEVELS)
         ink = style.solid(token).thin(bands * dressing._SWARD[token] * (0.5 if style.line_factor > 1 else 1.0))
         assert _drawn_over(style, token, ink) <= 1.20
+        rough = 1.0 - (1.0 - dressing.ROUGH[token] * (0.5 if style.line_factor > 1 else 1.0)) ** 3
+        assert _drawn_over(style, token, style.solid(token).thin(rough)) <= 1.20
 
 
 @pytest.mark.parametrize(("home", "country", "token"), [("dry", "dry", "crops"), ("steppe", "steppe", "crops")])

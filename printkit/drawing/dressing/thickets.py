@@ -1,0 +1,135 @@
+"""Second growth where a board is barest, in mm of the board: rough grass with a few bushes on it.
+
+A fully dressed board has no wide bare circle: one thicket after the other grows near the middle of the largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.core import elementary
+from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.dressing.country import OpenCountry, growth
+from printkit.drawing.dressing.drifts import bush_room, soft_ground
+from printkit.drawing.dressing.open_ground import OpenGround
+from printkit.terrain.geometry.outlines import blob
+
+_BARE: Final = 0.26
+"""The largest bare circle that is left, as a share of the board's depth."""
+
+_STEP: Final = 7.0
+_BROAD: Final = 7.0
+"""Courses that are narrower leave the ground beside them as bare as it was."""
+
+_MOST: Final = 24
+_STRAY: Final = 0.30
+_FAR: Final = 0.62
+"""How far from the middle of its circle a thicket grows, and grows at the most, in radii of the circle."""
+
+_LONG: Final = (26.0, 46.0)
+_NARROWER: Final = (0.55, 0.85)
+_ROUGHNESS: Final = 0.26
+_BANDS: Final = (1.0, 0.84, 0.66)
+"""How large each band of the grass is, the outermost first."""
+
+_BUSHES: Final = (3, 3)
+_SPREAD: Final = (2.8, 5.0)
+_RADII: Final = (1.6, 2.8)
+
+
+class Thickets(Struct, frozen=True, eq=False):
+    """The grounds of rough grass, the widest first, and their bushes as x, y and radius, n x 3."""
+
+    grass: tuple[BaseGeometry, ...] = ()
+    bushes: NDArray[np.float64] = np.zeros((0, 3))
+
+
+def thickets(
+    ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], worked: BaseGeometry, stream: Stream
+) -> Thickets:
+    """Return the second growth of a board; none where the land is no more than lightly dressed.
+
+    Args:
+        ground: the board.
+        country: its country.
+        lanes: its lanes, on which nothing grows.
+        worked: land that is tilled still. Old furlongs are as bare as open ground, and overgrow.
+        stream: of its own.
+    """
+    if not country.overgrown:
+        return Thickets()
+    grown = growth(ground.field, country)
+    bands: list[list[BaseGeometry]] = [[] for _ in _BANDS]
+    found: list[tuple[float, float, float]] = []
+    room = bush_room(ground, lanes, worked)
+    shapely.prepare(room)
+    for x, y, bearing in _barest(ground, worked, room, grown, stream):
+        long = stream.between(*_LONG) * grown
+        patch = blob(long, long * stream.between(*_NARROWER), stream, roughness=_ROUGHNESS)
+        for shapes, share in zip(bands, _BANDS, strict=True):
+            shapes.append(_laid(patch, x, y, bearing, share))
+        for number in range(_BUSHES[0] + stream.below(_BUSHES[1])):
+            turn, off = stream.between(0.0, 2 * np.pi), stream.between(*_SPREAD) * grown if number else 0.0
+            found.append((x + off * _cosine(turn), y + off * _sine(turn), stream.between(*_RADII)))
+    bushes = np.array(found).reshape(-1, 3)
+    soft = shapely.difference(soft_ground(ground), worked)
+    return Thickets(
+        grass=tuple(shapely.intersection(soft, shapely.union_all(shapes)) for shapes in bands),
+        bushes=bushes[shapely.contains_xy(room, bushes[:, 0], bushes[:, 1])],
+    )
+
+
+def _barest(
+    ground: OpenGround, worked: BaseGeometry, room: BaseGeometry, grown: float, stream: Stream
+) -> Iterator[tuple[float, float, float]]:
+    """Yield places near the middle of the largest bare circle, each then bare no longer, and a bearing for each."""
+    left, low, right, high = ground.whole.bounds
+    step = _STEP * grown
+    nodes = np.stack(np.meshgrid(np.arange(left, right, step), np.arange(low, high, step)), axis=-1).reshape(-1, 2)
+    seen = polygons(ground.grounds(_BROAD)) + polygons(worked)
+    edge = np.min([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]], axis=0)
+    bare = np.minimum(edge, shapely.distance(shapely.union_all(seen), shapely.points(nodes))) if seen else edge
+    free = shapely.contains_xy(room, nodes[:, 0], nodes[:, 1])
+    least = _BARE * (high - low) / 2
+    for _ in range(_MOST):
+        at = int(np.argmax(bare))
+        radius = float(bare[at])
+        if radius <= least:
+            return
+        turn, off = stream.between(0.0, 2 * np.pi), stream.between(0.0, _STRAY) * radius
+        wanted = nodes[at] + off * np.array([_cosine(turn), _sine(turn)])
+        away = np.where(free, np.hypot(*(nodes - wanted).T), np.inf)
+        place = int(np.argmin(away))
+        if away[place] > _FAR * radius:
+            # Nothing may grow in its middle: what is as bare about it is left so.
+            bare = np.minimum(bare, np.hypot(*(nodes - nodes[at]).T) + least / 2)
+            continue
+        bare = np.minimum(bare, np.maximum(np.hypot(*(nodes - nodes[place]).T) - _LONG[0] * grown / 3, 0.0))
+        yield float(nodes[place, 0]), float(nodes[place, 1]), turn
+
+
+def _laid(patch: BaseGeometry, x: float, y: float, bearing: float, share: float) -> BaseGeometry:
+    cosine, sine = share * _cosine(bearing), share * _sine(bearing)
+    return shapely.transform(
+        patch,
+        lambda points: np.column_stack(
+            [x + points[:, 0] * cosine - points[:, 1] * sine, y + points[:, 0] * sine + points[:, 1] * cosine]
+        ),
+    )
+
+
+def _cosine(turn: float) -> float:
+    return float(elementary.cos(turn))
+
+
+def _sine(turn: float) -> float:
+    return float(elementary.sin(turn))
