@@ -19,8 +19,8 @@ _HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
 """The first word of the head of a table; every sentence of a file of words stands below one."""
 
 _MESSAGES: Final = "templates/messages/{}"
-_PHRASES: Final = ("help.toml", "parser.toml", "throws.toml")
-"""Files of that folder that hold no sentences of the code, but texts of help, of the parser and of logs."""
+_PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml")
+"""Files of that folder that hold no sentences of the code: articles, and texts of help, of the parser and of logs."""
 
 _OF_LOGS: Final = ("log", "throws")
 """Files of that folder with the lines for logs: what is thrown for, and names and answers in that."""
@@ -55,6 +55,19 @@ class Words(Struct, frozen=True):
     def say(self, text: str) -> str:
         """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
         return say(text, messages(self.code))
+
+    def about(self, key: str, name: str) -> str:
+        """Return the sentence of ``key`` about a place, with the article that its name takes in the language.
+
+        The first word of a name decides, as a list of the language says; article and word before it are contracted
+        where the list has both.
+        """
+        known = phrases(self.code, "articles")
+        article = known.get(name.partition(" ")[0], "")
+        said = self(key, name=f"{article} {name}" if article else name)
+        for pair in filter(lambda each: " " in each, known):
+            said = said.replace(f" {pair} ", f" {known[pair]} ")
+        return said
 
     def has(self, key: str) -> bool:
         """Return whether every language has the key."""

@@ -133,8 +133,8 @@ def test_a_missing_argument_has_the_name_that_help_gives_it() -> None:
     ("english", "spanish"),
     [
         ("number of rivers", "cuántos ríos"),
-        ("quarter of difficult-hill-1", "cuarto para colina difícil 1"),
-        ("quarter of scrub-2 for the defender", "cuarto para matorral 2, a elección del defensor"),
+        ("quarter of difficult-hill-1", "cuadrante de colina difícil 1"),
+        ("quarter of scrub-2 for the defender", "cuadrante de matorral 2, a elección del defensor"),
         ("exit of road-1 again", "salida de camino 1, otra vez"),
         ("does hill 2 join the last one", "colina 2: ¿se une a la anterior?"),
         ("village 1, die 2 of 3", "aldea 1, dado 2 de 3"),

@@ -410,7 +410,7 @@ def _title(field: Battlefield, words: Words) -> str:
     ):
         for feature in field.features:
             if feature.kind == kind and feature.name:
-                return words(f"title.{kind}", name=feature.name)
+                return words.about(f"title.{kind}", feature.name)
     return words(field.title) if words.has(field.title) else field.title
 
 

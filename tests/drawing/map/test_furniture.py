@@ -244,7 +244,7 @@ def test_the_swatches_are_cut_to_their_border() -> None:
 
 
 def test_a_going_without_a_word_goes_by_its_own_name() -> None:
-    assert going_word("bad", find("es")) == "terreno malo"
+    assert going_word("bad", find("es")) == "terreno muy difícil"
     assert going_word("knee-deep", find("es")) == "knee-deep"
     assert going_word("", find("en")) == ""
 

@@ -35,7 +35,7 @@ def test_an_area_names_its_card_its_clause_and_who_put_it_down(hungry):
         "King of spades, laid in A's first turn: built-up area, bad going (BR-313). Put down by B."
     )
     assert told(hungry, "es")["z5"] == (
-        "Rey de picas, en el primer turno de A: zona urbanizada, terreno malo (BR-313). Situado en el tablero por B."
+        "Rey de picas, en el primer turno de A: población, terreno muy difícil (BR-313). Situado en el tablero por B."
     )
 
 
