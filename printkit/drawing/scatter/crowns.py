@@ -12,7 +12,6 @@ import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
 from shapely import Polygon
-from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import (
@@ -28,7 +27,7 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Stroke,
 )
-from printkit.drawing.canvas.shapes import Line, dots, fill, polygons
+from printkit.drawing.canvas.shapes import Line, dots, fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crown_shapes import (
     CONIFER_VARIANTS,
@@ -44,6 +43,7 @@ from printkit.drawing.scatter.crown_shapes import (
     pieces,
     snag,
 )
+from printkit.drawing.scatter.uniting import united
 
 _SHADOW_HOLE: Final = 0.6
 
@@ -136,7 +136,7 @@ def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = La
     if not stand or not context.style.shadows:
         return
     least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
-    whole = _without_small_holes(shapely.union_all(_cast(stand)), least)
+    whole = _without_small_holes(united(_cast(stand)), least)
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
     alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
     yield from ((onto, path) for path in fill(whole, context.tint("shadow", alpha), rule=FillRule.NON_ZERO))
@@ -151,13 +151,13 @@ def _cast(stand: Sequence[Tree]) -> NDArray[np.object_]:
     return np.asarray(shapely.polygons(shapely.linearrings(points, indices=of)))
 
 
-def _without_small_holes(ground: BaseGeometry, least: float) -> list[Polygon]:
-    """Return the polygons of some ground, with those of their holes that are larger than ``least``."""
+def _without_small_holes(ground: Iterable[Polygon], least: float) -> list[Polygon]:
+    """Return polygons with those of their holes that are larger than ``least``."""
     return [
         Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])
         if part.interiors
         else part
-        for part in polygons(ground)
+        for part in ground
     ]
 
 
