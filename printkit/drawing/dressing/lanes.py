@@ -119,19 +119,28 @@ class _Search:
         roughness = _ROUGHNESS * (1.0 + self.noise.at(across, up, _WAVE * self.grown))
         cost = np.maximum(1.0 + roughness + _NEARNESS * np.clip(1.0 - to_solid / _NEAR, 0.0, 1.0), 0.2)
         to_edge = np.minimum.reduce([across - left, right - across, up - low, high - up])
-        to_way = np.full(len(nodes), 1e6)
-        for way in self.ground.ways:
-            to_way = np.minimum(to_way, shapely.distance(nodes, shapely.simplify(way, 1.0)))
         inside = shapely.contains_xy(self.ground.whole, across, up)
-        return _Net(
+        net = _Net(
             places=places,
             shape=(rows, columns),
             free=(to_solid > _BLOCKED) & inside,
             cost=cost,
             rim=to_edge < step,
             to_edge=to_edge,
-            to_way=to_way,
+            to_way=np.full(len(nodes), 1e6),
         )
+        for way in self.ground.ways:
+            self._neared(net, shapely.simplify(way, 1.0))
+        return net
+
+    def _neared(self, net: _Net, way: BaseGeometry) -> None:
+        """Tell the free nodes how far a way is, where it is nearer than the edge or leads to it in a step."""
+        shapely.prepare(way)
+        free = np.flatnonzero(net.free)
+        nodes = shapely.points(net.places[free])
+        counts = np.minimum(net.to_way, np.maximum(net.to_edge, _NODE * self.grown) + 1.0)[free]
+        near = shapely.dwithin(way, nodes, counts)
+        net.to_way[free[near]] = np.minimum(net.to_way[free[near]], shapely.distance(nodes[near], way))
 
     # --- The cheapest way to a goal -----------------------------------------------------------------------------------
 
@@ -262,8 +271,7 @@ class _Search:
         if self._runs_beside(line):
             return False
         self.lanes.append(line)
-        nodes = shapely.points(self.net.places)
-        self.net.to_way = np.minimum(self.net.to_way, shapely.distance(nodes, shapely.simplify(line, 0.8)))
+        self._neared(self.net, shapely.simplify(line, 0.8))
         return True
 
     def _drawn(self, points: _Numbers) -> LineString:
