@@ -391,6 +391,7 @@ def asked_of_make(target: str) -> set[str]:
     scripts = {
         "bench": ROOT / "benchmarks" / "run.py",
         "freeze": tools / "freeze.py",
+        "look": tools / "look" / "__main__.py",
         "size": tools / "size.py",
         "test": ROOT / "tests" / "conftest.py",
     }

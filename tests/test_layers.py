@@ -65,7 +65,10 @@ LAYERS = (
     ("hexon",),
     ("api",),
     ("console",),
-    ("systems/dba/ground",),
+    (
+        "systems/dba/ground",
+        "systems/dba/armies",
+    ),
     ("systems/dba/elements",),
     (
         "systems/brantley/dealing",

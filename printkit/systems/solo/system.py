@@ -20,6 +20,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, Setting, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
@@ -45,7 +46,9 @@ SELECTION: Final = "selection"
 PLACEMENT: Final = "placement"
 
 _ARMY_SETTINGS: Final = ("npg", "you")
-_A_PATH: Final = r".+\.toml|.*[/\\].*"
+_A_PATH: Final = r".+\.toml|.*[/\\].*|.*\d.*,.*"
+"""A path, or the parts of an army on one line."""
+
 _ONE_SIDE: Final = "npg"
 _PLACES: Final = 6
 """Decimals of a length of the board, as the record keeps them."""
@@ -105,6 +108,10 @@ class SoloDba:
                 scale=scale,
             )
         return Board(side, side, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
+
+    def names_file(self, text: str) -> bool:
+        """Return whether what ``npg`` or ``you`` is given is a path, and no army on one line."""
+        return not is_notation(text)
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
         """Return the lines of an army file that ``npg`` or ``you`` names, for the record to keep."""
@@ -189,7 +196,7 @@ class SoloDba:
 
 
 def _with_samples(setting: Setting) -> Setting:
-    """Return a setting for an army with the names of ours among its values; what else is given has to be a path."""
+    """Return a setting for an army with the names of ours among its values; else a path, or an army on one line."""
     if setting.key not in _ARMY_SETTINGS:
         return setting
     return replace(setting, values=(*setting.values, *sample_names()), pattern=_A_PATH)

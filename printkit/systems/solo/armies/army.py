@@ -267,7 +267,7 @@ class Army(Struct, frozen=True, kw_only=True):
     ``chosen`` holds what a person chose, by the ID of the slot; the general's option stands apart in ``led_by``.
     ``number`` is that in the published lists, ``version`` that of their rules. ``confidence`` says how well the
     list is known, ``doubt`` what is open about it, and ``fielded`` that the choices of the list were not found but
-    one army that was fielded.
+    one army that was fielded. ``by_name`` marks a sample that chance does not draw.
     """
 
     file: str
@@ -290,6 +290,7 @@ class Army(Struct, frozen=True, kw_only=True):
     doubt: str = ""
     note: str = ""
     fielded: bool = False
+    by_name: bool = False
 
     @property
     def ways(self) -> int:

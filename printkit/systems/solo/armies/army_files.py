@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from printkit.core.errors import ResourceError, Sentence
+from printkit.core.errors import ResourceError, ScenarioError, Sentence
 from printkit.core.resources import names, template_text
 from printkit.core.words import Words
+from printkit.systems.dba.armies.list_notation import is_notation, notation_tree
 from printkit.systems.solo.armies.army import (
     Army,
     ArmyText,
@@ -37,9 +39,13 @@ _OWN_VERSION: Final = "2.2"
 _VERSIONS: Final = ("2.2", "3.0", "1.x")
 _CONFIDENCES: Final = ("", "2+", "1", "M", "D")
 
-_ABOUT: Final = ("schema", "id", "name", "number", "dates", "version", "source", "confidence", "doubt", "fielded")
+_ABOUT: Final = (
+    *("schema", "id", "name", "number", "dates", "version", "source", "confidence", "doubt", "fielded", "by_name"),
+)
 _FACTS: Final = ("note", "home", "aggression", "camp", "littoral")
 _CAMP_FOLLOWERS: Final = "CF"
+_SHOWN: Final = 60
+"""How many letters of an army on one line errors show."""
 
 
 def read_army_file(path: Path, troops: TroopTable) -> Army:
@@ -60,6 +66,49 @@ def army_of(text: ArmyText, troops: TroopTable) -> Army:
     """
     whole = ArmyTextPart(text=text, values=text.values())
     whole.one_of("schema", (SCHEMA,))
+    return _army_of(whole, troops)
+
+
+def army_of_line(line: str, troops: TroopTable) -> Army:
+    """Return the army that stands on one line, as lists are published.
+
+    Raises:
+        ScenarioError: it is no army; names the part, and what would be right.
+    """
+    tree = {"name": str(Sentence("an army on one line")), **notation_tree(line, tuple(Home))}
+    whole = ArmyTextPart(text=ArmyText(line, ""), values=tree)
+    for key, example in (("home", "hilly"), ("aggression", "aggression 2")):
+        if key not in tree:
+            raise ScenarioError(
+                "the army {line!r} does not tell its {key}; add it behind a semicolon, as '; {example}'",
+                line=_shortened(line),
+                key=key,
+                example=example,
+            )
+    return _army_of(replace(whole, text=ArmyText(_shortened(line), "")), troops)
+
+
+def _shortened(line: str) -> str:
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."
+
+
+def _with_line(whole: ArmyTextPart) -> ArmyTextPart:
+    """Return an army file whose elements stand on one line as if they were written out."""
+    whole.only(*_ABOUT, *_FACTS, "list", "chosen")
+    try:
+        found = notation_tree(whole.need("list", str), tuple(Home))
+    except ScenarioError as error:
+        raise whole.wrong("{error}", "list", error=error) from None
+    given = {key: value for key, value in whole.values.items() if key != "list"}
+    for key in set(found) & set(given) - {"name"}:
+        raise whole.wrong("{key} stands in the list as well; leave one out", key, key=key)
+    return replace(whole, values={**found, **given})
+
+
+def _army_of(whole: ArmyTextPart, troops: TroopTable) -> Army:
+    if "list" in whole.values:
+        whole = _with_line(whole)
+    text = whole.text
     counted = "counts" in whole.values
     whole.only(*_ABOUT, *_FACTS, *(("counts", "general") if counted else ("slot", "general", "chosen")))
     found = _facts(whole, troops)
@@ -99,6 +148,7 @@ def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
         version=whole.one_of("version", _VERSIONS, _OWN_VERSION),
         confidence=whole.one_of("confidence", _CONFIDENCES, ""),
         fielded=whole.get("fielded", bool, False),
+        by_name=whole.get("by_name", bool, False),
         **texts,
     )
 
@@ -339,7 +389,7 @@ _NUMERALS: Final[Mapping[str, int]] = {"I": 1, "II": 2, "III": 3, "IV": 4}
 
 
 def read_army(name: str, troops: TroopTable | None = None) -> Army:
-    """Return a sample army by its name, ``polybian-roman``, or a person's own by the path of its file.
+    """Return a sample army by its name, ``polybian-roman``, a person's own by the path of its file, or one on one line.
 
     Raises:
         ResourceError: there is no such army or file, or it cannot be read.
@@ -349,10 +399,13 @@ def read_army(name: str, troops: TroopTable | None = None) -> Army:
     known = sample_names()
     if name in known:
         return army_of(ArmyText(name, template_text(_KIND, name)), table)
+    if is_notation(name):
+        return army_of_line(name, table)
     path = Path(name)
     if not path.exists() and not name.endswith(".toml") and path.name == name:
         raise ResourceError(
-            "no army {name!r}; give the path of an army file, NAME.toml, or one of the samples: {known}",
+            'no army {name!r}; give the path of an army file, NAME.toml, a list as "1xCv (Gen), 6x4Wb, 5xPs; hilly, '
+            'aggression 2", or one of the samples: {known}',
             name=name,
             known=", ".join(known),
         )
@@ -362,6 +415,16 @@ def read_army(name: str, troops: TroopTable | None = None) -> Army:
 def sample_names() -> list[str]:
     """Return the names of the sample armies in alphabetical order."""
     return names(f"templates/{_KIND}", ".toml")
+
+
+@cache
+def drawn_samples() -> tuple[str, ...]:
+    """Return the names of the samples among which chance draws: all that are not taken by name alone.
+
+    A seed draws the same armies as it did before there were others.
+    """
+    texts = ((name, ArmyText(name, template_text(_KIND, name))) for name in sample_names())
+    return tuple(name for name, text in texts if not text.values().get("by_name", False))
 
 
 def samples(troops: TroopTable | None = None) -> tuple[Army, ...]:

@@ -13,7 +13,7 @@ from printkit.chance.dice import Dice
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
-from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names
+from printkit.systems.solo.armies.army_files import army_of, drawn_samples, read_army, sample_names
 from printkit.systems.solo.armies.force import TroopTable, read_troops
 from printkit.systems.solo.armies.rules import SoloRules
 
@@ -95,7 +95,7 @@ def _named(asked: str, reason: Sentence, others: Sequence[str], dice: Dice) -> s
     """Return the name of an army: the one asked for, or one of ours by chance that no other side has."""
     if asked != SAMPLE:
         return asked
-    return dice.choose([name for name in sample_names() if name not in others], reason, "SD-2-a")
+    return dice.choose([name for name in drawn_samples() if name not in others], reason, "SD-2-a")
 
 
 def _army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:

@@ -20,7 +20,7 @@ from printkit.core.words import Words
 from printkit.recipes.game.games import HOW_TO_ANSWER, AskedPerson, taking_back
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
-from printkit.systems.solo.armies.army_files import SCHEMA, in_words, read_army, sample_names, samples
+from printkit.systems.solo.armies.army_files import SCHEMA, drawn_samples, in_words, read_army, samples
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
 from printkit.systems.solo.armies.game_armies import SAMPLE, with_options
@@ -192,10 +192,10 @@ def _source(order: ComposeOrder, begun: Sequence[Throw]) -> Source:
 def _armies(npg: str, you: str, dice: Dice) -> tuple[Army, Army]:
     """Return both armies; those that are not named are samples that chance draws, for the NPG one with choices."""
     if npg == SAMPLE:
-        lists = [army.id for army in samples() if army.ways > 1 and army.id != you]
+        lists = [army.id for army in samples() if army.ways > 1 and army.id != you and not army.by_name]
         npg = dice.at(_ARMIES).choose(lists, Sentence("army of the NPG"), "SD-2-a")
     if you == SAMPLE:
-        lists = [name for name in sample_names() if name != npg]
+        lists = [name for name in drawn_samples() if name != npg]
         you = dice.at(_ARMIES).choose(lists, Sentence("YOUR army"), "SD-2-a")
     return read_army(npg), read_army(you)
 

@@ -15,7 +15,7 @@ from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find
 from printkit.systems.solo.armies.army import MOST_BYTES, Army, Bundle, SlotMode
-from printkit.systems.solo.armies.army_files import in_words, read_army, sample_names, samples
+from printkit.systems.solo.armies.army_files import drawn_samples, in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.force import HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 
 NAMES = sample_names()
@@ -196,7 +196,7 @@ def test_every_sample_has_twelve_elements_a_source_and_a_mark(name: str) -> None
 
 def test_the_lists_of_the_version_come_first() -> None:
     found = samples()
-    assert [army.version for army in found] == ["2.2"] * 8 + ["3.0"] * 21
+    assert [army.version for army in found] == ["2.2"] * 8 + ["3.0"] * 41
     assert [army.fielded for army in found[:8]] == [False] * 4 + [True] * 4
     assert [army.number for army in found[:4]] == ["I/17a", "I/17b", "II/33", "II/33"]
 
@@ -260,8 +260,35 @@ def test_samples_speak_the_language_of_the_reader(code: str) -> None:
     assert in_words(own, words) is own
 
 
+def test_chance_draws_none_that_is_taken_by_name_alone() -> None:
+    named = {army.id for army in samples() if army.by_name}
+    assert len(named) == 20
+    assert set(drawn_samples()) == {army.id for army in samples()} - named
+
+
+@pytest.mark.clause("SD-2-a")
+def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
+    line = "1xCv (Gen), 2x(LCh or Cv), 8x4Wb, 1xPs"
+    alone = read_army(f"Hill Folk: {line}; hilly, aggression 3")
+    path = tmp_path / "hill.toml"
+    path.write_text(
+        f'schema = "dba-army/1"\nname = "Hill Folk"\nhome = "hilly"\naggression = 3\nlist = "{line}"\n'
+        '[chosen]\n"2x(LCh or Cv)" = ["LCh", "Cv"]\n',
+        encoding="utf-8",
+    )
+    filed = read_army(str(path))
+    assert (alone.name, alone.home, alone.aggression) == (filed.name, filed.home, filed.aggression)
+    assert alone.slots == filed.slots
+    assert alone.ways == 3
+    assert filed.unchosen() == ()
+    with pytest.raises(ScenarioError, match="does not tell its home"):
+        read_army(line)
+    with pytest.raises(ScenarioError, match="no troop type 'Xx'"):
+        read_army("1xCv (Gen), 11xXx; hilly, aggression 3")
+
+
 def test_an_unknown_name_lists_the_samples() -> None:
-    with pytest.raises(ResourceError, match=r"no army 'romans'; give the path of an army file, NAME\.toml, or one of"):
+    with pytest.raises(ResourceError, match=r"no army 'romans'; give the path of an army file, NAME\.toml, a list as"):
         read_army("romans")
 
 

@@ -1,0 +1,1 @@
+"""Armies of every edition of DBA as lists write them."""
