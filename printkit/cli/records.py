@@ -42,7 +42,7 @@ def rules(asked: RulesOptions) -> None:
         with terminal.naming(asked.scenario):
             terminal.show(outstanding_lines(registry.find(orders.rules), orders))
     elif asked.name is None:
-        terminal.show(list_lines(registry.names()))
+        terminal.show(list_lines(registry.names(), words))
     else:
         terminal.show(system_lines(registry.find(asked.name), words))
 
@@ -73,7 +73,8 @@ def check(asked: CheckOptions) -> None:
         remarks = remarks_of(judgement.system, judgement.record, words)
         parted = _parted(judgement.record, words) if asked.replay else ()
     if not asked.quiet:
-        lines = verdict_lines(judgement) if asked.verbose else breach_lines(judgement)
+        first = words.each()[0]
+        lines = verdict_lines(judgement, first) if asked.verbose else breach_lines(judgement, first)
         summary = Sentence("{record}: {summary}", record=asked.record, summary=summary_line(judgement))
         same = Sentence("{record}: played again, every throw and feature is the same", record=asked.record)
         after = [summary, same] if asked.replay and not parted else [summary]

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec import Struct
 
@@ -21,6 +21,9 @@ _HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
 _MESSAGES: Final = "templates/messages/{}"
 _PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml")
 """Files of that folder that hold no sentences of the code: articles, and texts of help, of the parser and of logs."""
+
+_BOOK: Final = "book-"
+"""How the files of that folder are called that hold the lines of a rule book."""
 
 _OF_LOGS: Final = ("log", "throws")
 """Files of that folder with the lines for logs: what is thrown for, and names and answers in that."""
@@ -72,6 +75,10 @@ class Words(Struct, frozen=True):
     def has(self, key: str) -> bool:
         """Return whether every language has the key."""
         return all(key in _shelf(language, key.partition(".")[0]) for language in self.languages)
+
+
+ENGLISH: Final = Words(("en",))
+"""The words of the language in which printkit is written."""
 
 
 def find(text: str) -> Words:
@@ -144,7 +151,7 @@ def messages(language: str) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
-        if name in _PHRASES:
+        if name in _PHRASES or name.startswith(_BOOK):
             continue
         tree = tomllib.loads(resource(_MESSAGES.format(language), name).read_text(encoding="utf-8"))
         for english, template in tree.items():
@@ -178,6 +185,11 @@ def phrases(language: str, name: str) -> Mapping[str, str]:
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
     return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
+    """Return what a language says of a rule book, as ``clauses`` by their ID; nothing where it has no file for it."""
+    return cast("Mapping[str, Mapping[str, str]]", phrases(language, f"{_BOOK}{name}"))
 
 
 def forget() -> None:

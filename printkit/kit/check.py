@@ -10,8 +10,10 @@ from msgspec import Struct
 from shapely import union_all
 
 from printkit.core.errors import Sentence
+from printkit.core.words import ENGLISH, Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
+from printkit.kit.titles import clause_title
 from printkit.terrain.field.features import Course, Crossing
 from printkit.terrain.field.record import Record, parsed, version_of
 from printkit.terrain.geometry.measure import ribbon
@@ -101,7 +103,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
     return judge_record(systems[rules] if rules else own, record, version_of(document))
 
 
-def breaches(judgement: Judgement) -> Iterator[ToldBreach]:
+def breaches(judgement: Judgement, words: Words = ENGLISH) -> Iterator[ToldBreach]:
     """Yield what there is to say of the broken clauses in the order of the book, each fault once.
 
     A clause that only breaks by faults told of an earlier one is named beside that.
@@ -123,17 +125,17 @@ def breaches(judgement: Judgement) -> Iterator[ToldBreach]:
         older = stricter is not None and judgement.version and _number(judgement.version) < _number(stricter.since)
         yield ToldBreach(
             clause=verdict.clause,
-            title=book.clauses.get(verdict.clause, ""),
+            title=clause_title(book, verdict.clause, words),
             where=_by_name(verdict.where, names),
             also=tuple(told[verdict.clause]),
             why=stricter.why if stricter is not None and older else "",
         )
 
 
-def breach_lines(judgement: Judgement) -> Iterator[str]:
+def breach_lines(judgement: Judgement, words: Words = ENGLISH) -> Iterator[str]:
     """Yield a line a fault of the record: the clause that it breaks, and where."""
     width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
-    for breach in breaches(judgement):
+    for breach in breaches(judgement, words):
         told = _line(breach.clause, width, "broken", _titled(breach.title, breach.where))
         if breach.also:
             told = Sentence("{told} (also {also})", told=told, also=", ".join(breach.also))
@@ -147,13 +149,13 @@ def breach_lines(judgement: Judgement) -> Iterator[str]:
         yield told
 
 
-def verdict_lines(judgement: Judgement) -> Iterator[str]:
+def verdict_lines(judgement: Judgement, words: Words = ENGLISH) -> Iterator[str]:
     """Yield a line a clause in the order of the book: the clause, its state, its title, and where it is broken."""
-    titles = judgement.system.book.clauses
+    book = judgement.system.book
     names = {each.id: each.name for each in judgement.record.battlefield.features if each.name}
     width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
     for verdict in judgement.verdicts:
-        told = _titled(titles.get(verdict.clause, ""), _by_name(verdict.where, names))
+        told = _titled(clause_title(book, verdict.clause, words), _by_name(verdict.where, names))
         yield _line(verdict.clause, width, verdict.state, told)
 
 

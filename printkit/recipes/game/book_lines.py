@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
-from printkit.core.words import Words
+from printkit.core.words import ENGLISH, Words, book_lines
 from printkit.kit.registry import BUILT_IN, plugin
+from printkit.kit.titles import book_title, clause_title, setting_like, setting_title
 
 if TYPE_CHECKING:
     from printkit.kit.book import Setting
@@ -18,20 +19,22 @@ if TYPE_CHECKING:
 _WIDTH = 100
 
 
-def list_lines(names: Iterable[str]) -> Iterator[str]:
+def list_lines(names: Iterable[str], words: Words = ENGLISH) -> Iterator[str]:
     """Yield of each system its name, its title, its source, as its book has them; none of ours is imported for that."""
     for name in names:
         if name not in BUILT_IN:
             plugin(name)  # Its book lies in a folder of its own.
         book = template("rules", name)
-        yield f"{name:<18}{book['title']}"
+        title = book_lines(words.code, name).get("book", {}).get("title", book["title"])
+        yield f"{name:<18}{title}"
         yield f"{'':<18}{book['source']}"
 
 
 def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     """Yield everything of one system that a person may want to know before he plays it."""
     book = system.book
-    yield book.title
+    first = words.each()[0]
+    yield book_title(book, first)
     yield book.source
     yield ""
     yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
@@ -42,9 +45,9 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     yield Sentence("Settings (--set KEY=VALUE; the default first)")
     for setting in book.settings:
         named = Sentence("{key} or {alias}", key=setting.key, alias=setting.alias) if setting.alias else setting.key
-        values = joined([" | ".join(setting.values), *_besides(setting)])
+        values = joined([" | ".join(setting.values), *_besides(setting, setting_like(book, setting, first))])
         yield Sentence("  {named} = {values}", named=named, values=values)
-        yield from _wrapped(f"{setting.title} ({setting.clause})", 6)
+        yield from _wrapped(f"{setting_title(book, setting, first)} ({setting.clause})", 6)
     yield ""
     yield Sentence("Going, from free to impassable")
     yield f"  {', '.join(going.name for going in sorted(book.going.values()))}"
@@ -60,14 +63,14 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     yield ""
     yield Sentence("Clauses")
     for clause in book.of_a_record:
-        yield from _wrapped(f"{clause:<8}{book.clauses[clause]}", 2, 10)
+        yield from _wrapped(f"{clause:<8}{clause_title(book, clause, first)}", 2, 10)
 
 
-def _besides(setting: Setting) -> Iterator[Sentence]:
+def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
     """Yield what a setting takes besides its values."""
     least, most = setting.least, setting.most
     if setting.pattern:
-        yield Sentence("or {like}", like=setting.like)
+        yield Sentence("or {like}", like=like)
     elif setting.open and least is not None and most is not None:
         yield Sentence("or a number from {least:g} to {most:g}", least=least, most=most)
     elif setting.open and least is not None:
