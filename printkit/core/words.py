@@ -55,6 +55,17 @@ class Words(Struct, frozen=True):
         """Return one ``Words`` a language, for sheets that set them in columns."""
         return tuple(Words((language,)) for language in self.languages)
 
+    def of_book(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
+        """Return a line of the first of some rule books that has it, as the title of a clause by its ID.
+
+        A language that lacks the line says it in English; two languages stand side by side.
+        """
+        found = []
+        for language in self.languages:
+            shelves = (book_lines(language, name).get(part, {}) for name in books if name)
+            found.append(next((shelf[key] for shelf in shelves if key in shelf), english))
+        return BETWEEN.join(dict.fromkeys(found))
+
     def say(self, text: str) -> str:
         """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
         return say(text, messages(self.code))

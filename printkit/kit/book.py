@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,6 +14,9 @@ from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError, ScenarioError, Sentence
 from printkit.core.resources import template
 from printkit.terrain.field.features import Going
+
+if TYPE_CHECKING:
+    from printkit.core.words import Words
 
 # --- A setting of a rule system ---------------------------------------------------------------------------------------
 
@@ -151,6 +154,25 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     def of_a_record(self) -> tuple[str, ...]:
         """Return the clauses that speak of a battlefield: not of sheets, of examples, or of the use of the program."""
         return tuple(clause for clause in self.clauses if not clause.startswith(self.beside))
+
+    def title_in(self, words: Words) -> str:
+        """Return the title of the book in the languages of a document, where these have one for it."""
+        return self._said(words, "book", "title", self.title)
+
+    def clause_title(self, clause: str, words: Words) -> str:
+        """Return the title of a clause in the languages of a document; of one that is not listed, an empty text."""
+        return self._said(words, "clauses", clause, self.clauses.get(clause, ""))
+
+    def setting_title(self, setting: Setting, words: Words) -> str:
+        """Return what a setting decides, in the languages of a document."""
+        return self._said(words, "settings", setting.key, setting.title)
+
+    def setting_like(self, setting: Setting, words: Words) -> str:
+        """Return in words what a setting takes beside its values, in the languages of a document."""
+        return self._said(words, "likes", setting.key, setting.like)
+
+    def _said(self, words: Words, part: str, key: str, english: str) -> str:
+        return words.of_book((self.name, self.shares), part, key, english)
 
     def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
         """Return a value for every setting: what was given by key or alias, and the defaults.

@@ -13,7 +13,6 @@ from printkit.core.errors import Sentence
 from printkit.core.words import ENGLISH, Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
-from printkit.kit.titles import clause_title
 from printkit.terrain.field.features import Course, Crossing
 from printkit.terrain.field.record import Record, parsed, version_of
 from printkit.terrain.geometry.measure import ribbon
@@ -125,7 +124,7 @@ def breaches(judgement: Judgement, words: Words = ENGLISH) -> Iterator[ToldBreac
         older = stricter is not None and judgement.version and _number(judgement.version) < _number(stricter.since)
         yield ToldBreach(
             clause=verdict.clause,
-            title=clause_title(book, verdict.clause, words),
+            title=book.clause_title(verdict.clause, words),
             where=_by_name(verdict.where, names),
             also=tuple(told[verdict.clause]),
             why=stricter.why if stricter is not None and older else "",
@@ -155,7 +154,7 @@ def verdict_lines(judgement: Judgement, words: Words = ENGLISH) -> Iterator[str]
     names = {each.id: each.name for each in judgement.record.battlefield.features if each.name}
     width = max((len(verdict.clause) for verdict in judgement.verdicts), default=0)
     for verdict in judgement.verdicts:
-        told = _titled(clause_title(book, verdict.clause, words), _by_name(verdict.where, names))
+        told = _titled(book.clause_title(verdict.clause, words), _by_name(verdict.where, names))
         yield _line(verdict.clause, width, verdict.state, told)
 
 

@@ -19,7 +19,6 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
-from printkit.kit.titles import book_title
 from printkit.page.sheet import Document, FileLink, Flip, Page
 from printkit.recipes.evening.player_sheets import PlayerSide
 from printkit.recipes.output.handout import Handout
@@ -151,7 +150,7 @@ def _for_whom(handout: Handout, sides: Sequence[PlayerSide]) -> Iterator[Block]:
     words = handout.words
 
     def intro(one: Words) -> str:
-        said = one("handouts.contents.intro", rules=book_title(handout.system.book, one))
+        said = one("handouts.contents.intro", rules=handout.system.book.title_in(one))
         seed = handout.record.seed if handout.show_seed else None
         return said if seed is None else f"{said} {one('handouts.contents.seed', seed=seed)}"
 

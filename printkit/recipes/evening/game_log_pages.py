@@ -16,7 +16,6 @@ from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
-from printkit.kit.titles import book_title, clause_title, setting_title
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, called, in_each, stages_in
 from printkit.recipes.output.handout import Handout
@@ -99,7 +98,7 @@ def _opening(handout: Handout) -> Iterator[Block]:
     words, record, book = handout.words, handout.record, handout.system.book
 
     def said(one: Words) -> str:
-        source = one("story.source", rules=book_title(book, one), source=book.source)
+        source = one("story.source", rules=book.title_in(one), source=book.source)
         if not record.log:
             return f"{source} {one('story.by-hand')}"
         counts = {act: sum(throw.act is act for throw in record.log) for act in Act}
@@ -110,7 +109,7 @@ def _opening(handout: Handout) -> Iterator[Block]:
     for one in words.each():
         yield Paragraph(said(one))
     chosen = [
-        f"{setting_title(book, setting, words)}: **{record.settings[setting.key]}** ({setting.clause})"
+        f"{book.setting_title(setting, words)}: **{record.settings[setting.key]}** ({setting.clause})"
         for setting in book.settings
         if record.settings.get(setting.key, setting.default) != setting.default
     ]
@@ -150,7 +149,7 @@ class _Teller(Struct):
 
     def _rule(self, clause: str) -> str:
         """Return a clause, at its first place with its title."""
-        title = clause_title(self.handout.system.book, clause, self.handout.words)
+        title = self.handout.system.book.clause_title(clause, self.handout.words)
         if clause in self._told or not title:
             return clause
         self._told.add(clause)

@@ -15,7 +15,6 @@ from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text import leaflet
 from printkit.export.writers import FORMATS
 from printkit.kit.system import RuleSystem
-from printkit.kit.titles import book_title
 from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
@@ -151,7 +150,7 @@ class _Maker(Struct):
         """Return the line that tells to which game a sheet belongs without its seed."""
         handout = self.handout
         return handout.words(
-            "handouts.origin", title=handout.title, rules=book_title(handout.system.book, handout.words.each()[0])
+            "handouts.origin", title=handout.title, rules=handout.system.book.title_in(handout.words.each()[0])
         )
 
     def map(self, document: Document, planned: Planned) -> Iterator[FilePart]:

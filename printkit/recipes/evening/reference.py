@@ -17,7 +17,6 @@ from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.kit.rules import Rules
-from printkit.kit.titles import book_title
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.map_key import faces_said
@@ -94,7 +93,7 @@ def reference(handout: Handout, decks: Sequence[Deck], legend: Sequence[Content]
     rules = tuple(deck_contents(decks)) or tuple(field_key(handout.record.battlefield, words))
     contents = (*rules, *_ground(handout), *legend)
     title = words("handouts.reference.title")
-    return handout.leaflet(title, contents, subtitle=book_title(handout.system.book, words), origin=origin)
+    return handout.leaflet(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
 
 
 def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:

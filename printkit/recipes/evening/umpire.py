@@ -13,7 +13,6 @@ from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.check import breaches, judge_record
 from printkit.kit.rules import OWN_KEYS
-from printkit.kit.titles import setting_title
 from printkit.page.sheet import Page
 from printkit.recipes.evening.game_log_pages import story
 from printkit.recipes.output.handout import Handout, Measures
@@ -113,7 +112,7 @@ def _settings(handout: Handout) -> Iterator[Content]:
     for setting in book.settings:
         value = record.settings.get(setting.key, setting.default)
         said = value if value == setting.default else f"**{value}**"
-        rows.append((setting.key, said, setting_title(book, setting, words), setting.clause))
+        rows.append((setting.key, said, book.setting_title(setting, words), setting.clause))
     rows += [(key, record.settings[key], "", "") for key in OWN_KEYS if key in record.settings]
     if rows:
         head = tuple(words(f"handouts.umpire.{name}") for name in ("setting", "value", "about", "clause"))

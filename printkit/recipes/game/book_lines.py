@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
-from printkit.core.words import ENGLISH, Words, book_lines
+from printkit.core.words import ENGLISH, Words
 from printkit.kit.registry import BUILT_IN, plugin
-from printkit.kit.titles import book_title, clause_title, setting_like, setting_title
 
 if TYPE_CHECKING:
     from printkit.kit.book import Setting
@@ -25,7 +24,7 @@ def list_lines(names: Iterable[str], words: Words = ENGLISH) -> Iterator[str]:
         if name not in BUILT_IN:
             plugin(name)  # Its book lies in a folder of its own.
         book = template("rules", name)
-        title = book_lines(words.code, name).get("book", {}).get("title", book["title"])
+        title = words.each()[0].of_book((name,), "book", "title", book["title"])
         yield f"{name:<18}{title}"
         yield f"{'':<18}{book['source']}"
 
@@ -34,7 +33,7 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     """Yield everything of one system that a person may want to know before he plays it."""
     book = system.book
     first = words.each()[0]
-    yield book_title(book, first)
+    yield book.title_in(first)
     yield book.source
     yield ""
     yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
@@ -45,9 +44,9 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     yield Sentence("Settings (--set KEY=VALUE; the default first)")
     for setting in book.settings:
         named = Sentence("{key} or {alias}", key=setting.key, alias=setting.alias) if setting.alias else setting.key
-        values = joined([" | ".join(setting.values), *_besides(setting, setting_like(book, setting, first))])
+        values = joined([" | ".join(setting.values), *_besides(setting, book.setting_like(setting, first))])
         yield Sentence("  {named} = {values}", named=named, values=values)
-        yield from _wrapped(f"{setting_title(book, setting, first)} ({setting.clause})", 6)
+        yield from _wrapped(f"{book.setting_title(setting, first)} ({setting.clause})", 6)
     yield ""
     yield Sentence("Going, from free to impassable")
     yield f"  {', '.join(going.name for going in sorted(book.going.values()))}"
@@ -63,7 +62,7 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     yield ""
     yield Sentence("Clauses")
     for clause in book.of_a_record:
-        yield from _wrapped(f"{clause:<8}{clause_title(book, clause, first)}", 2, 10)
+        yield from _wrapped(f"{clause:<8}{book.clause_title(clause, first)}", 2, 10)
 
 
 def _besides(setting: Setting, like: str) -> Iterator[Sentence]:

@@ -15,7 +15,6 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
-from printkit.kit.titles import book_title
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.recipes.output.printers import SheetRequest
@@ -152,7 +151,7 @@ class Handout(Struct, frozen=True, kw_only=True):
     @property
     def origin(self) -> str:
         """Return the line that tells which game a page belongs to."""
-        rules = book_title(self.system.book, self.words.each()[0])
+        rules = self.system.book.title_in(self.words.each()[0])
         if self.record.seed is None:
             return self.words("leaflets.by-hand", title=self.title, rules=rules)
         if not self.show_seed:

@@ -15,7 +15,6 @@ from printkit.drawing.furniture.legend import sign_swatch
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
-from printkit.kit.titles import book_title
 from printkit.page.leaflets import in_hand
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, room
@@ -65,7 +64,7 @@ def form_page(handout: Handout, *, printer: str = "") -> tuple[Page, float]:
     sketch, plan, lying = max(tried, key=lambda each: each[1].scale)
     free = room(lying)
     drawing = sketch_form(sketch, free.width, free.height, drafter)
-    imprint = Imprint(title=book_title(handout.system.book, handout.words.each()[0]), profile=printer)
+    imprint = Imprint(title=handout.system.book.title_in(handout.words.each()[0]), profile=printer)
     page = overview(drawing, lying, imprint, handout.words, scale=plan.scale)
     return page, plan.scale
 
@@ -169,9 +168,9 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
     )
     handout = Handout.of(record, system, order)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
-    origin = words("handouts.origin", title=handout.title, rules=book_title(system.book, words.each()[0]))
+    origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))
-    told = handout.leaflet(words("acw.form.tables"), tables, subtitle=book_title(system.book, words), origin=origin)
+    told = handout.leaflet(words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin)
     behind = (*told, *key_pages(handout, origin=origin))
     title = words("acw.form.bookmark")
     pages = (replace(page, label="1", bookmark=title), *behind)

@@ -12,7 +12,6 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
 from printkit.kit.rules import Rules
-from printkit.kit.titles import book_title
 from printkit.page.leaflets import leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
@@ -348,7 +347,7 @@ def _titled(key: str, side: SideFacts, words: Words) -> str:
 
 
 def _origin(handout: Handout) -> str:
-    rules = book_title(handout.system.book, handout.words.each()[0])
+    rules = handout.system.book.title_in(handout.words.each()[0])
     return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
