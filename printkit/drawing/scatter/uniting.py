@@ -142,7 +142,7 @@ def _turned(pieces: Sequence[_Piece]) -> NDArray[np.object_]:
     along = np.arange(len(points)) - begins[ring] + idle[ring]
     turned = shapely.linearrings(points[begins[ring] + step[ring] * along % sizes[ring]], indices=ring)
     found = np.asarray(shapely.polygons(turned[outer]))
-    for place in np.unique(of[~outer]):
+    for place in dict.fromkeys(of[~outer].tolist()):
         within = turned[of == place]
         found[place] = Polygon(within[0], within[1:])
     return found
