@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Struct
@@ -94,7 +95,7 @@ class Parameter(NamedTuple):
 
 def parameters(options: type[Struct]) -> tuple[Parameter, ...]:
     """Return what a person may fill in of a structure, in its order, the fields of a group where the group stands."""
-    return tuple(_parameters(options))
+    return _parameters(options)
 
 
 def filled(options: type[Options], given: Mapping[str, Any]) -> Options:
@@ -116,21 +117,25 @@ def made_of(kind: type[Options], *groups: Struct) -> Options:
     return kind(**found)
 
 
-def _parameters(options: type[Struct], *, deep: bool = True) -> Iterator[Parameter]:
+@cache
+def _parameters(options: type[Struct], *, deep: bool = True) -> tuple[Parameter, ...]:
     hints, groups = get_type_hints(options, include_extras=True), _groups(options)
+    found: list[Parameter] = []
     for field in fields(options):
         if field.name in groups:
             if deep:
-                yield from _parameters(groups[field.name])
+                found += _parameters(groups[field.name])
             continue
         wanted, told = get_args(hints[field.name])
         many = get_origin(wanted) is tuple
         kind = next(each for each in (*get_args(wanted), wanted) if isinstance(each, type))
-        yield Parameter(field.name, told, kind, many, field.default)
+        found.append(Parameter(field.name, told, kind, many, field.default))
+    return tuple(found)
 
 
-def _groups(options: type[Struct]) -> dict[str, type[Struct]]:
-    """Return the fields that are groups of options."""
+@cache
+def _groups(options: type[Struct]) -> Mapping[str, type[Struct]]:
+    """Return the fields that are groups of options; names of types are looked up once, for each takes long."""
     return {
         name: hint
         for name, hint in get_type_hints(options).items()

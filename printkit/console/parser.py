@@ -70,7 +70,9 @@ def parser_of(commands: Mapping[str, Command], about: str, version: str, words: 
     top = {name: command for name, command in commands.items() if " " not in name}
     whole = typer.Typer(name="printkit", cls=_Group, **_PLAIN)
     whole.callback()(_started(version, lambda: group_help("printkit", about, (VERSION, LANGUAGE, DEBUG), _abouts(top))))
-    for name, command in top.items():
+    # Each command that the parser knows takes it a while; where one is typed first, no other can be meant.
+    asked = {words[0]: top[words[0]]} if words and words[0] in top else top
+    for name, command in asked.items():
         within = {key.removeprefix(f"{name} "): one for key, one in commands.items() if key.startswith(f"{name} ")}
         if within:
             whole.add_typer(_group(name, command.about, within, words), name=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -54,6 +55,16 @@ def name_book(language: str) -> NameBook:
         ResourceError: there is none.
         BookError: a form names a list that is not there.
     """
+    return _read(language) if language.endswith(".toml") else _ours(language)
+
+
+@cache
+def _ours(language: str) -> NameBook:
+    """Return a name book of ours, read once: each game of a batch asks for it."""
+    return _read(language)
+
+
+def _read(language: str) -> NameBook:
     tree: dict[str, Any] = template("names", language)
     lists = {name: tuple(words) for name, words in tree.pop("lists", {}).items()}
     tree.setdefault(_EVERY_PERIOD, {})
