@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played, play, play_again
-from printkit.recipes.game.request import Orders, log_text, ordered
+from printkit.recipes.game.request import log_text, ordered
 from printkit.terrain.field.record import Record, read, write
 
 ENGLISH = Words(("en",))
@@ -31,9 +31,14 @@ RICH = 1004
 EVERY = tuple((rules, seed) for rules in NAMES for seed in (3, 8))
 
 
+BOARDS = {"acw": "48x24in"}
+"""A table of eight zones, for that of twenty-four takes three times as long to lay out."""
+
+
 @cache
 def new(rules: str, seed: int) -> Record:
-    return play(find(rules), Orders(rules=rules), seed, ENGLISH).record
+    asked = ordered(rules=rules, board=BOARDS.get(rules), settings=(), scenario=None, seed=seed, dice=None)
+    return play(find(rules), asked, seed, ENGLISH).record
 
 
 def again(record: Record, own: dict[int, str], fresh: int = 9) -> Played:

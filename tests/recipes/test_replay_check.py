@@ -16,7 +16,7 @@ from printkit.core.words import Words
 from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.game.games import play, play_again
 from printkit.recipes.game.replay_check import parted_lines
-from printkit.recipes.game.request import Orders, ordered
+from printkit.recipes.game.request import ordered
 from printkit.terrain.field.record import Record, write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -26,9 +26,14 @@ SEED = 1004
 TYPED: dict[str, Any] = {"settings": (), "scenario": None, "seed": 3, "dice": None}
 
 
+BOARDS = {"acw": "48x24in"}
+"""A table of eight zones, for that of twenty-four takes three times as long to lay out."""
+
+
 @cache
 def new(rules: str, seed: int = SEED) -> Record:
-    return play(find(rules), Orders(rules=rules), seed, ENGLISH).record
+    asked = ordered(**{**TYPED, "rules": rules, "board": BOARDS.get(rules), "seed": seed})
+    return play(find(rules), asked, seed, ENGLISH).record
 
 
 def parted(record: Record) -> list[str]:

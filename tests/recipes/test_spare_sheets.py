@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from drawn_once import boards_drawn_once
 from msgspec.structs import replace
 from reading import opened, texts
 from shapely import box
@@ -28,8 +29,16 @@ BARE = Record(rules="acw", battlefield=Battlefield(board=system("acw").board(SID
 """Two feet of open ground, which take twelve sheets A4."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _each_board_is_drawn_once():
+    with pytest.MonkeyPatch.context() as patch:
+        boards_drawn_once(patch)
+        yield
+
+
 def order(**given):
-    return map_sheet(MapRequest(**{"style": "ink-saver", **given}), ENGLISH)
+    """Return what is printed how: without country for the eye, unless it is asked for."""
+    return map_sheet(MapRequest(**{"style": "ink-saver", "dressing": "none", **given}), ENGLISH)
 
 
 def printed(**given):
@@ -66,14 +75,15 @@ def ground(width, depth):
 @pytest.mark.usefixtures("table", "_no_ink")
 def test_the_plan_says_what_would_save_sheets(lang, said, capsys):
     Path("field.json").write_text(write(ground(96, 48)), encoding="utf-8")
-    assert run(["map", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", lang]) == 0
+    asked = ["map", "--from", "field.json", "--plan", "--style", "ink-saver", "--dressing", "none"]
+    assert run([*asked, "--lang", lang]) == 0
     assert said in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("table")
 def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
     Path("field.json").write_text(write(ground(96, 48)), encoding="utf-8")
-    asked = ["handouts", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", "en"]
+    asked = ["handouts", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", "en", "--dressing", "none"]
     assert run(asked) == 0
     said = capsys.readouterr().out
     assert "  63 sheets instead of 70 with --margin 5mm\n" in said
@@ -112,7 +122,7 @@ EVERY = [f"{row}{column}" for row in "ABC" for column in "1234"]
 
 @pytest.mark.parametrize("style", ["ink-saver", "campaign"])
 def test_sheets_without_a_feature_are_named_and_printed(style):
-    document, planned = laid(style=style)
+    document, planned = laid(style=style, dressing="light")
     assert planned.bare == tuple(name for name in EVERY if name != "C1")
     assert [page.label for page in document.pages if page.label in EVERY] == EVERY
 
@@ -175,7 +185,8 @@ def test_a_sheet_that_is_not_printed_is_refused():
 
 def test_files_say_what_was_left_out_and_what_is_printed_again():
     given = ({}, {"skip_bare": True}, {"reprint": ("B3", "1-c1")}, {"reprint": tuple(EVERY)})
-    names = [map_name(BARE, order(style="campaign", **each)).removeprefix("acw-24in-seed1998") for each in given]
+    orders = [order(style="campaign", dressing="light", **each) for each in given]
+    names = [map_name(BARE, each).removeprefix("acw-24in-seed1998") for each in orders]
     assert names[:3] == ["", "-skip-bare", "-only-b3-1-c1"]
     assert re.fullmatch("-only[0-9a-f]{4}", names[3])
 
@@ -184,6 +195,7 @@ def test_files_say_what_was_left_out_and_what_is_printed_again():
 def test_the_commands_tell_bare_sheets_and_what_is_printed_again(capsys):
     Path("field.json").write_text(write(wooded()), encoding="utf-8")
     asked = ["map", "--from", "field.json", "--style", "ink-saver", "--lang", "en", "--no-zones", "--plan"]
+    asked += ["--dressing", "none"]
     assert run(asked) == 0
     assert "bare: A1, A2, A3, A4, B1" in capsys.readouterr().out
     assert run([*asked, "--skip-bare"]) == 0
