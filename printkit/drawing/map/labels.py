@@ -229,6 +229,9 @@ def _beside(
     return ()
 
 
+_ABOUT: Final = (2.0, 3.5, 5.0, 7.0)
+"""How far about what it numbers a disc may stand that has no free place in it, in its own radii."""
+
 _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
@@ -378,9 +381,11 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
     if best is None:
         # Beside what it numbers, rather than on what no label covers.
         ground = feature.line if isinstance(feature, Course) else feature.outline
-        near = ground.buffer(2 * radius + (feature.width if isinstance(feature, Course) else 0.0)).exterior
-        places = np.vstack([places, resampled(near, drafter.size(3))])
-        dislike = np.concatenate([dislike, np.ones(len(places) - len(dislike))])
+        wide = feature.width if isinstance(feature, Course) else 0.0
+        rings = [resampled(ground.buffer(far * radius + wide).exterior, drafter.size(3)) for far in _ABOUT]
+        places = np.vstack([places, *rings])
+        farther = [np.full(len(ring), 1.0 + step) for step, ring in enumerate(rings)]
+        dislike = np.concatenate([dislike, *farther])
         discs = circles(places, radius + drafter.size(1.2))
         best = room.best(discs, dislike, avoid=room.busy, force=True) or 0
     room.take(discs[best])

@@ -25,6 +25,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
+from printkit.terrain.field.features import Area, Hill
 
 DEPLOYMENT: Final = "deployment"
 ZONE: Final = "zone"
@@ -253,6 +254,10 @@ def guide_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     crosses = [shapely.box(x - arm, y - arm, x + arm, y + arm) for x, y in _inner_corners(field)]
     lined = shapely.union_all([limits(overlay, board) for overlay in ruled] + _playing_edges(board))
     squares = [overlay.shape for overlay in _kept_clear(field)]
+    if squares:
+        # What may lie in such a square is lettered where it lies; all else in it stays clear.
+        lying = shapely.union_all([feature.outline for feature in field.features if isinstance(feature, Area | Hill)])
+        squares = [piece for square in squares for piece in (square - lying, square.boundary.buffer(reach))]
     ground: BaseGeometry = shapely.union_all(
         [lined.buffer(reach), *crosses, *squares, zone_number_ground(field, drafter)]
     )
