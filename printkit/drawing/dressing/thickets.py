@@ -26,7 +26,8 @@ from printkit.terrain.geometry.outlines import blob
 _BARE: Final = 0.26
 """The largest bare circle that is left, as a share of the board's depth."""
 
-_STEP: Final = 7.0
+_STEP: Final = 10.0
+_ROUGHLY: Final = 1.5
 _BROAD: Final = 7.0
 """Courses that are narrower leave the ground beside them as bare as it was."""
 
@@ -95,9 +96,13 @@ def _barest(
     left, low, right, high = ground.whole.bounds
     step = _STEP * grown
     nodes = np.stack(np.meshgrid(np.arange(left, right, step), np.arange(low, high, step)), axis=-1).reshape(-1, 2)
-    seen = polygons(ground.grounds(_BROAD)) + polygons(worked)
+    seen = np.array(polygons(shapely.simplify(shapely.union(ground.grounds(_BROAD), worked), _ROUGHLY)))
     edge = np.min([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]], axis=0)
-    bare = np.minimum(edge, shapely.distance(shapely.union_all(seen), shapely.points(nodes))) if seen else edge
+    if len(seen):
+        points = shapely.points(nodes)
+        nearest = shapely.STRtree(seen).nearest(points)
+        edge = np.minimum(edge, shapely.distance(seen[nearest], points))
+    bare = edge
     free = shapely.contains_xy(room, nodes[:, 0], nodes[:, 1])
     least = _BARE * (high - low) / 2
     for _ in range(_MOST):
