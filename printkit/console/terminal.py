@@ -122,9 +122,9 @@ def said(text: str) -> str:
     What somebody has written into a file cannot steer the terminal: it is shown as ``\\x1b``.
     """
     if _SPOKEN.get() != _ENGLISH:
-        from printkit.core.words import messages
+        from printkit.core.words import messages, point
 
-        text = say(text, messages(_SPOKEN.get()), _known)
+        text = say(text, messages(_SPOKEN.get()), _known, point(_SPOKEN.get()))
     if _STEERING.search(text) is None:
         return text
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)

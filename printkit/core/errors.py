@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from string import Formatter
-from typing import Any
+from typing import Any, Self
 
 
 class Sentence(str):
@@ -39,7 +39,27 @@ class Sentence(str):
         return partial(Sentence, **self.values), (self.template,)
 
 
-def say(text: str, templates: Mapping[str, str], known: Callable[[str, str], str] = lambda _name, value: value) -> str:
+class Decimal(float):
+    """A number that is written with the decimal sign of a language."""
+
+    point: str
+
+    def __new__(cls, value: float, point: str) -> Self:
+        """Return the number; ``point`` is the sign."""
+        made = super().__new__(cls, value)
+        made.point = point
+        return made
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form).replace(".", self.point)
+
+
+def say(
+    text: str,
+    templates: Mapping[str, str],
+    known: Callable[[str, str], str] = lambda _name, value: value,
+    point: str = ".",
+) -> str:
     """Return a sentence by the templates of a language, which stand under the English ones.
 
     What has no template there is said in English, and text that is no sentence stays as it is.
@@ -48,14 +68,19 @@ def say(text: str, templates: Mapping[str, str], known: Callable[[str, str], str
         text: what is said.
         templates: of the language, by their English.
         known: says of a value, by its name, what it is called in the language, or returns it as it is.
+        point: the decimal sign of the language.
     """
     if not isinstance(text, Sentence):
         return text
     values = {
-        name: say(known(name, value), templates, known) if isinstance(value, str) else value
+        name: say(known(name, value), templates, known, point) if isinstance(value, str) else _pointed(value, point)
         for name, value in text.values.items()
     }
     return templates.get(text.template, text.template).format_map(values)
+
+
+def _pointed(value: object, point: str) -> object:
+    return Decimal(value, point) if isinstance(value, float) else value
 
 
 def recognised(text: str, templates: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from msgspec import Struct
 
-from printkit.core.errors import ResourceError, UsageError, say
+from printkit.core.errors import Decimal, ResourceError, UsageError, say
 from printkit.core.resources import names, resource
 
 BETWEEN: Final = " · "
@@ -68,7 +68,7 @@ class Words(Struct, frozen=True):
 
     def say(self, text: str) -> str:
         """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
-        return say(text, messages(self.code))
+        return say(text, messages(self.code), point=point(self.code))
 
     def about(self, key: str, name: str) -> str:
         """Return the sentence of ``key`` about a place, with the article that its name takes in the language.
@@ -225,4 +225,31 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
         raise ResourceError(
             "no word for {key!r} in {language}; add it to templates/words/{language}", key=key, language=language
         )
-    return sentences[key].format(**values) if values else sentences[key]
+    if not values:
+        return sentences[key]
+    told = {name: value if name in _WHOLE else _pointed(value, language) for name, value in values.items()}
+    return sentences[key].format(**told)
+
+
+_POINT: Final = "leaflets.decimal"
+"""The key of the sign between a number and its fraction."""
+
+_WHOLE: Final = ("version", "clause", "clauses")
+"""Values with a point that parts no fraction."""
+
+_NUMBER: Final = re.compile(r"(?:1:)?[+−-]?\d+\.\d+(?: (?:mm|cm|in|BW²?|%))?")
+"""A number with a fraction as it is handed to a sentence, also one with its unit, or a scale."""
+
+
+def _pointed(value: object, language: str) -> object:
+    """Return a value as its language writes it: of a number with a fraction the decimal sign."""
+    if isinstance(value, float):
+        return Decimal(value, point(language))
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        return value.replace(".", point(language))
+    return value
+
+
+def point(language: str) -> str:
+    """Return the sign that a language has between a number and its fraction."""
+    return _shelf(language, "leaflets").get(_POINT, ".")

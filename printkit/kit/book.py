@@ -157,22 +157,23 @@ class RuleBook(Struct, frozen=True, kw_only=True):
 
     def title_in(self, words: Words) -> str:
         """Return the title of the book in the languages of a document, where these have one for it."""
-        return self._said(words, "book", "title", self.title)
+        return words.of_book((self.name, self.shares), "book", "title", self.title)
+
+    def source_in(self, words: Words) -> str:
+        """Return where the rules come from, in the languages of a document."""
+        return words.of_book((self.name, self.shares), "book", "source", self.source)
 
     def clause_title(self, clause: str, words: Words) -> str:
         """Return the title of a clause in the languages of a document; of one that is not listed, an empty text."""
-        return self._said(words, "clauses", clause, self.clauses.get(clause, ""))
+        return words.of_book((self.name, self.shares), "clauses", clause, self.clauses.get(clause, ""))
 
     def setting_title(self, setting: Setting, words: Words) -> str:
         """Return what a setting decides, in the languages of a document."""
-        return self._said(words, "settings", setting.key, setting.title)
+        return words.of_book((self.name, self.shares), "settings", setting.key, setting.title)
 
     def setting_like(self, setting: Setting, words: Words) -> str:
         """Return in words what a setting takes beside its values, in the languages of a document."""
-        return self._said(words, "likes", setting.key, setting.like)
-
-    def _said(self, words: Words, part: str, key: str, english: str) -> str:
-        return words.of_book((self.name, self.shares), part, key, english)
+        return words.of_book((self.name, self.shares), "likes", setting.key, setting.like)
 
     def settle(self, *given: Mapping[str, str]) -> dict[str, str]:
         """Return a value for every setting: what was given by key or alias, and the defaults.

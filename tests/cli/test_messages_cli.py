@@ -74,7 +74,7 @@ def test_a_fault_is_told_in_the_language_asked_for(game_record, tmp_path, capsys
     text = game_record.read_text(encoding="utf-8")
     broken.write_text(text.replace('"depth_mm": 609.6', '"depth_mm": 600.0', 1), encoding="utf-8")
     assert run(["check", str(broken), "--lang", "es"]) == 1
-    assert "el tablero mide 609.6 x 600 mm; es un cuadrado" in capsys.readouterr().out
+    assert "el tablero mide 609,6 x 600 mm; es un cuadrado" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("_no_ink")

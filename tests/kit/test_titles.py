@@ -25,7 +25,7 @@ def _lines(language: str, book: RuleBook) -> Mapping[str, Mapping[str, str]]:
 def _missing(book: RuleBook, lines: Mapping[str, Mapping[str, str]]) -> list[str]:
     """Return what a language does not say of a book."""
     wanted = {
-        "book": ["title"],
+        "book": ["title", "source"],
         "clauses": list(book.of_a_record),
         "settings": [setting.key for setting in book.settings],
         "likes": [setting.key for setting in book.settings if setting.like],

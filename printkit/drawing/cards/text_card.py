@@ -12,6 +12,7 @@ from shapely import box
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Diagram
 from printkit.core.errors import PageError, Sentence
+from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Path, Rect
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
@@ -188,10 +189,22 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
     )
     rule = foot.top - 0.35 * (foot.height - 0.72 * hand.height)
     yield plan.drafter.rule([(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
-    room = foot.width - measure(card.id, hand) - hand.height
-    yield from line(card.id, (foot.x, foot.y), hand)
+    mark = _mark(card.id, plan.drafter.words)
+    room = foot.width - measure(mark, hand) - hand.height
+    yield from line(mark, (foot.x, foot.y), hand)
     if card.foot:
         yield from line(card.foot, (foot.right, foot.y), _closer(card, hand, room), anchor=Anchor.END)
+
+
+def _mark(name: str, words: Words) -> str:
+    """Return the ID of a card in its own language, or else in the first; which it is and its number stay with it."""
+    named, _, number = name.rpartition("-") if name[-1:].isdecimal() else (name, "", "")
+    own = next((one for one in words.each() if named.endswith(f"-{one.code}")), None)
+    bare = named if own is None else named.removesuffix(f"-{own.code}")
+    one, key = own or words.each()[0], f"cards.mark.{bare}"
+    if not one.has(key):
+        return name
+    return "-".join(filter(None, (one(key), own.code if own else "", number)))
 
 
 def _closer(card: Card, hand: Hand, room: float) -> Hand:

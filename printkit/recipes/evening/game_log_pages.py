@@ -98,7 +98,7 @@ def _opening(handout: Handout) -> Iterator[Block]:
     words, record, book = handout.words, handout.record, handout.system.book
 
     def said(one: Words) -> str:
-        source = one("story.source", rules=book.title_in(one), source=book.source)
+        source = one("story.source", rules=book.title_in(one), source=book.source_in(one))
         if not record.log:
             return f"{source} {one('story.by-hand')}"
         counts = {act: sum(throw.act is act for throw in record.log) for act in Act}
@@ -179,4 +179,6 @@ def _list(fresh: Sequence[Feature], handout: Handout) -> Bullets:
 
 def _stage_name(stage: str, words: Words) -> str:
     key = f"story.stage.{stage}"
-    return words(key) if words.has(key) else stage.replace("_", " ").replace("-", " ").capitalize()
+    if words.has(key):
+        return words(key)
+    return in_each(words, lambda one: ThrowText(one).tell(stage).replace("_", " ").replace("-", " ").capitalize())

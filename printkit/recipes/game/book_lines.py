@@ -26,7 +26,7 @@ def list_lines(names: Iterable[str], words: Words = ENGLISH) -> Iterator[str]:
         book = template("rules", name)
         title = words.each()[0].of_book((name,), "book", "title", book["title"])
         yield f"{name:<18}{title}"
-        yield f"{'':<18}{book['source']}"
+        yield f"{'':<18}{words.each()[0].of_book((name,), 'book', 'source', book['source'])}"
 
 
 def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
@@ -34,7 +34,7 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
     book = system.book
     first = words.each()[0]
     yield book.title_in(first)
-    yield book.source
+    yield book.source_in(first)
     yield ""
     yield from _wrapped(words(f"rules.{system.name}.subtitle"), 0)
     yield ""
