@@ -34,7 +34,7 @@ _LANGUAGES: Final = (_ENGLISH, "es")
 _LISTED: Final = 12
 """So many numbers to choose from are listed, of more the first and the last."""
 
-_TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome")
+_TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
 """What the names of values end with that may be short English texts of a log, or names of terrain."""
 
 _PLAIN: Final = "printkit.plain"

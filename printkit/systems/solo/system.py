@@ -211,8 +211,8 @@ def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
     """Return a line that names both armies and who attacks; not what the NPG's is made of."""
     npg, you = composed.force.name, composed.you.name
     if attack.attacker is Side.NPG:
-        return (Sentence("the NPG attacks with {npg}; YOU defend with {you}", npg=npg, you=you),)
-    return (Sentence("YOU attack with {you}; the NPG defends with {npg}", you=you, npg=npg),)
+        return (Sentence("the NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)
+    return (Sentence("YOU attack with {your_army}; the NPG defends with {npg_army}", your_army=you, npg_army=npg),)
 
 
 def _by_hand(case: SelectionCase) -> tuple[str, ...]:

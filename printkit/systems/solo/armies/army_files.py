@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence
 from printkit.core.resources import names, template_text
-from printkit.core.words import Words
+from printkit.core.words import ENGLISH, Words
 from printkit.systems.dba.armies.list_notation import is_notation, notation_tree
 from printkit.systems.solo.armies.army import (
     Army,
@@ -435,11 +435,20 @@ def samples(troops: TroopTable | None = None) -> tuple[Army, ...]:
 
 def in_words(army: Army, words: Words) -> Army:
     """Return a sample army with its name, source, doubt and note in a language; a person's own is as he wrote it."""
+    dates = army.dates.replace("BC", words("npg.army.bc")).replace("AD", words("npg.army.ad"))
+    army = replace(army, dates=dates) if dates != army.dates else army
     key = f"npg.sample.{army.id}"
     if army.file != army.id or not words.has(f"{key}.name"):
         return army
     told = {name: words(f"{key}.{name}") for name in ("name", "source", "doubt", "note") if getattr(army, name)}
     return replace(army, **told)
+
+
+def named(name: str, words: Words) -> str:
+    """Return the name of a sample army in the languages of a document; a name of a person's own stays as it is."""
+    keys = (f"npg.sample.{each}.name" for each in sample_names())
+    key = next((key for key in keys if ENGLISH.has(key) and ENGLISH(key) == name), None)
+    return name if key is None or not words.has(key) else words(key)
 
 
 def _place(army: Army) -> tuple[int, bool, int, int, str]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.choices import threat_of
 from printkit.systems.solo.armies.composing import Attack, Composed, Taken
 from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
@@ -86,11 +87,11 @@ def composed_lines(
         words: the language.
         every: also names the modifiers that do not count.
     """
-    yield words("npg.army.head", side=words("npg.army.npg"), army=composed.army.name)
+    yield words("npg.army.head", side=words("npg.army.npg"), army=named(composed.army.name, words))
     yield f"{_INDENT}{facts_text(composed.force, words)}"
     if composed.army.doubt:
         yield f"{_INDENT}{words('npg.army.doubt', doubt=composed.army.doubt)}"
-    yield words("npg.army.head", side=words("npg.army.you"), army=composed.you.name)
+    yield words("npg.army.head", side=words("npg.army.you"), army=named(composed.you.name, words))
     yield f"{_INDENT}{facts_text(composed.you, words)}"
     yield f"{_INDENT}{elements_text(composed.you, words)}"
     for taken in composed.taken:
@@ -242,8 +243,8 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
         words: the language.
         blank: every modifier is a box to tick; else those that are known are counted, and chances are told.
     """
-    yield words("npg.army.head", side=words("npg.army.npg"), army=army.name)
-    yield words("npg.army.head", side=words("npg.army.you"), army=you.name)
+    yield words("npg.army.head", side=words("npg.army.npg"), army=named(army.name, words))
+    yield words("npg.army.head", side=words("npg.army.you"), army=named(you.name, words))
     waiting = you.unchosen()
     if waiting and not blank:
         yield f"{_INDENT}{words('npg.army.your-open', slots=', '.join(waiting))} [SD-2.1-a]"

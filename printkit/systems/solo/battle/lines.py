@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.steps import ModifierState
 from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import question_of
@@ -21,7 +22,7 @@ _EDGE_TITLE: Final = "npg.battle.step.edge"
 def head_lines(case: BattleCase) -> Iterator[str]:
     """Yield who fights whom, who attacks, and from where."""
     words = case.order.words
-    yield words("npg.battle.head", npg=case.npg.name, you=case.you.name)
+    yield words("npg.battle.head", npg=named(case.npg.name, words), you=named(case.you.name, words))
     role = "attacks" if case.npg_attacks else "defends"
     yield INDENT + words(f"npg.battle.{role}")
     if case.edge is not None:

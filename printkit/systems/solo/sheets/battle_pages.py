@@ -20,6 +20,7 @@ from printkit.drawing.forms.form_parts import (
     tick_box,
 )
 from printkit.drawing.lettering.lettering import line, measure
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.composition_text import signed
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import Mode
@@ -292,8 +293,12 @@ def composition_items(
     top -= _WARNING + 1.0
     wide = _SHARE * room.width
     yield from cell_text(
-        npg.name, Rect(-0.9, top - _NAME, room.width, _NAME), drafter, size_pt=12.0, font=Font.HEAVY
-    )  # fmt: skip
+        named(npg.name, drafter.words),
+        Rect(-0.9, top - _NAME, room.width, _NAME),
+        drafter,
+        size_pt=12.0,
+        font=Font.HEAVY,
+    )
     top -= _NAME
     army = army_of(npg, paper.text)[:ARMY_ROWS]
     high = _ARMY_HEAD + _SECRET_ROW * len(army)

@@ -33,6 +33,7 @@ from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_document, map_sheet
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
 from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, needed, open_battle
 from printkit.systems.solo.sheets.counters import counter_document, of_force
 from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, OverlayArmies, armies_on
@@ -56,21 +57,21 @@ def roster_pages(case: BattleCase, armies: OverlayArmies, handout: Handout) -> t
         PageError: the paper is too small.
     """
     words = handout.words
-    subtitle = words("deployment.subtitle", npg=case.npg.name, you=case.you.name)
+    subtitle = words("deployment.subtitle", npg=named(case.npg.name, words), you=named(case.you.name, words))
     return handout.leaflet(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
 
 
 def _contents(case: BattleCase, armies: OverlayArmies, handout: Handout) -> Iterator[Content]:
     words, style = handout.words, handout.style
     yield Paragraph(_by_language(words, lambda one: _opening(case, one)))
-    yield Heading(words("deployment.head.npg", name=case.npg.name))
+    yield Heading(words("deployment.head.npg", name=named(case.npg.name, words)))
     head = tuple(words(f"deployment.head.{name}") for name in ("group", "place", "elements"))
     yield Table(rows=tuple(_npg_rows(armies, words)), head=head, shares=(1.0, 2.2, 6.0))
     notes = tuple(_notes(case, words))
     if notes:
         yield Heading(words("deployment.notes"))
         yield Bullets(notes)
-    yield Heading(words("deployment.head.you", name=case.you.name))
+    yield Heading(words("deployment.head.you", name=named(case.you.name, words)))
     yours = [each for each in armies.elements if each.side == YOU]
     if yours:
         rows = tuple(_your_rows(case, yours, words))

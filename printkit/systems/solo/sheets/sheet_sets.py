@@ -117,7 +117,7 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
 
 def told_pair(pair: Pair) -> Sentence:
     """Return the line that tells who fights whom."""
-    return Sentence("  {npg} (NPG) against {you} (YOU)", npg=pair.npg.name, you=pair.you.name)
+    return Sentence("  {npg_army} (NPG) against {your_army} (YOU)", npg_army=pair.npg.name, your_army=pair.you.name)
 
 
 NAME: Final = "npg-sheets"
