@@ -75,7 +75,7 @@ def _exact(values: Iterable[Any], start: Any = 0) -> Any:
     "arguments",
     [
         ["map", "--seed", "11", "--rules", "portable-1", "--scale", "fit", "--to", "svg", "--to", "pdf"],
-        ["map", "--seed", "3", "--rules", "acw", "--scale", "fit"],
+        ["map", "--seed", "3", "--rules", "acw", "--board", "48x24in", "--scale", "fit"],
         ["cards", "npg"],
     ],
 )

@@ -72,6 +72,7 @@ def test_a_crash_is_told_as_the_line_that_does_it_again(
     assert f"\n    {line}\n" in said
 
 
+@pytest.mark.usefixtures("_bare")
 def test_an_evening_is_made_and_nothing_is_left(table: Path) -> None:
     state, told = soak.ran(["handouts", "--rules", "dba3", "--seed", "1", "--style", "ink-saver", "--lang", "en"])
     assert (state, told) == ("made", "")

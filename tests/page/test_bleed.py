@@ -207,7 +207,7 @@ def test_no_letter_is_mirrored_and_no_number():
 
 def test_a_zone_shows_its_neighbours_beyond_its_trim():
     rules = system("acw")
-    record = play(rules, Orders(rules="acw", seed=7), 7, ENGLISH).record
+    record = play(rules, Orders(rules="acw", board="48x24in", seed=7), 7, ENGLISH).record
     asked = {"scale": "1:3", "by_zone": True, "only": ("1", "2"), "furniture": "none"}
     plain, shop = (written(record, bleed, **asked) for bleed in ("0mm", "5mm"))
     with pikepdf.open(BytesIO(shop)) as made:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from documents import BLOCK, Command, page
-from packages import TOY, installed, printkit, python
+from packages import TOY, Said, installed, printkit, printkit_runs, python
 
 GUIDE = "docs/own-rules.md"
 
@@ -58,14 +58,22 @@ def stretch(feature: dict, factor: float) -> None:
         ring[:] = [[left + (x - left) * factor, y] for x, y in ring]
 
 
-@pytest.mark.parametrize(("spoil", "said"), SPOILT, ids=[said[:4] for _, said in SPOILT])
-def test_their_judge_finds_what_is_wrong(spoil, said: str, site: Path, game: Path, tmp_path: Path) -> None:
-    record = json.loads(game.read_text(encoding="utf-8"))
-    spoil(record)
-    (tmp_path / "spoilt.json").write_text(json.dumps(record), encoding="utf-8")
-    done = printkit(site, "check", "spoilt.json", folder=tmp_path)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert said in done.stdout
+@pytest.fixture(scope="module")
+def judged(site: Path, game: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Said]:
+    """Return what is said of each of the records that are wrong, by what has to be said."""
+    folder = tmp_path_factory.mktemp("spoilt")
+    for number, (spoil, _) in enumerate(SPOILT):
+        record = json.loads(game.read_text(encoding="utf-8"))
+        spoil(record)
+        (folder / f"spoilt-{number}.json").write_text(json.dumps(record), encoding="utf-8")
+    done = printkit_runs(site, [("check", f"spoilt-{number}.json") for number in range(len(SPOILT))], folder)
+    return {said: each for (_, said), each in zip(SPOILT, done, strict=True)}
+
+
+@pytest.mark.parametrize("said", [said for _, said in SPOILT], ids=lambda said: said[:4])
+def test_their_judge_finds_what_is_wrong(said: str, judged: dict[str, Said]) -> None:
+    assert (judged[said].returncode, judged[said].stderr) == (1, "")
+    assert said in judged[said].stdout
 
 
 def test_their_words_are_said_in_another_language(site: Path, tmp_path: Path) -> None:
@@ -100,11 +108,8 @@ def test_every_command_of_the_guide_works(site: Path, tmp_path: Path) -> None:
     """`pip install` is done already, from the folder that the guide names; all else is typed as it stands there."""
     steps = [step for step in page(GUIDE).steps if isinstance(step, Command) and step.place == BLOCK]
     assert {step.words[1] for step in steps} >= {"map", "rules", "check", "handouts", "hexon", "cards", "install"}
-    for step in steps:
-        program, *words = step.words
-        if program == "pip":
-            assert (TOY.parents[2] / words[-1]) == TOY
-            continue
-        done = printkit(site, *words, folder=tmp_path)
+    assert [TOY.parents[2] / step.words[-1] for step in steps if step.words[0] == "pip"] == [TOY]
+    steps = [step for step in steps if step.words[0] != "pip"]
+    for step, done in zip(steps, printkit_runs(site, [step.words[1:] for step in steps], tmp_path), strict=True):
         assert done.returncode == 0, f"{GUIDE}:{step.line}: {step.text}\n{done.stderr}"
         assert "Traceback" not in done.stderr

@@ -20,7 +20,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played, play, play_again
-from printkit.recipes.game.request import log_text, ordered
+from printkit.recipes.game.request import Orders, log_text, ordered
 from printkit.terrain.field.record import Record, read, write
 
 ENGLISH = Words(("en",))
@@ -37,8 +37,7 @@ BOARDS = {"acw": "48x24in"}
 
 @cache
 def new(rules: str, seed: int) -> Record:
-    asked = ordered(rules=rules, board=BOARDS.get(rules), settings=(), scenario=None, seed=seed, dice=None)
-    return play(find(rules), asked, seed, ENGLISH).record
+    return play(find(rules), Orders(rules=rules, board=BOARDS.get(rules)), seed, ENGLISH).record
 
 
 def again(record: Record, own: dict[int, str], fresh: int = 9) -> Played:

@@ -16,7 +16,7 @@ from printkit.core.words import Words
 from printkit.kit.registry import NAMES, find, read_record
 from printkit.recipes.game.games import play, play_again
 from printkit.recipes.game.replay_check import parted_lines
-from printkit.recipes.game.request import ordered
+from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.record import Record, write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -32,8 +32,7 @@ BOARDS = {"acw": "48x24in"}
 
 @cache
 def new(rules: str, seed: int = SEED) -> Record:
-    asked = ordered(**{**TYPED, "rules": rules, "board": BOARDS.get(rules), "seed": seed})
-    return play(find(rules), asked, seed, ENGLISH).record
+    return play(find(rules), Orders(rules=rules, board=BOARDS.get(rules)), seed, ENGLISH).record
 
 
 def parted(record: Record) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from imports import ROOT
 
@@ -39,13 +41,14 @@ def pretended(site: Path, package: str, *entries: str, **modules: str) -> None:
         (site / f"{name}.py").write_text(text, encoding="utf-8")
 
 
-def python(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def python(site: Path, *arguments: str, folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
     """Run Python with the packages of a folder beside our own sources, in a folder to write to."""
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
     return subprocess.run(
         [sys.executable, *arguments],
         capture_output=True,
         text=True,
+        input=given,
         check=False,
         cwd=folder,
         env={**plain, "LC_ALL": "C.UTF-8", "PYTHONPATH": os.pathsep.join((str(ROOT), str(site)))},
@@ -55,3 +58,33 @@ def python(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedPro
 def printkit(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command of printkit, as ``python`` does."""
     return python(site, "-m", "printkit", *arguments, folder=folder)
+
+
+class Said(NamedTuple):
+    """What became of one command of several: its exit status, and what it said on either way."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+_RUNS: Final = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from printkit.cli.app import run
+
+said = []
+for words in json.load(sys.stdin):
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = run(words)
+    said.append((status, out.getvalue(), err.getvalue()))
+json.dump(said, sys.stdout)
+"""
+
+
+def printkit_runs(site: Path, commands: Iterable[Sequence[str]], folder: Path) -> list[Said]:
+    """Run several commands of printkit one after the other, as ``python`` does, in one process for all."""
+    done = python(site, "-c", _RUNS, folder=folder, given=json.dumps([[*words] for words in commands]))
+    assert done.returncode == 0, done.stderr
+    return [Said(*each) for each in json.loads(done.stdout)]
