@@ -14,7 +14,7 @@ from printkit.cli.app import ABOUT, all_commands, run
 from printkit.console import help as help_text
 from printkit.console.help import parsed
 from printkit.console.parameters import parameters
-from printkit.console.parser import LANGUAGE, VERSION, options_of
+from printkit.console.parser import DEBUG, LANGUAGE, VERSION, options_of
 from printkit.console.terminal import person, said, speak, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
@@ -35,7 +35,7 @@ def _english_locale(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _texts() -> dict[str, str]:
     """Return every text of the help of a command, and every name of a value, with a command that says it."""
     found = dict.fromkeys(help_text.OWN, "every help")
-    told = {"printkit": (ABOUT, (LANGUAGE, VERSION, help_text.HELP))}
+    told = {"printkit": (ABOUT, (LANGUAGE, VERSION, DEBUG, help_text.HELP))}
     for name, command in all_commands().items():
         known = parameters(options_of(command)) if command.call else ()
         told[name] = (command.about, tuple((each.told.metavar, each.told.help) for each in known))

@@ -27,7 +27,9 @@ BattleFile = Annotated[Path, argument("BATTLE.toml", "The battle; its log is kep
 Mode = Annotated[str, Opt("--mode", "MODE", "rolled, ranges (the faces needed) or blank (boxes to tick).")]
 Again = Annotated[bool, flag("--again", "Throw this stage anew, and forget what came after it.")]
 
-_LOST: Final = re.compile(r"\s*(\d{1,2})\s*[,:/ ]\s*(\d{1,2})\s*")
+Undo = Annotated[bool, flag("--undo", "Take back what was done last of this, and what came after it.")]
+
+_LOST: Final = re.compile(r"\s*(\+?)(\d{1,2})\s*[,:/ ]\s*(\+?)(\d{1,2})\s*")
 
 
 class Throws(Struct, frozen=True, kw_only=True):
@@ -46,6 +48,7 @@ class StageOptions(Struct, frozen=True, kw_only=True):
 
     throws: Throws
     again: Again = False
+    undo: Undo = False
     lang: options.Language = None
     verbose: options.Verbose = False
 
@@ -55,6 +58,9 @@ def terrain(asked: StageOptions) -> None:
     from printkit.systems.solo.battle.telling import play_terrain
 
     order = _order(asked.throws, asked)
+    if asked.undo:
+        _undo("terrain", order)
+        return
     with alone_at(order.path):
         terminal.show(play_terrain(order))
 
@@ -63,7 +69,7 @@ def edge(asked: StageOptions) -> None:
     """Play the base edge of an attacking NPG."""
     from printkit.systems.solo.battle.stages import play_edge
 
-    _stage("edge", play_edge, _order(asked.throws, asked))
+    _stage("edge", play_edge, _order(asked.throws, asked), undo=asked.undo)
 
 
 class DeployOptions(Struct, frozen=True, kw_only=True):
@@ -71,6 +77,7 @@ class DeployOptions(Struct, frozen=True, kw_only=True):
 
     throws: Throws
     again: Again = False
+    undo: Undo = False
     lang: options.Language = None
     out: Annotated[Path | None, Opt("--out", "PATH", "Also print map and counters of the deployment, in here.")] = None
     force: options.Force = False
@@ -84,8 +91,8 @@ def deploy(asked: DeployOptions) -> None:
     from printkit.systems.solo.battle.stages import play_deployment
 
     order = _order(asked.throws, asked)
-    _stage("deploy", play_deployment, order)
-    if asked.out is not None:
+    _stage("deploy", play_deployment, order, undo=asked.undo)
+    if asked.out is not None and not asked.undo:
         from printkit.systems.solo.sheets.deployment_maps import print_deployment
 
         terminal.show(print_deployment(order, asked.out, sheet=asked.sheet, style=asked.style, force=asked.force))
@@ -98,6 +105,7 @@ class SwapOptions(Struct, frozen=True, kw_only=True):
     settings: options.Settings = ()
     lang: options.Language = None
     again: Again = False
+    undo: Undo = False
     verbose: options.Verbose = False
 
 
@@ -105,16 +113,20 @@ def swap(asked: SwapOptions) -> None:
     """Propose what a defending NPG exchanges."""
     from printkit.systems.solo.battle.stages import play_swap
 
-    _stage("swap", play_swap, _order(made_of(Throws, asked), asked))
+    _stage("swap", play_swap, _order(made_of(Throws, asked), asked), undo=asked.undo)
 
 
 class BoundOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit npg bound``."""
 
     throws: Throws
-    lost: Annotated[str | None, Opt("--lost", "NPG,YOU", "Elements lost so far on either side, as 1,2.")] = None
+    lost: Annotated[
+        str | None,
+        Opt("--lost", "NPG,YOU", "Elements lost so far on either side, as 1,2; or by the last bound, +1,+0."),
+    ] = None
     camp_lost: Annotated[tuple[str, ...], Opt("--camp-lost", "SIDE", "One of the losses is a camp: npg or you.")] = ()
     override: Annotated[bool, flag("--override", "Try to override the engine for the bound just thrown.")] = False
+    undo: Annotated[bool, flag("--undo", "Take back the last override, or else the last bound.")] = False
     odds: Annotated[
         str | None,
         Opt("--odds", "K,D", "Which attack is it? Chances to kill and to die, as 1/6,1/12."),
@@ -128,10 +140,14 @@ def bound(asked: BoundOptions) -> None:
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, answered_after, save
     from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
+    from printkit.systems.solo.battle.standing import end_lines
 
     order = _order(asked.throws, asked)
     if asked.odds is not None:
         terminal.show([odds_line(_chances(asked.odds), order.words)])
+        return
+    if asked.undo:
+        _undo("bound", order)
         return
     with alone_at(order.path):
         case = _opened(order)
@@ -143,14 +159,82 @@ def bound(asked: BoundOptions) -> None:
         elif asked.throws.ask and asked.lost is None and case.log.bounds:
             log, lines = answered_after(case, partial(_asked_losses, case, asked.camp_lost), play_and_tell)
         else:
-            losses = _losses(asked.lost, asked.camp_lost)
+            losses = _losses(asked.lost, asked.camp_lost, case)
             log, lines = answered(case, lambda one: play_and_tell(one, losses))
         save(log, order.path)
-        terminal.show(lines)
+        terminal.show([*lines, *end_lines(log, case.rules, order.words)])
 
 
-def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleOrder) -> None:
-    """Play a stage, keep its log and tell it; one that was played is told again as it was."""
+class NewOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit npg new``."""
+
+    npg: Annotated[str, argument("NPG", "His army: a sample by its name, an army file, or a list on one line.")]
+    you: Annotated[str, argument("YOU", "YOUR army, likewise.")]
+    out: Annotated[Path, Opt("--out", "FILE", "The battle file to write.")] = Path("battle.toml")
+    scale: Annotated[str, Opt("--scale", "SCALE", "15mm or 25mm figures.")] = "15mm"
+    map: Annotated[
+        Path | None, Opt("--map", "RECORD", "The record of a game that lies on the table: its armies, throws and seed.")
+    ] = None
+    seed: options.Seed = None
+    lang: options.Language = None
+    force: options.Force = False
+
+
+def new(asked: NewOptions) -> None:
+    """Write a battle file with every key explained."""
+    from printkit.recipes.output.files import write_folder
+    from printkit.systems.solo.battle.battles import log_path
+    from printkit.systems.solo.battle.new_battle import battle_text
+    from printkit.systems.solo.tactics.battle_file import SCALES
+
+    words = terminal.words(asked.lang).each()[0]
+    place = asked.out
+    log = log_path(place)
+    if asked.scale not in SCALES:
+        raise UsageError("--scale {scale!r}; it is one of {scales}", scale=asked.scale, scales=", ".join(SCALES))
+    if log.exists():
+        raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
+    seed = terminal.fresh_seed() if asked.seed is None and asked.map is None else asked.seed
+    text = battle_text(asked.npg, asked.you, place, words, scale=asked.scale, seed=seed, record=asked.map)
+    write_folder({place.name: text}, place.parent, force=asked.force)
+    made = "made-map" if asked.map else "made"
+    terminal.show([words(f"npg.battle.new.{made}", path=place, npg=asked.npg, you=asked.you)])
+
+
+class ShowOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit npg show``."""
+
+    battle: BattleFile
+    settings: options.Settings = ()
+    lang: options.Language = None
+    verbose: options.Verbose = False
+
+
+def show(asked: ShowOptions) -> None:
+    """Tell where a battle stands; nothing is thrown that was not."""
+    from printkit.systems.solo.battle.standing import standing
+
+    order = _order(made_of(Throws, asked), asked)
+    with alone_at(order.path):
+        terminal.show(standing(_opened(order)))
+
+
+def _undo(stage: str, order: BattleOrder) -> None:
+    """Take back what was done last of a stage, and keep the log without it."""
+    from printkit.systems.solo.battle.battles import save
+    from printkit.systems.solo.battle.standing import undo
+
+    with alone_at(order.path):
+        log, line = undo(_opened(order), stage)
+        save(log, order.path)
+        terminal.show([line])
+
+
+def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleOrder, *, undo: bool = False) -> None:
+    """Play a stage, keep its log and tell it; one that was played is told again as it was, or is taken back."""
+    if undo:
+        _undo(stage, order)
+        return
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, save
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
@@ -180,7 +264,9 @@ def _opened(order: BattleOrder) -> BattleCase:
     return case
 
 
-def _order(throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | BoundOptions) -> BattleOrder:
+def _order(
+    throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | BoundOptions | ShowOptions
+) -> BattleOrder:
     from printkit.console.games import refuse_ask_and_dice
     from printkit.recipes.game.games import HOW_TO_ANSWER
     from printkit.recipes.game.request import dice_text, pairs
@@ -199,13 +285,17 @@ def _order(throws: Throws, asked: StageOptions | DeployOptions | SwapOptions | B
         mode=throws.mode,
         dice=dice_text(throws.dice),
         person=person,
-        again=not isinstance(asked, BoundOptions) and asked.again,
+        again=not isinstance(asked, BoundOptions | ShowOptions) and asked.again,
         every=asked.verbose,
     )
 
 
-def _losses(text: str | None, camps: Sequence[str]) -> Losses | None:
-    """Return the losses of ``1,2``: the NPG's first; None where nothing was said."""
+def _losses(text: str | None, camps: Sequence[str], case: BattleCase) -> Losses | None:
+    """Return the losses of ``1,2`` in the whole game, or of ``+1,+0`` by the last bound; the NPG's come first.
+
+    None where nothing was said.
+    """
+    from printkit.systems.solo.battle.standing import judged_losses, losses_before
     from printkit.systems.solo.tactics.bounds import Losses
 
     for side in camps:
@@ -218,7 +308,10 @@ def _losses(text: str | None, camps: Sequence[str]) -> Losses | None:
     match = _LOST.fullmatch(text)
     if match is None:
         raise UsageError("--lost {text!r} is not NPG,YOU, two numbers of lost elements, as 1,2", text=text)
-    return Losses(npg=int(match[1]), you=int(match[2]), npg_camp="npg" in camps, you_camp="you" in camps)
+    npg, you = int(match[2]), int(match[4])
+    before = losses_before(case.log)
+    npg, you = npg + before[0] * bool(match[1]), you + before[1] * bool(match[3])
+    return judged_losses(Losses(npg=npg, you=you, npg_camp="npg" in camps, you_camp="you" in camps), case)
 
 
 def _asked_losses(case: BattleCase, camps: Sequence[str]) -> Losses | None:
@@ -228,7 +321,7 @@ def _asked_losses(case: BattleCase, camps: Sequence[str]) -> Losses | None:
 
     while terminal.takes_back(typed := terminal.ask(losses_question(case))):
         terminal.complain(NOTHING_TO_TAKE_BACK)
-    return _losses(typed.strip() or None, camps)
+    return _losses(typed.strip() or None, camps, case)
 
 
 def _chances(text: str) -> tuple[Fraction, Fraction]:

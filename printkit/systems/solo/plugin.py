@@ -74,6 +74,10 @@ PLUGIN: Final = Plugin(
             "Throw PIPs and stance of the NPG's next bound, and list his moves; before the first, his aggression "
             "level.",
         ),
+        "npg new": Command(f"{_BATTLE}:new", "Write a battle file of two armies, with every key of it explained."),
+        "npg show": Command(
+            f"{_BATTLE}:show", "Tell where a battle stands: armies, stages, losses, level, overrides, bounds."
+        ),
         "npg sheets": Command(
             f"{_ARMY}:sheets",
             "Print the battle sheet, the bound log and 24 bounds rolled before the game; of armies or a battle "

@@ -22,11 +22,12 @@ from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army, sample_names
+from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import compose, throw_for_attack
 from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.game_armies import with_options
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
 from printkit.systems.solo.armies.steps import Mode, Step, read_mode
 from printkit.systems.solo.battle.composing_job import source_of
 from printkit.systems.solo.cards.card_text import CardText
@@ -174,16 +175,17 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
         _same_battle(battle, log)
     except ScenarioError as error:
         raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
-    seeds = (order.seed if order.own_seed else None, log.seed, battle.seed)
+    found = map_of(battle, log, order.path)
+    played = found[1].seed if found is not None and battle.map != HAND else None
+    seeds = (order.seed if order.own_seed else None, log.seed, battle.seed, played)
     seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
-    dice = Dice(_source(order, seed, begun))
+    dice = Dice(_Logged(_thrown_for(battle, found, order), _source(order, seed, begun)))
     listed = _your_army(battle.you, order, log, dice, rules)
     yours = listed.resolved(rules.classing)
     npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, rules)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
-    found = map_of(battle, log, order.path)
     mapped = found[1].battlefield if found is not None else None
     known = situation_of(mapped, edge, rules) if mapped is not None else Situation()
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
@@ -317,6 +319,40 @@ def throws_of(log: BattleLog) -> tuple[Throw, ...]:
         Throw(stage=stage, reason=reason, asked=asked, answer=answer, clause=clause)
         for stage, reason, asked, answer, clause in log.result(COMPOSE, "throws") or ()
     )
+
+
+def _thrown_for(battle: Battle, found: tuple[RuleSystem, Record] | None, order: BattleOrder) -> tuple[Throw, ...]:
+    """Return how the armies were made and the attacker found of the game whose record a battle names; none of others.
+
+    Raises:
+        ScenarioError: the battle has other armies, or another attacker, than the record.
+    """
+    if found is None or battle.map == HAND or found[1].rules != BOOK:
+        return ()
+    details = found[1].details
+    lists, attack = details.get("armies"), details.get("attack")
+    for key, name in (("npg", battle.npg), ("you", battle.you)):
+        told = lists.get(key) if isinstance(lists, Mapping) else None
+        army, here = (told.get("name") if isinstance(told, Mapping) else None), _army(name, order).name
+        if army is not None and army != here:
+            raise ScenarioError(
+                "{key} = {name!r} is {here}, but {map} is a game of {army}; name the armies of that game, or "
+                "another map",
+                key=key,
+                name=name,
+                here=here,
+                map=battle.map,
+                army=army,
+            )
+    attacks = attack.get("attacker") if isinstance(attack, Mapping) else None
+    if battle.attacker is not None and attacks is not None and attacks != battle.attacker.value:
+        raise ScenarioError(
+            "attacker = {attacker!r}, but in {map} {attacks!r} attacks; leave it out",
+            attacker=battle.attacker.value,
+            map=battle.map,
+            attacks=attacks,
+        )
+    return tuple(throw for throw in found[1].log if throw.stage in (ARMIES, *COMPOSING))
 
 
 class _Logged:

@@ -91,10 +91,27 @@ class BattleLog(Struct, frozen=True, kw_only=True):
         return self.stages[stage].results.get(name) if stage in self.stages else None
 
     def with_stage(self, stage: str, entry: StageEntry) -> BattleLog:
-        """Return the log with a stage; what hangs on it, all later stages but the level, is forgotten."""
-        later = () if stage == LEVEL else STAGES[STAGES.index(stage) :]
-        kept = {name: found for name, found in self.stages.items() if name == LEVEL or name not in later}
-        return replace(self, stages={**kept, stage: entry})
+        """Return the log with a stage; what hangs on it, all later stages but the level, is forgotten.
+
+        Where the stage was done before, all that came after it is forgotten: the level and the bounds too.
+        """
+        if stage == LEVEL:
+            return replace(self, stages={**self.stages, stage: entry})
+        earlier = self.without(stage) if self.done(stage) else self
+        later = STAGES[STAGES.index(stage) :]
+        kept = {name: found for name, found in earlier.stages.items() if name == LEVEL or name not in later}
+        return replace(earlier, stages={**kept, stage: entry})
+
+    def without(self, stage: str) -> BattleLog:
+        """Return the log as it was before a stage: without it, the stages after it, the level, and all bounds."""
+        earlier = STAGES[: STAGES.index(stage)]
+        return replace(self, stages={name: self.stages[name] for name in earlier if name in self.stages}, bounds=())
+
+    def without_last_bound(self) -> BattleLog:
+        """Return the log without the override of the last bound, or where none was tried without that bound."""
+        *others, last = self.bounds
+        kept = (*others, replace(last, override="")) if last.override else tuple(others)
+        return replace(self, bounds=kept)
 
     def with_bound(self, entry: BoundEntry) -> BattleLog:
         """Return the log with a bound, or with the last one changed where the number is the same."""

@@ -1,0 +1,193 @@
+"""A battle at the table: a file is made, stages and bounds are taken back, losses are judged, and it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from printkit.core.errors import ResourceError, ScenarioError, UsageError
+from printkit.core.words import find
+from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
+from printkit.systems.solo.battle.new_battle import battle_text
+from printkit.systems.solo.battle.standing import BOUND, ended, judged_losses, standing, undo
+from printkit.systems.solo.tactics.battle_file import read_battle
+from printkit.systems.solo.tactics.battle_log import (
+    COMPOSE,
+    DEPLOY,
+    EDGE,
+    LEVEL,
+    STAGES,
+    TERRAIN,
+    BattleLog,
+    BoundEntry,
+    StageEntry,
+    read_log,
+    write_log,
+)
+from printkit.systems.solo.tactics.bounds import Losses
+from printkit.terrain.field.record import write
+
+ENGLISH = find("en")
+
+
+def _bound(number: int, npg: int = 0, you: int = 0, override: str = "") -> BoundEntry:
+    return BoundEntry(
+        number=number, pips=3, die=4, net=0, npg_lost=npg, you_lost=you, stance="cautious", override=override
+    )
+
+
+def _played(*bounds: BoundEntry) -> BattleLog:
+    return BattleLog(seed=1, stages={name: StageEntry() for name in STAGES}, bounds=bounds)
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> BattleCase:
+    path = tmp_path / "battle.toml"
+    path.write_text(battle_text("gallic", "polybian-roman", path, ENGLISH, scale="15mm", seed=11), encoding="utf-8")
+    return open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
+
+
+# --- The file --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_new_file_is_read_and_so_is_each_of_its_keys(language: str, tmp_path: Path) -> None:
+    text = battle_text("gallic", "spartan", tmp_path / "b.toml", find(language), scale="25mm", seed=4)
+    battle = read_battle(text)
+    assert (battle.npg, battle.you, battle.seed, battle.scale) == ("gallic", "spartan", 4, "25mm")
+    spoken = re.sub(r"(?m)^# ((\[\[|[a-z_.]+ = ).*)$", r"\1", text)
+    whole = read_battle(re.sub(r"(?m)^attack_dice = .*$", "", spoken))
+    assert whole.attacker is not None
+    assert whole.edge is not None
+    assert whole.width_in == 24
+    assert whole.map != "hand"
+    assert len(whole.your_line) == len(whole.pairs) == 1
+    assert whole.settings == {"unknown": "ask"}
+    assert set(whole.situation.values) == {"waterway", "near.zone_clear"}
+    assert max(len(line) for line in text.splitlines()) <= 120
+
+
+def test_an_army_that_is_none_writes_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="no army 'nobody'"):
+        battle_text("gallic", "nobody", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
+
+
+def test_paths_of_armies_are_seen_from_the_battle(tmp_path: Path) -> None:
+    army = tmp_path / "mine.toml"
+    army.write_text(
+        'schema = "dba-army/1"\nname = "Mine"\nhome = "arable"\naggression = 4\nlist = "1xCv (Gen), 11xBd"\n',
+        encoding="utf-8",
+    )
+    text = battle_text(str(army), "gallic", tmp_path / "b.toml", ENGLISH, scale="15mm", seed=4)
+    assert read_battle(text).npg == "mine.toml"
+
+
+def test_a_game_that_lies_on_the_table_is_the_battle(tmp_path: Path) -> None:
+    from printkit.api import generate
+
+    made = generate("solo-dba", seed=11, npg="gallic", you="polybian-roman")
+    (tmp_path / "record.json").write_text(write(made.record), encoding="utf-8")
+    path = tmp_path / "battle.toml"
+    record = tmp_path / "record.json"
+    text = battle_text("gallic", "polybian-roman", path, ENGLISH, scale="15mm", seed=None, record=record)
+    path.write_text(text, encoding="utf-8")
+    opened = open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
+    composition = made.record.details["composition"]
+    assert isinstance(composition, dict)
+    assert opened.log.seed == 11
+    assert {each.code for each in opened.npg.elements} == set(composition["elements"])
+    assert opened.npg.general is not None
+    assert opened.npg.general.code == composition["general"]
+    path.write_text(text.replace("polybian-roman", "spartan"), encoding="utf-8")
+    with pytest.raises(ScenarioError, match="is a game of Polybian Roman"):
+        open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
+    other = "you" if opened.npg_attacks else "npg"
+    path.write_text(text.replace('# attacker = "npg"', f'attacker = "{other}"'), encoding="utf-8")
+    with pytest.raises(ScenarioError, match="attacks; leave it out"):
+        open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
+
+
+# --- Taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_level_and_bounds_go_with_a_stage_thrown_anew() -> None:
+    log = _played(_bound(1), _bound(2, 2, 1, "obey")).with_stage(DEPLOY, StageEntry())
+    assert set(log.stages) == {COMPOSE, TERRAIN, EDGE, DEPLOY}
+    assert log.bounds == ()
+    assert log.overrides == 0
+
+
+def test_a_stage_done_first_leaves_the_bounds() -> None:
+    log = BattleLog(stages={COMPOSE: StageEntry(), LEVEL: StageEntry()}, bounds=(_bound(1),))
+    assert log.with_stage(DEPLOY, StageEntry()).bounds == (_bound(1),)
+
+
+def test_bounds_are_taken_back_one_by_one(case: BattleCase) -> None:
+    from msgspec.structs import replace
+
+    log, told = _played(_bound(1), _bound(2, 1, 0, "free")), []
+    while log.bounds or log.done(LEVEL):
+        log, line = undo(replace(case, log=log), BOUND)
+        assert read_log(write_log(log)) == log
+        told.append(line)
+    assert [re.sub(r"[^0-9]", "", line) for line in told] == ["2", "2", "1", ""]
+    assert DEPLOY in log.stages
+    with pytest.raises(UsageError, match="nothing is taken back"):
+        undo(replace(case, log=log), BOUND)
+
+
+def test_terrain_is_taken_back_with_its_map_and_no_other_file(case: BattleCase) -> None:
+    from msgspec.structs import replace
+
+    folder = case.order.path.parent
+    for name, gone in (("battle-map.json", True), ("mine.json", False)):
+        (folder / name).write_text("{}", encoding="utf-8")
+        log = replace(_played(), stages={TERRAIN: StageEntry(results={"map": name})})
+        taken, _ = undo(replace(case, log=log), TERRAIN)
+        assert taken.stages == {}
+        assert (folder / name).exists() is not gone
+
+
+# --- Losses, and the end ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lost", "camp", "fits"), [(12, False, True), (13, False, False), (13, True, True)])
+def test_nobody_loses_more_than_he_has(case: BattleCase, lost: int, camp: bool, fits: bool) -> None:
+    losses = Losses(npg=lost, npg_camp=camp)
+    if fits:
+        assert judged_losses(losses, case) == losses
+    else:
+        with pytest.raises(UsageError, match="npg cannot have lost 13 of 12"):
+            judged_losses(losses, case)
+
+
+def test_losses_do_not_fall(case: BattleCase) -> None:
+    from msgspec.structs import replace
+
+    later = replace(case, log=_played(_bound(1, 2, 1)))
+    assert judged_losses(Losses(npg=2, you=1), later) is not None
+    with pytest.raises(UsageError, match="you had lost 1 before"):
+        judged_losses(Losses(npg=2, you=0), later)
+
+
+@pytest.mark.parametrize(
+    ("npg", "you", "winner"), [(3, 0, ""), (4, 0, "you"), (0, 4, "npg"), (4, 4, ""), (5, 4, "you"), (0, 0, "")]
+)
+@pytest.mark.clause("AMB-43")
+def test_four_lost_elements_and_more_than_the_other_end_the_game(npg: int, you: int, winner: str) -> None:
+    assert ended(_played(_bound(1), _bound(2, npg, you)), solo_rules()) == winner
+
+
+def test_a_battle_is_told_as_it_stands(case: BattleCase) -> None:
+    from msgspec.structs import replace
+
+    log = replace(_played(_bound(1), _bound(2, 1, 4, "obey")), stages=case.log.stages)
+    lines = "\n".join(standing(replace(case, log=log)))
+    assert "NPG Gallic against YOU" in lines
+    assert "lost so far: NPG 1, YOU 4; an override failed" in lines
+    assert "the NPG has won" in lines
+    assert json.loads(write_log(log))["bounds"][1]["you_lost"] == 4
