@@ -26,6 +26,8 @@ LISTS: Final = (
 """What a scenario file may list besides settings, each in the grammar of the rule system."""
 
 TABLES: Final = ("army",)
+_SAMPLES: Final[Mapping[str, str]] = {"army": "armies"}
+"""Where the samples are that a table may name."""
 """What a scenario file may give as tables, each of which may be the path of a file of its own."""
 
 _TEXTS: Final = ("rules", "board", "cell", "names", "dice", "title")
@@ -172,8 +174,20 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
                 name=name,
                 own=own,
             )
-        found[name] = _filed(path.parent / own) if isinstance(own, str) else own
+        found[name] = _named(key, own, path) if isinstance(own, str) else own
     return found
+
+
+def _named(key: str, text: str, path: Path) -> dict[str, Any]:
+    """Return the table that a text names: a file, one of the samples that come with the program, or a list itself."""
+    from printkit.core.resources import names, template_text
+
+    if "," in text and not text.endswith(".toml"):
+        return {"list": text}
+    samples = _SAMPLES.get(key, "")
+    if samples and text in names(f"templates/{samples}", ".toml") and not (path.parent / text).is_file():
+        return toml_of(template_text(samples, text))
+    return _filed(path.parent / text)
 
 
 def _filed(path: Path) -> dict[str, Any]:

@@ -10,15 +10,18 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
+from printkit.core.errors import ScenarioError
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.collision.march.ground import keep_out_of, overlays
-from printkit.systems.collision.march.side_facts import INPUTS, edges_of, side_facts
+from printkit.systems.collision.march.columns import Army, Role, read_troops
+from printkit.systems.collision.march.ground import keep_out_of, landing_sides, landings, overlays
+from printkit.systems.collision.march.side_facts import INPUTS, edges_of, planned_landings, read_armies, side_facts
 from printkit.systems.dba3.placing import profile
-from printkit.systems.dba3.placing.placement import KeepOut, Shore
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, shore_on
 from printkit.systems.dba3.placing.placing import PlacedTerrain
+from printkit.systems.dba3.placing.selection import ANY
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.told import rules_of
 from printkit.systems.dba3.placing.zones import Edges
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
 NAME: Final = "collision-course"
+_HOME: Final = "home"
 CITY: Final = "city"
 """The part of the facts that tells of the defender's city (CC-G07)."""
 
@@ -71,11 +75,22 @@ class CollisionCourse(Dba3):
         """
         given = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
         terrain = {name: value for name, value in scenario.inputs.items() if name not in INPUTS}
-        outcome = super().lay_out(replace(scenario, inputs=terrain), dice, jitter)
         lines = terrain.get(profile.LIST, ())
         rules = self.rules(lines if isinstance(lines, list | tuple) else (), scenario)
-        side_facts(given, rules, outcome.battlefield, edges_of(outcome.details))
-        return outcome
+        armies = read_armies(given, read_troops(rules))
+        own = _at_home(scenario, armies.get(Role.DEFENDER))
+        outcome = super().lay_out(replace(own, inputs=terrain), dice, jitter)
+        field = outcome.battlefield
+        side_facts(given, rules, field, edges_of(outcome.details))
+        shore = shore_on(field)
+        if shore is None or not armies or rules.choice("landing") != "auto":
+            return outcome
+        # Whose army is known lands if that plans to; of the others the home tells.
+        terrain = outcome.details["terrain"]
+        littoral = isinstance(terrain, Mapping) and terrain["home"] == HomeTopography.LITTORAL.value
+        sides = landing_sides(rules, littoral=littoral, planned=planned_landings(armies))
+        others = tuple(each for each in field.overlays if each.kind != "landing")
+        return replace(outcome, battlefield=replace(field, overlays=(*others, *landings(rules, shore, sides))))
 
     def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
         """Return the reference cards (CC-C01 to C11)."""
@@ -95,3 +110,23 @@ class CollisionCourse(Dba3):
         from printkit.systems.collision.judge.judge import judge
 
         return judge(record, self.book)
+
+
+def _at_home(scenario: Scenario, army: Army | None) -> Scenario:
+    """Return the scenario on the ground of the defender's army, where nothing else is asked for.
+
+    Raises:
+        ScenarioError: another home was asked for.
+    """
+    asked = scenario.settings.get(_HOME, ANY)
+    if army is None or asked == army.home:
+        return scenario
+    if asked == ANY:
+        return replace(scenario, settings={**scenario.settings, _HOME: army.home})
+    raise ScenarioError(
+        "home = {asked}, and the home of the defender's army, {name}, is {home}; leave the setting out",
+        asked=asked,
+        name=army.name,
+        home=army.home,
+        clause="D3-3",
+    )

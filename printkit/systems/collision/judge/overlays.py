@@ -12,6 +12,8 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
+from printkit.systems.collision.judge.columns import inputs_of
+from printkit.systems.collision.march.columns import read_troops
 from printkit.systems.collision.march.ground import (
     Square,
     base_line,
@@ -24,6 +26,7 @@ from printkit.systems.collision.march.ground import (
     shore_line,
 )
 from printkit.systems.collision.march.ground import squares as squares_by
+from printkit.systems.collision.march.side_facts import planned_landings, read_armies
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.placement import Shore
 from printkit.terrain.field.battlefield import Edge, Overlay
@@ -89,15 +92,16 @@ def entry(case: Dba3Case) -> Faults:
 
 
 def landing(case: Dba3Case) -> Faults:
-    """CC-O06: the whole shore, and only where there is one."""
+    """CC-O06: the whole shore, and only where there is one; whose armies are known land as these plan."""
     drawn = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == "landing"]
     shore = case.shore
     for overlay in drawn:
         if shore is None or _elsewhere(case, overlay.shape, shore_line(case.board, shore)):
             yield Sentence("the landing shore of {side} is no shore", side=overlay.side)
     littoral = case.rules.choice("landing") == "auto" and case.home == "littoral"
-    sides = {overlay.side for overlay in drawn}
-    if shore is not None and any(side not in sides for side in landing_sides(case.rules, littoral=littoral)):
+    armies = read_armies(inputs_of(case.record), read_troops(case.rules))
+    wanted = landing_sides(case.rules, littoral=littoral, planned=planned_landings(armies))
+    if shore is not None and not {overlay.side for overlay in drawn}.issuperset(wanted):
         yield Sentence("no landing shore is drawn")
 
 

@@ -85,8 +85,8 @@ LITTORAL: Final = "littoral"
 LANDS: Final = 3
 """The column that may land (CC-6.2), and that a landing without a number means."""
 
-_SHARED: Final = ("name", "role", "home", "elements", "ally1", "ally2", "columns")
-_MARKS: Final = ("city", "fort", "garrison", "two_allies", "landing", "baggage_depth_mm")
+SHARED: Final = ("name", "role", "home", "elements", "ally1", "ally2", "columns")
+MARKS: Final = ("city", "fort", "garrison", "two_allies", "landing", "baggage_depth_mm")
 _ELEMENT: Final = ("id", "type", "depth_mm", "general", "contingent")
 
 
@@ -197,7 +197,7 @@ def read_army(tree: Mapping[str, Any], place: str, troops: Troops, *, role: str 
         ScenarioError: a key or value is wrong; says which, and what would be right.
     """
     reader = _Reader(tree, place)
-    reader.only(*_SHARED, *_MARKS)
+    reader.only(*SHARED, *MARKS)
     elements = tuple(_elements(reader, troops))
     seen: set[str] = set()
     for element in elements:

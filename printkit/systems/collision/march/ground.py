@@ -147,8 +147,7 @@ def overlays(rules: Rules, edges: Edges, shore: Shore | None, *, littoral: bool)
     for side, edge in letters(edges).items():
         yield from _side(side, edge, rules, shore)
     if shore is not None:
-        for side in landing_sides(rules, littoral=littoral):
-            yield Overlay(kind="landing", shape=shore_line(board, shore), side=side)
+        yield from landings(rules, shore, landing_sides(rules, littoral=littoral))
 
 
 def centre_line(board: Board, edge: Edge) -> LineString:
@@ -156,10 +155,24 @@ def centre_line(board: Board, edge: Edge) -> LineString:
     return turned(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
 
 
-def landing_sides(rules: Rules, *, littoral: bool) -> tuple[str, ...]:
-    """Return the sides whose third column may land, by their letters (CC-O06); ``littoral`` is the defender's home."""
+def landing_sides(rules: Rules, *, littoral: bool, planned: Mapping[str, bool] | None = None) -> tuple[str, ...]:
+    """Return the sides whose third column may land, by their letters (CC-O06).
+
+    Args:
+        rules: of the game.
+        littoral: whether the defender's home is littoral.
+        planned: whether the army of a side is to land, for each side whose army is known.
+    """
     asked = rules.choice("landing")
-    return _WHO["defender" if littoral else "none"] if asked == "auto" else _WHO[asked]
+    if asked != "auto":
+        return _WHO[asked]
+    able = {DEFENDER: littoral, **(planned or {})}
+    return tuple(side for side in _WHO["both"] if able.get(side))
+
+
+def landings(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overlay, ...]:
+    """Return the shore as what those sides may land on (CC-O06)."""
+    return tuple(Overlay(kind="landing", shape=shore_line(board_of(rules), shore), side=side) for side in sides)
 
 
 def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:

@@ -9,13 +9,15 @@ from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.columns import Army, Role, Troops, read_army, read_troops
+from printkit.systems.collision.march.columns import Army, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import EntryLength, Land, check_army, entry_length, entry_margin
 from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
 from printkit.systems.collision.march.faults import Fault
 from printkit.systems.collision.march.ground import line_points
+from printkit.systems.collision.march.listed import army_from
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
 from printkit.systems.dba3.placing.placement import shore_on
+from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 
@@ -115,8 +117,14 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
                 armies=ARMIES,
                 name=name,
             )
-        found[Role(name)] = read_army(tree, f"{ARMIES}.{name}", troops, role=name)
+        found[Role(name)] = army_from(tree, f"{ARMIES}.{name}", troops, role=name)
     return found
+
+
+def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
+    """Return by the letter of a side whether its army is to land, of those that are known (CC-O06)."""
+    letters = {Role.DEFENDER: DEFENDER, Role.ATTACKER: INVADER}
+    return {letters[role]: army.landing > 0 for role, army in armies.items()}
 
 
 def land_of(field: Battlefield) -> Land:

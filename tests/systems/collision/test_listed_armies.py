@@ -1,0 +1,99 @@
+"""Armies of lists in columns, the defender's own home, and the shore on which an army may land."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printkit import Field, PrintkitError, generate
+from printkit.core.reading import toml_of
+from printkit.core.resources import names, template_text
+from printkit.kit.registry import find
+from printkit.kit.rules import Rules
+from printkit.systems.collision.march.columns import Contingent, read_troops
+from printkit.systems.collision.march.columns_check import Land, check_army
+from printkit.systems.collision.march.listed import army_from
+
+BOOK = find("collision-course").book
+RULES = Rules.of(BOOK, {})
+TROOPS = read_troops(RULES)
+SAMPLES = names("templates/armies", ".toml")
+
+
+def sample(name: str) -> dict[str, Any]:
+    return toml_of(template_text("armies", name))
+
+
+@pytest.mark.clause("CC-S02", "CC-S03", "CC-S06", "CC-S08")
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_army_marches_in_three_legal_columns(name: str) -> None:
+    army = army_from(sample(name), "army.defender", TROOPS, role="defender")
+    assert not check_army(army, RULES, land=Land())
+    assert army.column(1)[0] == army.general.id  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("CC-10.2", "CC-10.3", "CC-10.6", "CC-10.7")
+@pytest.mark.parametrize("allies", [(3,), (2, 2)])
+def test_allies_of_an_army_without_columns_are_the_third(allies: tuple[int, ...]) -> None:
+    kinds = [contingent for contingent, many in zip(("ally1", "ally2"), allies, strict=False) for _ in range(many)]
+    elements = [
+        {"id": f"E{number}", "type": "4Bd", "general": number == 0, "contingent": kind}
+        for number, kind in enumerate(["own"] * (12 - len(kinds)) + kinds)
+    ]
+    tree = {"name": "A", "home": "arable", "elements": elements, "ally1": {"name": "B", "home": "arable"}}
+    army = army_from({**tree, "ally2": {"name": "C", "home": "arable"}}, "army.attacker", TROOPS, role="attacker")
+    assert not check_army(army, RULES, land=Land())
+    assert all(each.contingent is not Contingent.OWN for each in army.troops(3))
+
+
+def test_what_a_list_leaves_open_may_be_chosen() -> None:
+    tree = {**sample("carolingian"), "chosen": {"foot": ["Sp", "Sp", "Sp", "4Bd"]}}
+    codes = [each.type for each in army_from(tree, "army.defender", TROOPS, role="defender").elements]
+    assert (codes.count("Sp"), codes.count("4Bd")) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"name": "A", "home": "arable", "slot": [{"id": "x"}], "general": {"options": ["Cv"]}},
+        {"name": "A", "home": "arable", "slot": 3, "general": {"options": ["Cv"]}},
+        {"name": "A", "home": "arable", "list": "1xCv (Gen), cats"},
+        {"name": "A", "home": "arable", "counts": {"Cv": 12}, "general": "El"},
+        {"name": "A", "home": "arable", "counts": {"Cv": 10**9}, "general": "Cv"},
+        {**sample("viking"), "nonsense": 1},
+    ],
+)
+def test_a_list_that_cannot_be_read_is_refused_in_a_line(tree: Mapping[str, Any]) -> None:
+    with pytest.raises(PrintkitError) as refused:
+        army_from(tree, "army.defender", TROOPS, role="defender")
+    assert "\n" not in str(refused.value)
+
+
+def played(folder: Path, text: str, **settings: str) -> Field:
+    path = folder / "march.toml"
+    path.write_text(f'rules = "collision-course"\n{text}', encoding="utf-8")
+    return generate(scenario=path, seed=1, **dict[str, Any](settings))
+
+
+@pytest.mark.clause("CC-G01")
+def test_the_home_of_the_defenders_army_is_that_of_the_board(tmp_path: Path) -> None:
+    text = '[army]\ndefender = "parthian"\nattacker = "1xCv (Gen), 3xCv, 8x4Wb; hilly"\n'
+    assert played(tmp_path, text).record.details["terrain"]["home"] == "steppe"
+    assert played(tmp_path, text, home="steppe").record.details["terrain"]["home"] == "steppe"
+    with pytest.raises(PrintkitError, match="home of the defender's army, Parthian, is steppe"):
+        played(tmp_path, text, home="dry")
+
+
+@pytest.mark.clause("CC-O06")
+@pytest.mark.parametrize(("lands", "letters"), [("true", {"A"}), ("false", set())])
+def test_the_shore_is_marked_for_whose_army_is_to_land(tmp_path: Path, lands: str, letters: set[str]) -> None:
+    elements = ", ".join(f'{{id="E{n}", type="4Bd", general={str(n == 1).lower()}}}' for n in range(1, 13))
+    army = f'[army.attacker]\nname = "Vik"\nhome = "littoral"\nlanding = {lands}\nelements = [{elements}]\n'
+    field = played(tmp_path, f'[army]\ndefender = "viking"\n{army}')
+    found = {overlay.side for overlay in field.record.battlefield.overlays if overlay.kind == "landing"}
+    assert found == letters
+    verdict = {each.clause: each.state for each in field.check().verdicts}
+    assert verdict["CC-O06"] == "kept"
