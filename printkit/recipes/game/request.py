@@ -174,11 +174,11 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
                 name=name,
                 own=own,
             )
-        found[name] = _named(key, own, path) if isinstance(own, str) else own
+        found[name] = table_of(key, own, path) if isinstance(own, str) else own
     return found
 
 
-def _named(key: str, text: str, path: Path) -> dict[str, Any]:
+def table_of(key: str, text: str, path: Path) -> dict[str, Any]:
     """Return the table that a text names: a file, one of the samples that come with the program, or a list itself."""
     from printkit.core.resources import names, template_text
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.kit.plugin import Plugin
+from printkit.kit.plugin import Command, Plugin
 
 _MARKS: Final = "printkit.systems.collision.sheets.column_overlays:PAINTER"
 _COLUMNS: Final = "printkit.systems.collision.sheets.marching:PAINTER"
+_KEPT: Final = "printkit.systems.collision.columns_commands"
 _DIAGRAMS: Final = "printkit.systems.collision.sheets.diagrams"
 
 PLUGIN: Final = Plugin(
@@ -29,4 +30,17 @@ PLUGIN: Final = Plugin(
     evening_pages="printkit.systems.collision.sheets.evening:evening_pages",
     blank_form="printkit.systems.collision.sheets.blank_form:form_document",
     decks=("columns", "columns-two-sided"),
+    commands={
+        "columns": Command("", "Armies of Collision Course that march on in three columns, kept at the table."),
+        "columns new": Command(
+            f"{_KEPT}:new",
+            "Write a scenario file with armies in three columns each, made of lists where none are given.",
+        ),
+        "columns show": Command(f"{_KEPT}:show", "Show the bounds of both sides, and how their columns stand."),
+        "columns bound": Command(
+            f"{_KEPT}:bound",
+            "Tell what a PIP die allows and obliges in a side's next bound; with what was spent, note the bound.",
+        ),
+        "columns back": Command(f"{_KEPT}:back", "Take back the bound that was noted last."),
+    },
 )

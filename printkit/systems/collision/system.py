@@ -86,8 +86,8 @@ class CollisionCourse(Dba3):
         if shore is None or not armies or rules.choice("landing") != "auto":
             return outcome
         # Whose army is known lands if that plans to; of the others the home tells.
-        terrain = outcome.details["terrain"]
-        littoral = isinstance(terrain, Mapping) and terrain["home"] == HomeTopography.LITTORAL.value
+        told = outcome.details["terrain"]
+        littoral = isinstance(told, Mapping) and told["home"] == HomeTopography.LITTORAL.value
         sides = landing_sides(rules, littoral=littoral, planned=planned_landings(armies))
         others = tuple(each for each in field.overlays if each.kind != "landing")
         return replace(outcome, battlefield=replace(field, overlays=(*others, *landings(rules, shore, sides))))

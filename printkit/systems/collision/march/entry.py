@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -302,6 +302,12 @@ _LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<bound>\d+)\s+(?P<score>[1-6])
 _SPEND: Final = re.compile(r"(?P<on>[a-z][a-z0-9-]*)(?:\s+(?P<pips>\d+))?(?P<marks>(?:\s+[a-z-]+)*)")
 _MARKS: Final = ("on", "troops-on", "general")
 _NO_ROOM: Final = "no-room"
+_SPANISH: Final[Mapping[str, str]] = {
+    "defensor": "defender", "atacante": "attacker", "columna": "column", "bagaje": "baggage", "otro": "other",
+    "otros": "other", "desembarco": "landing", "dentro": "on", "tropas-dentro": "troops-on", "sin-sitio": "no-room",
+}  # fmt: skip
+"""What a line may say in Spanish."""
+_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PRICED: Final = (Target.BAGGAGE, Target.LANDING)
 """What may stand without PIPs, as its price is fixed."""
 
@@ -321,7 +327,7 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
     found: dict[Role, list[EntryBound]] = {}
     for number, line in enumerate(lines, 1):
         where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
-        match = _LINE.fullmatch(line.strip().lower())
+        match = _LINE.fullmatch(_WORD.sub(lambda word: _SPANISH.get(word[0], word[0]), line.strip().lower()))
         if match is None or match["role"] not in [each.value for each in Role]:
             raise ScenarioError(
                 "{where} is not SIDE BOUND SCORE: SPENDING, as defender 2 5: column-2 1 on, other 4", where=where

@@ -1,0 +1,171 @@
+"""The tracker at the table: bounds played one by one, what each allows and obliges, the last taken back (CC-K)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ScenarioError
+from printkit.core.words import Words
+from printkit.kit.rules import Rules
+from printkit.systems.collision.march.columns import LANDS, Army, Role
+from printkit.systems.collision.march.duties import Duty, Landing, State, Where, duty_of
+from printkit.systems.collision.march.entry import (
+    March,
+    Step,
+    command_flag,
+    first_fault,
+    march_of,
+    read_log,
+    replay,
+)
+from printkit.systems.collision.march.said import said
+
+
+class Tracker(Struct, frozen=True, kw_only=True):
+    """A game at the table: its rules, the armies that are known, and its bounds as lines, in the order played."""
+
+    rules: Rules
+    armies: Mapping[Role, Army]
+    lines: tuple[str, ...] = ()
+
+    def steps(self, role: Role) -> tuple[Step, ...]:
+        """Return the bounds of a side, replayed.
+
+        Raises:
+            ScenarioError: a line cannot be read.
+        """
+        return replay(read_log(self.lines).get(role, ()), self.march(role), self.rules)
+
+    def march(self, role: Role) -> March:
+        """Return what of a side's army counts for coming on; of one that is not known the baggage ends column 2."""
+        army = self.armies.get(role)
+        return March(baggage_column=2) if army is None else march_of(army)
+
+    def state(self, role: Role) -> State:
+        """Return a side as it stands at the start of its next bound."""
+        steps = self.steps(role)
+        if steps:
+            return steps[-1].after
+        return State(landing=Landing.PLANNED if self.march(role).landing else Landing.NONE)
+
+    def duty(self, role: Role, score: int, *, room: bool = True) -> Duty:
+        """Return what a score allows and obliges in a side's next bound."""
+        return duty_of(self.state(role), score, self.rules, room=room)
+
+    def played(self, role: Role, score: int, spending: str, words: Words) -> Tracker:
+        """Return the game with a side's next bound played.
+
+        Raises:
+            ScenarioError: the spending cannot be read, or breaks a rule, which is named.
+        """
+        line = f"{role.value} {self.state(role).bound} {score}: {spending}".rstrip(" :")
+        found = replace(self, lines=(*self.lines, line))
+        fault = first_fault(found.steps(role))
+        if fault is not None:
+            raise ScenarioError("{fault} Nothing was noted", fault=fault.line(words))
+        return found
+
+    def taken_back(self, role: Role | None) -> tuple[Tracker, str]:
+        """Return the game without its last bound, or without the last of a side, and the line of that bound.
+
+        Raises:
+            ScenarioError: there is none.
+        """
+        found = [place for place, line in enumerate(self.lines) if role is None or line.startswith(f"{role.value} ")]
+        if not found:
+            raise ScenarioError("no bound is noted that could be taken back")
+        return replace(self, lines=self.lines[: found[-1]] + self.lines[found[-1] + 1 :]), self.lines[found[-1]]
+
+
+def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: bool = True) -> Iterator[str]:
+    """Yield what a score allows and obliges, with the state before it."""
+    state, duty = game.state(role), game.duty(role, score, room=room)
+    values = said(game.rules, words)
+    yield words("columns.tell.bound", side=_named(game, role, words), bound=state.bound, pips=score, row=duty.row)
+    yield f"  {_state(game, role, state, words)}"
+    for name, text in (("may", duty.may), ("must", duty.must)):
+        told = words(f"columns.duty.{name}.{text or 'none'}", **values)
+        yield f"  {words(f'columns.sheet.{name}')}: {told}"
+    least = str(duty.least)
+    if duty.done:
+        least = words("columns.row.or-done", least=duty.least, done=duty.done)
+    yield f"  {words('columns.sheet.least')}: {least}"
+
+
+def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
+    """Yield what was spent in the last bound of a side, what came on, and how it stands then."""
+    step = game.steps(role)[-1]
+    spent = ", ".join(f"{_target(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
+    yield words("columns.tell.spent", spent=spent, left=step.left)
+    before, after = step.before, step.after
+    for column, was, now in ((2, before.second, after.second), (3, before.third, after.third)):
+        if was is not now:
+            landed = column == LANDS and after.landing is Landing.DONE and before.landing is not Landing.DONE
+            key = "landed" if landed else ("enters" if was is Where.OFF else "whole")
+            yield words(f"columns.tell.{key}", n=column)
+            if key == "enters" and now is Where.ON:
+                yield words("columns.tell.whole", n=column)
+    if before.landing is Landing.PLANNED and after.landing is Landing.LOST:
+        yield words("columns.duty.must.lost")
+    for note in step.notes:
+        yield note.line(words)
+    yield words("columns.tell.next", bound=after.bound, state=_state(game, role, after, words))
+
+
+def show_lines(game: Tracker, words: Words) -> Iterator[str]:
+    """Yield every bound of both sides, and how they stand."""
+    for role in Role:
+        yield _named(game, role, words)
+        for step in game.steps(role):
+            spent = ", ".join(f"{_target(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
+            told = words("columns.tell.spent", spent=spent, left=step.left)
+            yield f"  {words('columns.track.bound')} {step.bound.number}, {step.bound.score} ({step.duty.row}): {told}"
+        state = game.state(role)
+        yield f"  {words('columns.tell.next', bound=state.bound, state=_state(game, role, state, words))}"
+
+
+def facts(game: Tracker) -> dict[str, object]:
+    """Return how both sides stand, as plain values for programs."""
+
+    def side(role: Role) -> dict[str, object]:
+        state = game.state(role)
+        return {
+            "bound": state.bound,
+            "column-2": state.second.value,
+            "column-3": state.third.value,
+            "landing": state.landing.value,
+            "general": command_flag(state, game.march(role)).value,
+            "entry-owed": state.owed,
+            "duties": {
+                str(score): {"row": duty.row, "may": duty.may, "must": duty.must, "least": duty.least}
+                for score in range(1, 7)
+                for duty in (game.duty(role, score),)
+            },
+        }
+
+    return {"lines": list(game.lines), **{role.value: side(role) for role in Role}}
+
+
+def _state(game: Tracker, role: Role, state: State, words: Words) -> str:
+    flag = command_flag(state, game.march(role))
+    return words(
+        "columns.tell.state",
+        second=words(f"columns.sheet.{state.second.value}"),
+        third=words(f"columns.sheet.{state.third.value}"),
+        general=words(f"columns.tell.general-{flag.value}"),
+    )
+
+
+def _named(game: Tracker, role: Role, words: Words) -> str:
+    army = game.armies.get(role)
+    who = words(f"columns.role.{role.value}")
+    return who if army is None else f"{who} ({army.name})"
+
+
+def _target(name: str, words: Words) -> str:
+    if name.startswith("column-"):
+        return words("columns.sheet.column", n=name[-1])
+    return words(f"columns.tell.on-{name}")

@@ -1,0 +1,100 @@
+"""Columns at the table, by the command: armies made, a die told, a bound noted, a mistake refused or taken back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from printkit.cli.app import run as typed
+from printkit.kit.registry import find
+from printkit.kit.rules import Rules
+from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.entry import read_log
+from printkit.systems.collision.march.tracker import Tracker
+
+WORDS = (
+    "column-2 1 on, column-3 4",
+    "baggage",
+    "landing, other 1",
+    "column-3 2 general, no-room",
+    "column-2 1 troops-on",
+)
+SPANISH = ("columna-2 1 dentro, columna-3 4", "bagaje", "desembarco, otro 1", "columna-3 2 general, sin-sitio")
+
+
+def run(line: str, *more: str) -> int:
+    return typed(["columns", *line.split(), *more])
+
+
+def logged(path: Path) -> dict[str, object]:
+    found = json.loads(path.with_name("game.columns.json").read_text("utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.fixture
+def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    path = tmp_path / "game.toml"
+    assert run(f"new {path} --defender viking --attacker gallic") == 0
+    capsys.readouterr()
+    return path
+
+
+@pytest.mark.clause("CC-K01", "CC-K06", "CC-K10", "CC-K15")
+def test_a_die_is_told_and_a_bound_noted(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"bound {game} defender 6") == 0
+    assert "CC-K01" in capsys.readouterr().out
+    assert not game.with_name("game.columns.json").exists()
+    assert run(f"bound {game} defender 6 column-1 2") == 0
+    assert run(f"bound {game} defender 6", "column-2 1 on, column-3 4") == 0
+    assert "CC-K06" in capsys.readouterr().out
+    state = logged(game)["defender"]
+    assert isinstance(state, dict)
+    assert (state["bound"], state["column-2"], state["column-3"]) == (3, "on", "partly")
+    assert state["duties"]["1"] == {"row": "CC-K10", "may": "", "must": "move-3", "least": 1}
+
+
+@pytest.mark.clause("CC-E21", "CC-E22")
+def test_what_breaks_a_rule_is_refused_in_a_line_and_not_noted(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"bound {game} defender 6 none") == 0
+    before = logged(game)
+    for spending, code in (("other 6", "CC-E22"), ("column-2 1 on, other 5", "CC-E21"), ("cats 3", "cats")):
+        capsys.readouterr()
+        assert run(f"bound {game} defender 6", spending) != 0
+        said = capsys.readouterr().err
+        assert code in said
+        assert said.count("\n") == 1
+    for line in ("bound {} defender 7", "bound {} nobody 3", "bound {}.no defender 3", "back {} attacker"):
+        assert run(line.format(game)) != 0
+        assert capsys.readouterr().err.count("\n") == 1
+    assert logged(game) == before
+
+
+def test_a_bound_is_taken_back(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in ("defender 4 column-1 2", "attacker 2 column-1 2", "defender 3 column-2 2"):
+        assert run(f"bound {game} {line}") == 0
+    assert run(f"back {game} attacker") == 0
+    assert logged(game)["lines"] == ["defender 1 4: column-1 2", "defender 2 3: column-2 2"]
+    assert run(f"back {game}") == 0
+    assert logged(game)["lines"] == ["defender 1 4: column-1 2"]
+    capsys.readouterr()
+    assert run(f"show {game} --to json") == 0
+    assert json.loads(capsys.readouterr().out)["defender"]["bound"] == 2
+
+
+def test_spanish_words_of_a_log_mean_the_english_ones() -> None:
+    for english, spanish in zip(WORDS, SPANISH, strict=False):
+        assert read_log([f"atacante 1 5: {spanish}"]) == read_log([f"attacker 1 5: {english}"])
+
+
+@pytest.mark.clause("CC-K12", "CC-Q15")
+def test_a_reading_of_the_game_counts_at_the_table() -> None:
+    book = find("collision-course").book
+    lines = ("defender 1 1", "defender 2 5: column-2 1 on, column-3 4")
+    least = {
+        choice: Tracker(rules=Rules.of(book, {"cc-q15": choice}), armies={}, lines=lines).duty(Role.DEFENDER, 5).least
+        for choice in ("normal", "4-each")
+    }
+    assert least == {"normal": 1, "4-each": 4}
