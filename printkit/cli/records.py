@@ -44,7 +44,7 @@ def rules(asked: RulesOptions) -> None:
     elif asked.name is None:
         terminal.show(list_lines(registry.names(), words))
     else:
-        terminal.show(system_lines(registry.find(asked.name), words))
+        terminal.show(system_lines(registry.find(asked.name), words, terminal.thrown))
 
 
 class CheckOptions(Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ def _lines(language: str, book: RuleBook) -> Mapping[str, Mapping[str, str]]:
     shelves = [book_lines(language, name) for name in (book.shares, book.name) if name]
     return {
         part: {key: text for shelf in shelves for key, text in shelf.get(part, {}).items()}
-        for part in ("book", "clauses", "settings", "likes")
+        for part in ("book", "clauses", "settings", "likes", "tables")
     }
 
 
@@ -28,6 +28,7 @@ def _missing(book: RuleBook, lines: Mapping[str, Mapping[str, str]]) -> list[str
         "book": ["title", "source"],
         "clauses": list(book.of_a_record),
         "settings": [setting.key for setting in book.settings],
+        "tables": [table.name for table in book.tables.values()],
         "likes": [setting.key for setting in book.settings if setting.like],
     }
     return [f"{part}.{key}" for part, keys in wanted.items() for key in keys if not lines[part].get(key)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import Sentence, joined
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from printkit.kit.system import RuleSystem
 
 _WIDTH = 100
+_OUTCOME = 16
+"""Columns of the outcomes of a table, where none is longer."""
 
 
 def list_lines(names: Iterable[str], words: Words = ENGLISH) -> Iterator[str]:
@@ -29,8 +31,16 @@ def list_lines(names: Iterable[str], words: Words = ENGLISH) -> Iterator[str]:
         yield f"{'':<18}{words.each()[0].of_book((name,), 'book', 'source', book['source'])}"
 
 
-def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
-    """Yield everything of one system that a person may want to know before he plays it."""
+def _as_it_is(text: str, sort: str) -> str:
+    del sort
+    return text
+
+
+def system_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], str] = _as_it_is) -> Iterator[str]:
+    """Yield everything of one system that a person may want to know before he plays it.
+
+    ``tell`` says what a name of the book is called in the person's language: of an outcome or a going.
+    """
     book = system.book
     first = words.each()[0]
     yield book.title_in(first)
@@ -49,16 +59,25 @@ def system_lines(system: RuleSystem, words: Words) -> Iterator[str]:
         yield from _wrapped(f"{book.setting_title(setting, first)} ({setting.clause})", 6)
     yield ""
     yield Sentence("Going, from free to impassable")
-    yield f"  {', '.join(going.name for going in sorted(book.going.values()))}"
+    yield f"  {', '.join(tell(going.name, 'going') for going in sorted(book.going.values()))}"
+
+    def in_person(text: str) -> str:
+        return first.of_book((book.name, book.shares), "tables", text, text)
+
     for table in book.tables.values():
+        outcomes = [in_person(tell(row.outcome, "kind")) for row in table.rows]
+        width = max(_OUTCOME, *(len(outcome) + 2 for outcome in outcomes))
         yield ""
         yield Sentence(
-            "Table {table}, d{sides} ({section})", table=table.name, sides=table.sides, section=table.source.section
+            "Table {table}, d{sides} ({section})",
+            table=in_person(table.name),
+            sides=table.sides,
+            section=in_person(table.source.section),
         )
         for modifier in table.modifiers:
-            yield f"  {modifier.amount:+d} {modifier.condition}"
-        for row in table.rows:
-            yield f"  {row.span!s:<6}{row.outcome:<16}{row.clause}"
+            yield f"  {modifier.amount:+d} {in_person(modifier.condition)}"
+        for row, outcome in zip(table.rows, outcomes, strict=True):
+            yield f"  {row.span!s:<6}{outcome:<{width}}{row.clause}"
     yield ""
     yield Sentence("Clauses")
     for clause in book.of_a_record:

@@ -297,13 +297,13 @@ def test_the_samples_are_listed(capsys: Captured) -> None:
 
 def test_one_army_is_shown(capsys: Captured) -> None:
     out, _ = said(capsys, "armies", "carolingian")
-    assert out.splitlines()[0] == "Carolingian · III/28 · 639-888 AD"
+    assert out.splitlines()[0] == "Carolingian · III/28 · 639-888 d. C."
     assert "    list of version 3.0, 80 combinations\n" in out
     assert "    dismounting knights or scouts: all of it one of: 2 x 3Kn//4Bd, 2Ps + 2LH\n" in out
     assert "    foot: 4 x one of: 4Bd, 4Sp\n" in out
     assert "    Open: One source parts the list at 814" in out
     assert run(["npg", "armies", "carolingian", "--lang", "es"]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == "Carolingios · III/28 · 639-888 AD"
+    assert capsys.readouterr().out.splitlines()[0] == "Carolingios · III/28 · 639-888 d. C."
 
 
 def test_npg_alone_shows_its_help(capsys: Captured) -> None:

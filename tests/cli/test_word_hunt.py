@@ -1,0 +1,144 @@
+"""Nothing is left in English where Spanish is asked for: every help, every list of rules, every sheet of an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from english_words import english, of_settings
+from leaflets_scene import texts
+
+from printkit.cli.app import OWN, run
+from printkit.console.terminal import speak
+from printkit.core import words as said
+from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.furniture import legend
+from printkit.drawing.signs import catalogue
+from printkit.export import pdf
+from printkit.kit import registry
+from printkit.page.sheet import Document
+
+SYSTEMS = tuple(registry.names())
+
+NAMES = {"you", "npg", "map", "cards", "reference", "clear"}
+"""Names of folders, files and commands that stand by themselves; and the label of squares in both languages."""
+
+COMMANDS = (*OWN, *registry.commands())
+TYPED = {
+    *(part for name in COMMANDS for part in name.split()),
+    *(
+        "one",
+        "none",
+        "all",
+        "light",
+        "zones",
+        "deployment",
+        "deck",
+        "slope",
+        "open",
+        "piece",
+        "pieces",
+        "edge",
+        "bound",
+    ),
+    *("terrain", "reference", "sheet", "you", "terrains", "rolled", "sheets", "armies", "columns", "columns", "card"),
+}
+"""Values that a person types after an option, and names of commands and decks."""
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    speak(["--lang", "en"])
+
+
+def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run([*arguments, "--lang", "es"]) in (0, None)
+    return capsys.readouterr().out
+
+
+def test_every_help_is_spanish(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {}
+    for name in ("", *COMMANDS):
+        told = _said(capsys, *name.split(), "--help")
+        rows = [line for line in told.splitlines() if not line.startswith("Uso:")]
+        wrong[name] = [(word, line) for line in rows for word in english(line, TYPED)]
+    assert {name: found for name, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_rules_tell_is_spanish(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    book = registry.find(name).book
+    typed = of_settings(book) | {*registry.find(name).stages}
+    told = _said(capsys, "rules", name)
+    rows = [line for line in told.splitlines() if " = " not in line]
+    assert [(word, line) for line in rows for word in english(line, typed)] == []
+
+
+def test_the_lists_of_rules_and_armies_are_spanish(capsys: pytest.CaptureFixture[str]) -> None:
+    told = "\n".join(line[18:] for line in _said(capsys, "rules").splitlines())
+    assert list(english(told)) == []
+    armies = _said(capsys, "npg", "armies")
+    assert list(english(armies, TYPED)) == []
+    assert " BC" not in armies
+
+
+def _no_signs(*_: object, **__: object) -> Iterator[object]:
+    yield from ()
+
+
+def _no_map(*_: object, **__: object) -> Drawing:
+    return Drawing(10.0, 10.0, ())
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], dict[str, set[str]]]:
+    """Return what the sheets of an evening say, file by file; without signs and files, which take long."""
+    monkeypatch.setattr(catalogue, "draw", _no_signs)
+    monkeypatch.setattr(legend, "draw", _no_signs)
+    monkeypatch.setattr("printkit.drawing.cards.art.draw", _no_signs)
+    monkeypatch.setattr("printkit.drawing.map.board_drawing.cell_trees", _no_signs)
+    monkeypatch.setattr("printkit.recipes.evening.game_log_pages.small_map", _no_map)
+    collected: list[Document] = []
+
+    def collect(document: Document) -> bytes:
+        collected.append(document)
+        return b"%PDF"
+
+    monkeypatch.setattr(pdf, "data", collect)
+
+    def played(name: str) -> dict[str, set[str]]:
+        collected.clear()
+        small = ["--sheet", "a0", "--dressing", "none", "--style", "ink-saver", "--quiet", "--seed", "5"]
+        assert run(["handouts", "--rules", name, "--lang", "es", "--out", str(tmp_path / name), *small]) in (0, None)
+        found: dict[str, set[str]] = {}
+        for document in collected:
+            said = found.setdefault(document.title, set())
+            said |= {text.content for page in document.pages for text in texts(page)}
+        return found
+
+    return played
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_sheet_of_an_evening_is_spanish(name: str, evening: Callable[[str], dict[str, set[str]]]) -> None:
+    typed, found = of_settings(registry.find(name).book), {}
+    for title, lines in evening(name).items():
+        allowed = NAMES | (typed if title.startswith("Cómo surgió") else set())
+        found[title] = sorted({word for line in lines for word in english(line, allowed)})
+    assert {title: words for title, words in found.items() if words} == {}
+
+
+def test_one_spoilt_word_is_found(
+    monkeypatch: pytest.MonkeyPatch, evening: Callable[[str], dict[str, set[str]]]
+) -> None:
+    whole = said._shelf("es", "handouts")
+    monkeypatch.setitem(whole, "handouts.contents.files", "What to print")
+    told = {word for lines in evening("dba3").values() for line in lines for word in english(line, NAMES)}
+    assert "What" in told
+
+
+def test_english_is_told_from_what_is_typed() -> None:
+    assert list(english("Pon map.pdf junto a --cell y «The Book», PW0-01")) == []
+    assert list(english("El borde near de home", ["home"])) == ["near"]
