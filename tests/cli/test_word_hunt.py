@@ -11,7 +11,7 @@ from leaflets_scene import texts
 
 from printkit.cli.app import OWN, run
 from printkit.console.terminal import speak
-from printkit.core import words as said
+from printkit.core.words import _shelf
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture import legend
 from printkit.drawing.signs import catalogue
@@ -133,7 +133,7 @@ def test_every_sheet_of_an_evening_is_spanish(name: str, evening: Callable[[str]
 def test_one_spoilt_word_is_found(
     monkeypatch: pytest.MonkeyPatch, evening: Callable[[str], dict[str, set[str]]]
 ) -> None:
-    whole = said._shelf("es", "handouts")
+    whole = _shelf("es", "handouts")
     monkeypatch.setitem(whole, "handouts.contents.files", "What to print")
     told = {word for lines in evening("dba3").values() for line in lines for word in english(line, NAMES)}
     assert "What" in told
