@@ -30,9 +30,13 @@ _OF_LOGS: Final = ("log", "throws")
 
 
 class Words(Struct, frozen=True):
-    """Sentences by dotted key. ``languages`` is ``("en",)``, or two codes for both side by side."""
+    """Sentences by dotted key. ``languages`` is ``("en",)``, or two codes for both side by side.
+
+    ``dialect`` is that of a country, as ``american``: what a language has below that goes before its usual words.
+    """
 
     languages: tuple[str, ...]
+    dialect: str = ""
 
     @property
     def code(self) -> str:
@@ -48,12 +52,12 @@ class Words(Struct, frozen=True):
         Raises:
             ResourceError: the key is missing in a language.
         """
-        said = [_say(language, key, values) for language in self.languages]
+        said = [_say(language, self._own(language, key), values) for language in self.languages]
         return BETWEEN.join(dict.fromkeys(said))
 
     def each(self) -> tuple[Words, ...]:
         """Return one ``Words`` a language, for sheets that set them in columns."""
-        return tuple(Words((language,)) for language in self.languages)
+        return tuple(Words((language,), self.dialect) for language in self.languages)
 
     def of_book(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
         """Return a line of the first of some rule books that has it, as the title of a clause by its ID.
@@ -69,6 +73,15 @@ class Words(Struct, frozen=True):
     def say(self, text: str) -> str:
         """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
         return say(text, messages(self.code), point=point(self.code))
+
+    def in_dialect(self, dialect: str) -> Words:
+        """Return the same words as a country has them."""
+        return Words(self.languages, dialect)
+
+    def _own(self, language: str, key: str) -> str:
+        """Return the key of the word of the dialect, where there is one; else the key itself."""
+        own = f"{self.dialect}.{key}"
+        return own if self.dialect and own in _shelf(language, self.dialect) else key
 
     def about(self, key: str, name: str) -> str:
         """Return the sentence of ``key`` about a place, with the article that its name takes in the language.

@@ -120,7 +120,7 @@ class Handout(Struct, frozen=True, kw_only=True):
             system=system,
             sheet=in_hand(order.sheet) if sheet is None else sheet,
             style=order.style,
-            words=order.words,
+            words=order.words.in_dialect(system.book.names),
             show_seed=order.show_seed,
         )
 

@@ -362,7 +362,7 @@ def full_key(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Page,
 def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
     shown, scale = _shown(record, order), order.scale or 1.0
-    return _board(shown, order, scale, country_about(shown, system, order.dressing, scale))
+    return _board(shown, _of_the_country(order, system), scale, country_about(shown, system, order.dressing, scale))
 
 
 def _shown(record: Record, order: MapSheet) -> Record:
@@ -433,8 +433,14 @@ def _judge_size(record: Record, scale: float) -> None:
         )
 
 
+def _of_the_country(order: MapSheet, system: RuleSystem) -> MapSheet:
+    """Return how a map is printed, in the words of the country of its names."""
+    return replace(order, words=order.words.in_dialect(system.book.names))
+
+
 def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayout:
     """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
+    order = _of_the_country(order, system)
     return MapLayout(
         field=record.battlefield,
         style=order.style,
@@ -449,7 +455,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
 def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
     """Return the board with its furniture."""
     shown = layout.map_layout
-    board = _board(record, order, shown.scale, shown.country, _seams(order, layout))
+    board = _board(record, replace(order, words=shown.words), shown.scale, shown.country, _seams(order, layout))
     return furnished(board, shown, layout.furniture)
 
 
