@@ -37,6 +37,22 @@ _LISTED: Final = 12
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
 """What the names of values end with that may be short English texts of a log, or names of terrain."""
 
+_NAMED: Final = (
+    "edge",
+    "home",
+    "role",
+    "side",
+    "by",
+    "chosen",
+    "invader",
+    "defender",
+    "given",
+    "going",
+    "due",
+    "found",
+)
+"""What the names of values end with that may be an edge, a side, a home country or a going."""
+
 _PLAIN: Final = "printkit.plain"
 """The name by which streams know what stands for signs that they do not have."""
 
@@ -132,6 +148,12 @@ def said(text: str) -> str:
 
 def _known(name: str, value: str) -> str:
     """Return a value of a sentence: texts of a log, and names of terrain, in the language of the person."""
+    if name.endswith(_NAMED):
+        from printkit.core.words import phrases
+
+        own = phrases(_SPOKEN.get(), "values").get(value)
+        if own is not None:
+            return own
     if name == "labels":
         return ", ".join(map(thrown, value.split(", ")))
     return thrown(value, name) if name.endswith(_TOLD) else value

@@ -19,8 +19,8 @@ _HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
 """The first word of the head of a table; every sentence of a file of words stands below one."""
 
 _MESSAGES: Final = "templates/messages/{}"
-_PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml")
-"""Files of that folder that hold no sentences of the code: articles, and texts of help, of the parser and of logs."""
+_PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml", "values.toml")
+"""Files of that folder without sentences of the code: articles, values, and texts of help, parser and logs."""
 
 _BOOK: Final = "book-"
 """How the files of that folder are called that hold the lines of a rule book."""

@@ -82,7 +82,7 @@ def test_plans_are_told_in_the_language_asked_for(game_record, capsys):
     style = ["--style", "ink-saver"]
     assert run(["map", "--from", str(game_record), "--plan", "--lang", "es", "--out", "x", *style]) == 0
     said = capsys.readouterr().out
-    assert "12 hojas a4 verticales, 4 columnas por 3 filas, a 1:1, y 1 con el plano" in said
+    assert "12 hojas a4 en vertical, 4 columnas por 3 filas, a 1:1, y 1 con el plano" in said
     assert "se escribiría x/" in said
 
 
