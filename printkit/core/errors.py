@@ -72,9 +72,10 @@ def say(
     """
     if not isinstance(text, Sentence):
         return text
+    told = {name: str(value) if isinstance(value, Exception) else value for name, value in text.values.items()}
     values = {
         name: say(known(name, value), templates, known, point) if isinstance(value, str) else _pointed(value, point)
-        for name, value in text.values.items()
+        for name, value in told.items()
     }
     return templates.get(text.template, text.template).format_map(values)
 

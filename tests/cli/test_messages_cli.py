@@ -31,7 +31,7 @@ WRONG = (
         "map --lang es --reroll roads",
         "--reroll y --keep necesitan --from REGISTRO.json, la partida cuyas etapas",
     ),
-    ("map --lang es --scenario no.toml", "no.toml: no se puede leer: No such file or directory"),
+    ("map --lang es --scenario no.toml", "no.toml: no se puede leer: no existe tal archivo o carpeta"),
     ("map --lang es+en --style nada", "style: no hay 'nada'; hay campaign, high-contrast, ink-saver"),
     ("cards nada --lang es", "no hay mazo 'nada'; hay "),
     ("map --lang fr", "no language 'fr'; there are en, es, and two joined as en+es"),

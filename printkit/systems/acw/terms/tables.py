@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from printkit.core.errors import BookError, ScenarioError
+from printkit.core.errors import BookError, ScenarioError, Sentence
 from printkit.systems.acw.terms.pieces import Piece
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Tables(Struct, frozen=True):
         for region in self.regions:
             if _plain(name) in [_plain(spelling) for spelling in (region.name, *region.spellings)]:
                 return region
-        raise self._unknown("State or region", name)
+        raise self._unknown(Sentence("State or region"), name)
 
     def geography(self, name: str) -> Geography:
         """Return a local geography by its name or letter; Seacoast is Coastal (AC-Q25).
@@ -119,7 +119,7 @@ class Tables(Struct, frozen=True):
         for geography in self.geographies:
             if wanted in (_plain(geography.name), _plain(geography.letter)):
                 return geography
-        raise self._unknown("geography", name)
+        raise self._unknown(Sentence("geography"), name)
 
     @property
     def every_piece(self) -> tuple[Piece, ...]:
