@@ -7,10 +7,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
-from imports import PACKAGE, module_of, parsed, sources, walked
+from imports import PACKAGE, module_of, nodes, parsed, sources, walked
 
 ROLES: Final = {"system", "plugin", "judge", "case", "courses", "hills", "ground", "decks", "provenance"}
 """What a file may be called in five rooms or more: parts that every rule system has, each its own."""
@@ -141,7 +142,7 @@ def uses() -> frozenset[Use]:
     found = set()
     for path in sources():
         here, members = module_of(path), dict[str, str]()
-        imports = [node for node in walked(parsed(path)) if isinstance(node, ast.ImportFrom)]
+        imports = [node for node in nodes(path) if isinstance(node, ast.ImportFrom)]
         for node in imports:
             source = (node.module or "").removeprefix("printkit").removeprefix(".")
             for alias in node.names:
@@ -150,14 +151,19 @@ def uses() -> frozenset[Use]:
                     members[alias.asname or alias.name] = whole
                 elif source in modules:
                     found.add(Use(here, source, alias.name))
-        for node in walked(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in members:
                 found.add(Use(here, members[node.value.id], node.attr))
     return frozenset(found)
 
 
-def named(tree: ast.Module) -> Iterator[str]:
-    """Yield every name that a module gives: to classes, functions, parameters, variables and fields."""
+@cache
+def named(path: Path) -> frozenset[str]:
+    """Return every name that a module gives: to classes, functions, parameters, variables and fields."""
+    return frozenset(_named(parsed(path)))
+
+
+def _named(tree: ast.Module) -> Iterator[str]:
     for node in walked(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
             yield node.name
@@ -197,13 +203,13 @@ def test_the_board_is_no_table() -> None:
     for path in sources():
         module = module_of(path)
         if not any(module == one or module.startswith(f"{one}.") for one in may):
-            tabled = {name for name in named(parsed(path)) if {"table", "tables"} & {w.lower() for w in camel(name)}}
+            tabled = {name for name in named(path) if {"table", "tables"} & {w.lower() for w in camel(name)}}
             wrong += [f"{module}: {name}" for name in sorted(tabled)]
     assert wrong == []
 
 
 def test_every_module_that_may_have_tables_has_some() -> None:
-    having = {module_of(path) for path in sources() if any("table" in name.lower() for name in named(parsed(path)))}
+    having = {module_of(path) for path in sources() if any("table" in name.lower() for name in named(path))}
     listed = [module for modules in TABLES.values() for module in modules]
     assert [one for one in listed if not any(m == one or m.startswith(f"{one}.") for m in having)] == []
 
@@ -218,7 +224,7 @@ def test_modules_go_by_their_own_names(top: str) -> None:
     modules = {f"printkit.{module_of(path)}" for path in sources()}
     wrong = []
     for path in sorted((PACKAGE.parent / top).rglob("*.py")):
-        for node in walked(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom):
                 for alias in node.names:
                     whole = f"{node.module}.{alias.name}"

@@ -79,11 +79,12 @@ def other_than(gone: tuple[str, ...]) -> str:
 def commands_without(gone: tuple[str, ...]) -> tuple[str, ...]:
     """Return what is typed where some folders are gone."""
     other = other_than(gone)
+    board = "--board 12in " if other == "brantley" else ""
     deck = "reference" if other == "portable-1" else "terrain"
     return (
         "--help",
         "rules",
-        f"map --rules {other} --seed 1 --scale 1:4 --sheet one --furniture mat --to svg --quiet",
+        f"map --rules {other} --seed 1 {board}--scale 1:4 --sheet one --furniture mat --to svg --quiet",
         f"cards {deck} --rules {other} --plan",
     )
 

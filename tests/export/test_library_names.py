@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ def named(source: str) -> Iterator[str]:
                     yield name
 
 
+@cache
 def kept() -> set[str]:
     """Return the names that the library keeps to itself."""
     return {name for module in (canvas, pdfdoc, pdfmetrics, ttfonts) for name in named(inspect.getsource(module))}

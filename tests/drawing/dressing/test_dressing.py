@@ -32,6 +32,7 @@ from printkit.kit.countryside import Countryside, countryside_of
 from printkit.kit.registry import find as find_system
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
+from printkit.terrain.field.record import Record
 
 STYLES = ("campaign", "high-contrast", "ink-saver")
 BOARDS = (("brantley", 14), ("dba3", 31), ("solo-dba", 5), ("portable-2", 5), ("brantley", 9))
@@ -39,14 +40,19 @@ _FREE = Going(0, "good")
 
 
 @cache
+def record_of(rules: str, seed: int) -> Record:
+    """Return the record of a seed."""
+    return api.generate(rules, seed=seed).record
+
+
 def board_of(rules: str, seed: int) -> Battlefield:
     """Return the board of a seed."""
-    return api.generate(rules, seed=seed).record.battlefield
+    return record_of(rules, seed).battlefield
 
 
 def country_at(rules: str, seed: int, level: DressingLevel) -> OpenCountry:
     """Return the country of the board of a seed."""
-    system, record = find_system(rules), api.generate(rules, seed=seed).record
+    system, record = find_system(rules), record_of(rules, seed)
     found = open_country(record.battlefield, countryside_of(system, record), level, system.goings())
     assert found is not None
     return found
@@ -97,12 +103,18 @@ def test_lanes_do_not_run_beside_one_another(country: tuple[Battlefield, Dressed
             assert np.mean(shapely.distance(points, others) < 26.0) < 0.6
 
 
+@pytest.fixture(scope="module")
+def usual() -> Dressed:
+    """Return what is drawn between the features of a board in the usual style, at true size."""
+    return dressed(board_of("brantley", 14), country_at("brantley", 14, DressingLevel.FULL), drafter(14).context)
+
+
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("scale", [0.3, 1.0])
-def test_the_same_country_in_every_style_and_scale(style: str, scale: float) -> None:
+def test_the_same_country_in_every_style_and_scale(style: str, scale: float, usual: Dressed) -> None:
     field = board_of("brantley", 14)
     full = country_at("brantley", 14, DressingLevel.FULL)
-    usual, other = dressed(field, full, drafter(14).context), dressed(field, full, drafter(14, style, scale).context)
+    other = dressed(field, full, drafter(14, style, scale).context)
     assert [parcel.ground.wkb for parcel in usual.parcels] == [parcel.ground.wkb for parcel in other.parcels]
     assert [lane.wkb for lane in usual.lanes] == [lane.wkb for lane in other.lanes]
     assert np.array_equal(usual.bushes, other.bushes)
@@ -343,7 +355,7 @@ def test_the_sward_is_paler_than_any_ground_that_counts(name: str, token: str) -
 
 @pytest.mark.parametrize(("home", "country", "token"), [("dry", "dry", "crops"), ("steppe", "steppe", "crops")])
 def test_dry_homes_have_dry_country(home: str, country: str, token: str) -> None:
-    record = replace(api.generate("dba3", seed=31).record, details={"terrain": {"home": home}})
+    record = replace(record_of("dba3", 31), details={"terrain": {"home": home}})
     found = countryside_of(find_system("dba3"), record)
     assert found.value == country
     full = open_country(record.battlefield, found, DressingLevel.FULL, find_system("dba3").goings())
