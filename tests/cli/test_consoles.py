@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,7 @@ SMALL = ("map", *DRAWN, "--set", "title=Ca\u00f1ada", "--to", "json", "--out")
     [
         ("cp1252", "rules solo-dba", 0, "-1 for more than 4 auxilia"),
         ("latin-1", "rules solo-dba --lang es", 0, "-1 for more than 4 auxilia"),
-        ("ascii", "map --plan --lang es --seed 7", 0, "se escribiria"),
+        ("ascii", "map --plan --lang es --seed 7 --scale fit --dressing none", 0, "se escribiria"),
         ("ascii", "--help --lang es", 0, "su ejercito y lo que"),
         ("ascii", "map --help --lang es", 0, "No dice nada mas que los errores."),
         ("ascii", "npg armies --lang es", 0, "Ejercitos de muestra"),
@@ -137,10 +138,12 @@ def _hangs_on_the_locale(call: ast.Call) -> bool:
 
 
 def test_no_file_is_read_or_written_by_the_locale() -> None:
+    # Only what names such a call is read through.
+    named = re.compile(r"\b(open|read_text|write_text)\b")
     wrong = [
         f"{path.relative_to(PACKAGE)}:{call.lineno}"
         for path in sources()
-        if path.name != FORMATTER
+        if path.name != FORMATTER and named.search(path.read_text(encoding="utf-8"))
         for call in nodes(path)
         if isinstance(call, ast.Call) and _hangs_on_the_locale(call)
     ]

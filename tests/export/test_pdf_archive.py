@@ -22,7 +22,19 @@ from printkit.page.sheet import Document, document_of
 
 KINDS = {
     "map": ["map", "--seed", "7"],
-    "overview": ["map", "--seed", "3", "--rules", "acw", "--scale", "fit", "--style", "ink-saver"],
+    "overview": [
+        "map",
+        "--seed",
+        "3",
+        "--rules",
+        "acw",
+        "--board",
+        "48x24in",
+        "--scale",
+        "fit",
+        "--style",
+        "ink-saver",
+    ],
     "print shop": ["map", "--seed", "7", "--sheet", "one", "--furniture", "none", "--bleed", "3mm"],
     "cards": ["cards", "terrain", "--lang", "en+es"],
     "deal": ["deal", "--set", "title=Trial & <error>"],

@@ -80,7 +80,7 @@ def test_the_plan_says_what_would_save_sheets(lang, said, capsys):
     assert said in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("table")
+@pytest.mark.usefixtures("table", "_no_ink")
 def test_an_evening_says_what_the_map_says_of_its_sheets(capsys):
     Path("field.json").write_text(write(ground(96, 48)), encoding="utf-8")
     asked = ["handouts", "--from", "field.json", "--plan", "--style", "ink-saver", "--lang", "en", "--dressing", "none"]
