@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,8 +30,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write tests/golden anew; read the diff afterwards")
 
 
+_MEMORY = Path("/dev/shm")
+_ROOM = 4 << 30
+"""How many bytes have to be free in memory for the files of a run, which are a few hundred million at most."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep compiled modules with the cache where none may lie beside the sources: each process would make them anew."""
+    """Have files of tests in memory, for a disk is waited for, and compiled modules with the cache, if not beside them.
+
+    Where no modules may lie beside the sources, each process would compile them anew.
+    """
+    if os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and config.pluginmanager.has_plugin("cacheprovider"):
         os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
 

@@ -12,6 +12,7 @@ import page as checker
 import pikepdf
 import pytest
 from bare_boards import left_bare
+from drawn_once import boards_drawn_once
 from PIL import ImageCms
 from sample_board import board
 
@@ -57,12 +58,15 @@ READERS = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Path]]:
     """Make documents of every kind; those that have boards beside much else have them bare."""
     folder = tmp_path_factory.mktemp("kinds")
-    for kind, command in KINDS.items():
-        lang = () if "--lang" in command else ("--lang", "en")
-        with pytest.MonkeyPatch.context() as patch:
-            if kind in BARE:
-                left_bare(patch)
-            assert run([*command, *lang, "--out", str(folder / kind), "--quiet"]) == 0
+    with pytest.MonkeyPatch.context() as always:
+        # Map and print shop show one board.
+        boards_drawn_once(always)
+        for kind, command in KINDS.items():
+            lang = () if "--lang" in command else ("--lang", "en")
+            with pytest.MonkeyPatch.context() as patch:
+                if kind in BARE:
+                    left_bare(patch)
+                assert run([*command, *lang, "--out", str(folder / kind), "--quiet"]) == 0
     return {kind: sorted((folder / kind).rglob("*.pdf")) for kind in KINDS}
 
 
