@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from inspect import Parameter, signature
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from documents import page, script
+from drawn_once import boards_drawn_once
 from imports import ROOT
 
 import printkit
@@ -31,6 +32,14 @@ from printkit.recipes.prints.maps import MapRequest
 
 SEED = 6
 """Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _each_board_is_drawn_once() -> Iterator[None]:
+    """Draw a board anew only where it is asked for in another way than by the other side."""
+    with pytest.MonkeyPatch.context() as patch:
+        boards_drawn_once(patch)
+        yield
 
 
 @pytest.fixture(scope="module")
