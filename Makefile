@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map test test-lowest check soak clauses gallery look freeze size bench clean
+.PHONY: map test test-lowest check soak clauses gallery look freeze size bench words clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -57,6 +57,10 @@ look: $(VENV)/.tested
 # What the program writes, against tests/frozen.txt. Options: make freeze ARGS="--write", ARGS="--check --only 'cards/*'"
 freeze: $(VENV)/.tested
 	@$(BIN)/python tools/freeze.py $(or $(ARGS),--check)
+
+# Files of a language to be filled in, what it has left alone: make words CODE=fr. Elsewhere: ARGS="--out FOLDER"
+words: $(VENV)/.installed
+	@$(BIN)/printkit words $(CODE) $(or $(ARGS),--out templates)
 
 # How large the package is. Options: make size ARGS="--since HEAD~9", ARGS="--rooms"
 size: $(VENV)/.installed

@@ -45,6 +45,9 @@ OWN: Final[Mapping[str, Command]] = {
         "printkit.cli.cards:cards",
         "Print a deck of cards, as many on a sheet as it holds, backs behind their fronts.",
     ),
+    "words": Command(
+        "printkit.cli.words:words", "Tell what a language lacks beside English, or write files in which to fill it in."
+    ),
     "calibrate": Command(
         "printkit.cli.calibrate:calibrate",
         "Print a test sheet for a printer; with the lengths measured on it, save the printer's profile.",
@@ -76,7 +79,9 @@ def run(arguments: Sequence[str]) -> int:
     words = [word for word in arguments if word != DEBUG] or ["--help"]
     terminal.speak(words)
     try:
-        return _run(words)
+        status = _run(words)
+        terminal.tell_lacking()
+        return status
     except PrintkitError as error:
         terminal.complain(error.sentence)
         fault: Exception = error

@@ -102,7 +102,8 @@ def _explained(parameter: Parameter) -> str:
     """Return what an option or argument is for, and what holds if nobody gives it: ``[default: a4]``."""
     added, text = "; ".join(_added(parameter)), explained(parameter.told.help)
     if parameter.told.names:
-        text = text.format(names=", ".join(name for each in parameter.told.names for name in load(each)))
+        lists = [load(each) for each in parameter.told.names]
+        text = text.format(names=", ".join(name for each in lists for name in (each() if callable(each) else each)))
     return text + (f"  [{added}]" if added else "")
 
 

@@ -49,8 +49,11 @@ DressingKind = Annotated[
 KeyKind = Annotated[
     str, Opt("--key", "KIND", "The key of the map: plain, what players need, or full, with dice and clauses.")
 ]
+_LANGUAGES: Final = ("printkit.console.terminal:languages_known",)
 StyleName = Annotated[str, Opt("--style", "NAME", "campaign, ink-saver, high-contrast, or a file of your own.")]
-Language = Annotated[str | None, Opt("--lang", "CODE", "en, es, or en+es [from the locale, else en].")]
+Language = Annotated[
+    str | None, Opt("--lang", "CODE", "{names}, or en+es [from the locale, else en].", names=_LANGUAGES)
+]
 _FORMATS: Final = Opt(
     "--to",
     "FORMAT",

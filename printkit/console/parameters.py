@@ -25,7 +25,8 @@ class Opt(NamedTuple):
         metavar: the name of its value; empty where the flag says all.
         help: what it is for, in English.
         least: the least number that is allowed.
-        names: tables as ``module:name``, whose names stand for ``{names}`` in the help; loaded for that alone.
+        names: tables as ``module:name``, or functions that return names, which stand for ``{names}`` in the help;
+            loaded for that alone.
     """
 
     flags: str

@@ -26,7 +26,7 @@ _PLAIN: Final[dict[str, Any]] = {
 }
 """The parser says nothing by itself: ``--help`` is ours, and what is wrong is said in the person's language."""
 
-LANGUAGE: Final = ("--lang CODE", "en, es, or en+es [from the locale, else en].")
+LANGUAGE: Final = ("--lang CODE", "A language as es, or two as en+es [from the locale, else en].")
 VERSION: Final = ("--version", "Show the version and stop.")
 DEBUG: Final = ("--debug", "Where printkit itself fails, show where the fault lies.")
 

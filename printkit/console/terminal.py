@@ -29,7 +29,6 @@ T = TypeVar("T")
 _SEEDS: Final = 999_999
 
 _ENGLISH: Final = "en"
-_LANGUAGES: Final = (_ENGLISH, "es")
 
 _LISTED: Final = 12
 """So many numbers to choose from are listed, of more the first and the last."""
@@ -72,6 +71,9 @@ _UNREAD: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
 _SPOKEN: Final = ContextVar("spoken", default=_ENGLISH)
 """The language of the person at the terminal, for the run of one command."""
 
+_JOINED: Final[list[Path]] = []
+"""The person's own folder of languages, once it has been looked into."""
+
 _PREFERRED: Final = ContextVar("preferred", default="")
 """The language that was asked for before the name of the command, for the run of one command."""
 
@@ -111,9 +113,45 @@ def speak(arguments: Sequence[str]) -> None:
     """
     asked = [after for option, after in pairwise(arguments) if option == "--lang"]
     asked += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
-    known = [code for code in (text.split("+")[0] for text in asked) if code in _LANGUAGES]
+    known = [code for code in (text.split("+")[0] for text in asked) if _is_known(code)]
     _PREFERRED.set("")
     _SPOKEN.set(known[-1] if known else language())
+
+
+def _is_known(code: str) -> bool:
+    """Return whether there are words of a language; English loads nothing to be told so."""
+    return code == _ENGLISH or code in languages_known()
+
+
+def languages_known() -> list[str]:
+    """Return the codes of all languages, those of the package and those that the person keeps in his own folder.
+
+    Raises:
+        PrintkitError: a file of his has the name of one of ours.
+    """
+    from printkit.core import resources, words
+
+    if not _JOINED:
+        _JOINED.append(own_languages())
+        if _JOINED[0].is_dir():
+            resources.bring(_JOINED[0])
+            words.forget()
+    return words.languages_known()
+
+
+def own_languages() -> Path:
+    """Return the folder in which a person may keep languages, laid out as ``templates``: ``words/fr``."""
+    from platformdirs import user_config_path
+
+    return user_config_path("printkit", appauthor=False) / "languages"
+
+
+def tell_lacking() -> None:
+    """Say once, at the end of a command, of each language of which a word was wanted that it lacks."""
+    if (words := sys.modules.get("printkit.core.words")) is None:
+        return
+    for code in words.lacking():
+        tell([Sentence("some words are not there in {code}, and are English; see printkit words {code}", code=code)])
 
 
 def prefer(code: str | None) -> None:
@@ -273,7 +311,10 @@ def words(code: str | None) -> Words:
     """
     from printkit.core.words import find
 
-    return find(code or language())
+    wanted = code or language()
+    if any(one != _ENGLISH for one in wanted.split("+")):
+        languages_known()
+    return find(wanted)
 
 
 def printers() -> Path:
@@ -313,4 +354,6 @@ def language() -> str:
     found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     if not found:
         found = locale.getlocale()[0] or ""
-    return "es" if found.lower().startswith(("es", "spanish")) else _ENGLISH
+    # Some systems write ``Spanish_Spain`` for ``es_ES``.
+    code = locale.normalize(re.split(r"[_.@-]", found)[0]).split("_")[0].lower()
+    return code if code not in ("", "c", _ENGLISH) and _is_known(code) else _ENGLISH

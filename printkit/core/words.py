@@ -1,4 +1,7 @@
-"""The words of one language, or of two side by side: a key in, a sentence out."""
+"""The words of one language, or of two side by side: a key in, a sentence out.
+
+A language is a folder. What it lacks is said in English, and remembered for one notice (``lacking``).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,12 @@ from printkit.core.errors import Decimal, ResourceError, UsageError, say
 from printkit.core.resources import names, resource
 
 BETWEEN: Final = " · "
+
+ENGLISH: Final = "en"
+"""The language that has every word; what another lacks is said in it."""
+
+_LACKED: Final[dict[str, None]] = {}
+"""Languages of which a word was wanted that they lack. It is told, and changes nothing that is drawn."""
 
 _HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
 """The first word of the head of a table; every sentence of a file of words stands below one."""
@@ -47,10 +56,10 @@ class Words(Struct, frozen=True):
         """Return the sentence of ``key`` with its ``{names}`` filled in.
 
         A key with forms ``one`` and ``other`` chooses by the value ``count``. Two languages stand side by side,
-        parted by a raised dot; a word that is the same in both stands once.
+        parted by a raised dot; a word that is the same in both stands once. A word that a language lacks is English.
 
         Raises:
-            ResourceError: the key is missing in a language.
+            ResourceError: the key is missing in English too.
         """
         said = [_say(language, self._own(language, key), values) for language in self.languages]
         return BETWEEN.join(dict.fromkeys(said))
@@ -97,11 +106,12 @@ class Words(Struct, frozen=True):
         return said
 
     def has(self, key: str) -> bool:
-        """Return whether every language has the key."""
-        return all(key in _shelf(language, key.partition(".")[0]) for language in self.languages)
+        """Return whether there is a word for the key, in each language or in English."""
+        first = key.partition(".")[0]
+        return all(key in _shelf(language, first) or key in _shelf(ENGLISH, first) for language in self.languages)
 
 
-ENGLISH: Final = Words(("en",))
+IN_ENGLISH: Final = Words((ENGLISH,))
 """The words of the language in which printkit is written."""
 
 
@@ -111,7 +121,7 @@ def find(text: str) -> Words:
     Raises:
         UsageError: a language that is not there.
     """
-    known = names("templates/words")
+    known = languages_known()
     languages = tuple(text.split("+"))
     if not languages or len(languages) > 2 or any(code not in known for code in languages):
         raise UsageError(
@@ -120,10 +130,25 @@ def find(text: str) -> Words:
     return Words(languages)
 
 
+def languages_known() -> list[str]:
+    """Return the codes of all languages: English, then each that has a folder of words."""
+    return [ENGLISH, *(code for code in names("templates/words") if code != ENGLISH)]
+
+
+def lacking() -> tuple[str, ...]:
+    """Return the languages of which a word was wanted since ``forget`` that they lack, so that English stands there."""
+    return tuple(_LACKED)
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return every key of a language with its sentence; the files of its folder are the parts of one catalogue."""
     return {key: sentence for first in _holders(language) for key, sentence in _shelf(language, first).items()}
+
+
+def file_words(language: str, name: str) -> Mapping[str, str]:
+    """Return the keys of one file of a language with their sentences."""
+    return dict(_leaves(tomllib.loads(_text(language, name)), ""))
 
 
 @cache
@@ -218,6 +243,7 @@ def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
 
 def forget() -> None:
     """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
+    _LACKED.clear()
     for kept in (catalogue, _shelf, _holders, messages, phrases, log_templates, log_lines):
         kept.cache_clear()
 
@@ -231,17 +257,29 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _say(language: str, key: str, values: Mapping[str, object]) -> str:
+    sentence = _found(language, key, values)
+    if sentence is not None:
+        if not values:
+            return sentence
+        told = {name: value if name in _WHOLE else _pointed(value, language) for name, value in values.items()}
+        try:
+            return sentence.format(**told)
+        except (LookupError, ValueError):
+            # A sentence that asks for other values than English gives is as good as none.
+            if language == ENGLISH:
+                raise
+    if language == ENGLISH:
+        raise ResourceError("no word for {key!r}; add it to templates/words/en", key=key)
+    _LACKED[language] = None
+    return _say(ENGLISH, key, values)
+
+
+def _found(language: str, key: str, values: Mapping[str, object]) -> str | None:
+    """Return the sentence of a key, of its forms that which its number wants, or None."""
     sentences = _shelf(language, key.partition(".")[0])
     if key not in sentences and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
-    if key not in sentences:
-        raise ResourceError(
-            "no word for {key!r} in {language}; add it to templates/words/{language}", key=key, language=language
-        )
-    if not values:
-        return sentences[key]
-    told = {name: value if name in _WHOLE else _pointed(value, language) for name, value in values.items()}
-    return sentences[key].format(**told)
+    return sentences.get(key)
 
 
 _POINT: Final = "leaflets.decimal"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from shapely import union_all
 
 from printkit.core.errors import Sentence
-from printkit.core.words import ENGLISH, Words
+from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
 from printkit.terrain.field.features import Course, Crossing
@@ -102,7 +102,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
     return judge_record(systems[rules] if rules else own, record, version_of(document))
 
 
-def breaches(judgement: Judgement, words: Words = ENGLISH) -> Iterator[ToldBreach]:
+def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[ToldBreach]:
     """Yield what there is to say of the broken clauses in the order of the book, each fault once.
 
     A clause that only breaks by faults told of an earlier one is named beside that.
@@ -131,7 +131,7 @@ def breaches(judgement: Judgement, words: Words = ENGLISH) -> Iterator[ToldBreac
         )
 
 
-def breach_lines(judgement: Judgement, words: Words = ENGLISH) -> Iterator[str]:
+def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield a line a fault of the record: the clause that it breaks, and where."""
     width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
     for breach in breaches(judgement, words):
@@ -148,7 +148,7 @@ def breach_lines(judgement: Judgement, words: Words = ENGLISH) -> Iterator[str]:
         yield told
 
 
-def verdict_lines(judgement: Judgement, words: Words = ENGLISH) -> Iterator[str]:
+def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield a line a clause in the order of the book: the clause, its state, its title, and where it is broken."""
     book = judgement.system.book
     names = {each.id: each.name for each in judgement.record.battlefield.features if each.name}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from printkit.core.errors import Sentence, joined
 from printkit.core.resources import template
-from printkit.core.words import ENGLISH, Words
+from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import BUILT_IN, plugin
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _OUTCOME = 16
 """Columns of the outcomes of a table, where none is longer."""
 
 
-def list_lines(names: Iterable[str], words: Words = ENGLISH) -> Iterator[str]:
+def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]:
     """Yield of each system its name, its title, its source, as its book has them; none of ours is imported for that."""
     for name in names:
         if name not in BUILT_IN:

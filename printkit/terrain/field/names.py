@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import BookError, UsageError
-from printkit.core.resources import template
+from printkit.core.resources import names, template
+from printkit.core.words import ENGLISH, languages_known
 from printkit.terrain.field.battlefield import Battlefield
 
 NO_NAMES: Final = "none"
@@ -49,7 +50,7 @@ class NameBook(Struct, frozen=True):
 
 
 def name_book(language: str) -> NameBook:
-    """Return the name book of a language, or of the path of a person's own file.
+    """Return the name book of a language, or of the path of a person's own file; English where a language has none.
 
     Raises:
         ResourceError: there is none.
@@ -65,6 +66,8 @@ def _ours(language: str) -> NameBook:
 
 
 def _read(language: str) -> NameBook:
+    if language in languages_known() and f"{language}.toml" not in names("templates/names"):
+        language = ENGLISH
     tree: dict[str, Any] = template("names", language)
     lists = {name: tuple(words) for name, words in tree.pop("lists", {}).items()}
     tree.setdefault(_EVERY_PERIOD, {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
 
 import pytest
 
@@ -10,6 +11,7 @@ from printkit.core.resources import names
 from printkit.core.words import catalogue, find
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.signs.catalogue import SIGNS
+from printkit.recipes.output.translations import lacks_of
 
 LANGUAGES = names("templates/words")
 
@@ -20,7 +22,10 @@ def fields(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_a_language_has_the_keys_of_english_and_no_other(language: str) -> None:
-    assert sorted(set(catalogue("en")) ^ set(catalogue(language))) == []
+    lacking = Counter(lack.file for lack in lacks_of(language))
+    assert not lacking, f"{language} lacks {lacking.total()} in {len(lacking)} files: {dict(lacking)}"
+    idle = set(catalogue(language)) - set(catalogue("en"))
+    assert not idle, f"{language} has {len(idle)} that English has not: {sorted(idle)}"
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])

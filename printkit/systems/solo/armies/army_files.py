@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence
 from printkit.core.resources import names, template_text
-from printkit.core.words import ENGLISH, Words
+from printkit.core.words import IN_ENGLISH, Words
 from printkit.systems.dba.armies.list_notation import is_notation, notation_tree
 from printkit.systems.solo.armies.army import (
     Army,
@@ -447,7 +447,7 @@ def in_words(army: Army, words: Words) -> Army:
 def named(name: str, words: Words) -> str:
     """Return the name of a sample army in the languages of a document; a name of a person's own stays as it is."""
     keys = (f"npg.sample.{each}.name" for each in sample_names())
-    key = next((key for key in keys if ENGLISH.has(key) and ENGLISH(key) == name), None)
+    key = next((key for key in keys if IN_ENGLISH.has(key) and IN_ENGLISH(key) == name), None)
     return name if key is None or not words.has(key) else words(key)
 
 
