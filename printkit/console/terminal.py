@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, recognised, say
+from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, say
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
@@ -35,12 +35,6 @@ _LISTED: Final = 12
 
 _TOLD: Final = ("reason", "asked", "kind", "piece", "going", "outcome", "_army")
 """What the names of values end with that may be short English texts of a log, or names of terrain."""
-
-_NAMED: Final = (
-    *("edge", "home", "role", "side", "by", "chosen", "invader", "defender", "given", "going", "due", "found"),
-    *("wanted", "opposite", "reason", "error"),
-)
-"""What the names of values end with that may be an edge, a side, a home, a going, or what others say of a file."""
 
 _PLAIN: Final = "printkit.plain"
 """The name by which streams know what stands for signs that they do not have."""
@@ -176,13 +170,11 @@ def said(text: str) -> str:
 
 def _known(name: str, value: str) -> str:
     """Return a value of a sentence: texts of a log, and names of terrain, in the language of the person."""
-    if name.endswith(_NAMED) and not isinstance(value, Sentence):
-        from printkit.core.words import phrases
+    from printkit.core.words import value_said
 
-        own = phrases(_SPOKEN.get(), "values")
-        found = recognised(value, tuple(own))
-        if isinstance(found, Sentence) or value in own:
-            return say(found, own) if isinstance(found, Sentence) else own[value]
+    own = value_said(name, value, _SPOKEN.get())
+    if own != value:
+        return own
     if name == "labels":
         return ", ".join(map(thrown, value.split(", ")))
     return thrown(value, name) if name.endswith(_TOLD) else value

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, cast
 
 from msgspec import Struct
 
-from printkit.core.errors import Decimal, ResourceError, UsageError, say
+from printkit.core.errors import Decimal, ResourceError, Sentence, UsageError, recognised, say
 from printkit.core.resources import names, resource
 
 BETWEEN: Final = " · "
@@ -81,7 +81,7 @@ class Words(Struct, frozen=True):
 
     def say(self, text: str) -> str:
         """Return what is said at the terminal: a sentence in the first of the languages, any other text as it is."""
-        return say(text, messages(self.code), point=point(self.code))
+        return say(text, messages(self.code), partial(value_said, language=self.code), point(self.code))
 
     def in_dialect(self, dialect: str) -> Words:
         """Return the same words as a country has them."""
@@ -234,6 +234,22 @@ def phrases(language: str, name: str) -> Mapping[str, str]:
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
     return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
+
+
+_NAMED: Final = (
+    *("edge", "home", "role", "side", "by", "chosen", "invader", "defender", "given", "going", "due", "found"),
+    *("wanted", "opposite", "reason", "error"),
+)
+"""What the names of values end with that may be an edge, a side, a home, a going, or what others say of a file."""
+
+
+def value_said(name: str, value: str, language: str) -> str:
+    """Return a value of a sentence by its name, as an edge or a going, in a language; a sentence stays as it is."""
+    if isinstance(value, Sentence) or not name.endswith(_NAMED):
+        return value
+    own = phrases(language, "values")
+    found = recognised(value, tuple(own))
+    return say(found, own) if isinstance(found, Sentence) else own.get(value, value)
 
 
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:

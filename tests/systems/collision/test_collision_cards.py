@@ -96,7 +96,7 @@ def test_the_rule_system_offers_them() -> None:
 def test_spanish_terms() -> None:
     spanish = {key: text for key, text in catalogue("es").items() if key.startswith("columns.")}
     everything = " ".join(spanish.values())
-    for term in ("accidentado", "muy accidentado", "labor", "zona de amenaza", "turno", "PIP", "BW", "cabeza"):
+    for term in ("terreno difícil", "muy difícil", "campo arado", "zona de amenaza", "turno", "PIP", "BW", "cabeza"):
         assert term in everything.lower() or term in everything
     assert not re.search(r"\bPIPs\b", everything)
 

@@ -224,11 +224,11 @@ def test_the_tracker_is_one_page_with_its_footnotes(lang: str) -> None:
 def test_markers_for_both_sides() -> None:
     (page,) = marker_pages(handout("es"))
     said = letters((page,))
-    for text in ("BAGAJE", "a medias", "General: fuera", "PUNTO DE ENTRADA", "Defensor", "Atacante"):
+    for text in ("BAGAJE", "a medio entrar", "General: fuera", "PUNTO DE ENTRADA", "Defensor", "Atacante"):
         assert text in said
     both = letters(marker_pages(handout("en+es")))
     assert "half on" in both
-    assert "a medias" in both
+    assert "a medio entrar" in both
 
 
 @pytest.mark.clause("CC-A08", "CC-Q10")

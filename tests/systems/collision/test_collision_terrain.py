@@ -159,7 +159,7 @@ class TestBreaches:
         found = record(SYSTEM, [waterway(SEA), woods("woods-1", 6, 3.6, 9, 6.2)], settings={"cc-q02": reading})
         told = {each.where for each in SYSTEM.judge(found) if each.state == "broken" and "overlaps" in each.where}
         assert len(told) == 1
-        assert f"del cuadro ({square}, lado cercano)" in words.find("es").say(told.pop())
+        assert f"del cuadro del borde cercano ({square})" in words.find("es").say(told.pop())
         assert list(SYSTEM.remarks(found, words.find("es"))) == []
 
     @pytest.mark.clause("CC-T06")
