@@ -287,7 +287,7 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     )
     assert solo.folder == "you"
     (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
-    assert tells([first], "Su bando")
+    assert tells([first], "Tu bando")
     assert tells([first], "Las reglas del terreno no trazan")
 
 

@@ -347,7 +347,7 @@ def test_the_log_names_stops_and_the_choices_of_the_defender(farms: Record) -> N
     pages = log_pages(handout(farms, language="en+es"))
     assert_inside(pages)
     assert tells(pages, "CHOICE · ELIGE")
-    assert tells(pages, "takes wood · toma bosquecillo")
+    assert tells(pages, "takes wood · toma bosque ligero")
     assert tells(pages, "STOP · ALTO")
 
 
@@ -428,7 +428,7 @@ def test_pieces_are_told_by_the_names_of_the_rules(farms: Record) -> None:
     }
     pages = piece_pages(handout(farms, language="en+es", sheet="letter"))
     assert_inside(pages)
-    assert row_of(pages, "Wood · Bosquecillo", "3", "2, 3, 6")
+    assert row_of(pages, "Wood · Bosque ligero", "3", "2, 3, 6")
     fenced = next(each for each in piece_list(farms, rules()).stretches if each.kind is Kind.FENCED_ROAD)
     assert row_of(pages, f"{2 * fenced.length / INCH:.1f} in"), "fences stand on both sides"
 
@@ -537,7 +537,7 @@ def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
     said = squeezed((page,))
     assert "seed41907" in said
     assert re.search(r"Zone1,firstroll:die4,Wood", said)
-    assert "Lightwoods" in said
+    assert "Lightwoods" not in said
     assert "slow" in said
     pale = [text.content for text in type_of(page) if text.ink.alpha < 1 and text.content in "12"]
     assert sorted(pale) == ["1", "2"]

@@ -297,7 +297,7 @@ def test_the_samples_are_listed(capsys: Captured) -> None:
 
 def test_one_army_is_shown(capsys: Captured) -> None:
     out, _ = said(capsys, "armies", "carolingian")
-    assert out.splitlines()[0] == "Carolingian · III/28 · 639-888 d. C."
+    assert out.splitlines()[0] == "Carolingian · III/28 · 639-888 AD"
     assert "    list of version 3.0, 80 combinations\n" in out
     assert "    dismounting knights or scouts: all of it one of: 2 x 3Kn//4Bd, 2Ps + 2LH\n" in out
     assert "    foot: 4 x one of: 4Bd, 4Sp\n" in out
