@@ -40,7 +40,7 @@ class _Part(NamedTuple):
 class _Note(Struct, frozen=True):
     """One feature of the key: its number, its rows of type, each of one or two hands, and its height in mm.
 
-    On cells the ``address`` of its first one stands in the place of the number.
+    On cells the ``address`` of its first one stands in the place of the number; what has neither belongs to no feature.
     """
 
     number: int
@@ -77,6 +77,7 @@ def key_blocks(
     gap = drafter.size(_BETWEEN)
     column = (width - gap * (columns - 1)) / columns
     notes = [_note(number, feature, drafter, accounts, column, field.grid) for number, feature in _listed(field)]
+    notes += _overlay_notes(field, drafter, column)
     heading = _heading(drafter, width)
     blocks: list[Drawing] = []
     while notes:
@@ -144,6 +145,17 @@ def _note(
         rows = _flowed([*ended, said[-1]], measure_mm)
     height = plain_sum(_row_height(row) for row in rows) + rows[-1][0].hand.height * _AFTER
     return _Note(number, rows, height, at)
+
+
+def _overlay_notes(field: Battlefield, drafter: Drafter, column: float) -> Iterator[_Note]:
+    """Yield a note of what lies over the map in a language each, of the marks that have words there."""
+    italic = drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
+    for words in drafter.words.each():
+        kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in field.overlays)
+        said = " ".join(words(key) for key in kinds if words.has(key))
+        if said:
+            rows = _flowed([_Part(said, italic)], column - _indent(drafter, ""))
+            yield _Note(0, rows, plain_sum(_row_height(row) for row in rows) + italic.height * _AFTER)
 
 
 def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
@@ -234,7 +246,7 @@ def _column(notes: Sequence[_Note], drafter: Drafter, width: float, height: floa
             items.extend(
                 drafter.text(note.address, (0.0, middle - 0.36 * _address_hand(drafter).height), _address_hand(drafter))
             )
-        else:
+        elif note.number:
             items.extend(disc(note.number, (disc_radius(drafter), middle), drafter))
         top -= note.height
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from printkit.core.words import Words
 from printkit.kit.provenance import by_feature
@@ -13,12 +13,14 @@ from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.systems.dba3.placing.told import ToldPiece, discarded_ids, terrain_of, told_home, told_pieces
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, Edges
-from printkit.terrain.field.features import Feature
+from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
 
 # --- What a game keeps in its record besides features: home, features with quarter and die, discards, base edges ------
 
 _Json = dict[str, Any]
+_DRY: Final = "good"
+"""The going of ploughed land until the die says otherwise (D3-21)."""
 
 
 def terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
@@ -59,7 +61,18 @@ def deployment_facts(edges: Edges) -> _Json:
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
-    return by_feature(record, words, lambda record, language: _teller(record, language).sentences)
+
+    def teller(record: Record, language: Words) -> Callable[[Feature], Iterator[str]]:
+        told = _teller(record, language).sentences
+
+        def sentences(feature: Feature) -> Iterator[str]:
+            yield from told(feature)
+            if feature.kind is Kind.PLOUGH and feature.going.name == _DRY:
+                yield language("dba3.account.plough")
+
+        return sentences
+
+    return by_feature(record, words, teller)
 
 
 def discards_line(record: Record, words: Words) -> str:

@@ -20,6 +20,7 @@ from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainte
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.collision.sheets.marching import column_ground
+from printkit.systems.dba3.placing.zones import INVADER
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 BASE_LINE: Final = "base-line"
@@ -39,6 +40,7 @@ _DASHES: Final = {
 }
 """Width in mm at 1:1, dashes and cover of the lines of each kind."""
 
+_BROKEN: Final = (5.0, 1.8)
 _HATCH: Final = 3.2
 _FIGURE: Final = 15.0
 _ALONG: Final = 0.5
@@ -66,6 +68,9 @@ def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     width, dash, cover = _DASHES[kind]
+    if not dash and overlay.side == INVADER:
+        # So that the sides differ without colour as well.
+        dash = _BROKEN
     token = side_token(overlay, field.board)
     cap = Cap.ROUND if kind == LANDING else Cap.BUTT
     ink = drafter.tint(token, cover)
