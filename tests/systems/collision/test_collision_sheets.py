@@ -181,16 +181,16 @@ def test_an_empty_tracker_is_shaded_by_what_cannot_be() -> None:
     ledger = tracker_ledger(SideFacts(role=Role.DEFENDER), find("en"))
     assert len(ledger.rows) == BOUNDS == 20
     first, second, third = ledger.rows[:3]
-    assert [cell.ticked for cell in first[3:8]] == [True, None, True, None, None]
-    assert [cell.shade for cell in first[3:8]].count(CellShade.CLOSED) == 3
-    assert second[6].shade is CellShade.CLOSED
+    assert [cell.ticked for cell in first[5:10]] == [True, None, True, None, None]
+    assert [cell.shade for cell in first[5:10]].count(CellShade.CLOSED) == 3
+    assert second[8].shade is CellShade.CLOSED
     assert all(cell.shade is CellShade.OPEN for cell in third)
     landless = tracker_ledger(sides()[0], find("en"))
-    assert landless.rows[3][9].shade is CellShade.OPEN
+    assert landless.rows[3][11].shade is CellShade.OPEN
     given = SideFacts(role=Role.DEFENDER, army=sides()[0].army)
-    assert tracker_ledger(given, find("en")).rows[0][9].shade is CellShade.CLOSED
+    assert tracker_ledger(given, find("en")).rows[0][11].shade is CellShade.CLOSED
     assert (
-        tracker_ledger(SideFacts(role=Role.ATTACKER, army=sides()[1].army), find("en")).rows[0][9].shade
+        tracker_ledger(SideFacts(role=Role.ATTACKER, army=sides()[1].army), find("en")).rows[0][11].shade
         is CellShade.OPEN
     )
 
@@ -199,10 +199,12 @@ def test_an_empty_tracker_is_shaded_by_what_cannot_be() -> None:
 def test_a_log_fills_the_tracker_and_frames_what_was_owed() -> None:
     defender, attacker = sides()
     rows = tracker_ledger(defender, find("es")).rows
-    assert [cell.text for cell in rows[2]][:3] == ["3", "6", "FUERA"]
-    assert [cell.text for cell in rows[2]][8:] == ["2", "4", "", "0"]
-    assert rows[2][8].shade is rows[2][9].shade is CellShade.OWED
-    assert rows[1][10].text == "2"
+    assert [cell.text for cell in rows[2]][:2] == ["3", "6"]
+    # The general's box that is ticked: out, entry point, as usual.
+    assert [cell.ticked for cell in rows[2]][2:5] == [True, False, False]
+    assert [cell.text for cell in rows[2]][10:] == ["2", "4", "", "0"]
+    assert rows[2][10].shade is rows[2][11].shade is CellShade.OWED
+    assert rows[1][12].text == "2"
     assert [fault.code for fault in attacker.log_faults] == ["CC-E22"]
     told = handout("es", INPUTS)
     assert loosely("CC-E22 Turno 3") in loosely(letters(tracker_pages(attacker, told)))
@@ -216,8 +218,8 @@ def test_the_tracker_is_one_page_with_its_footnotes(lang: str) -> None:
     assert len(pages) == 1
     lettered = loosely(letters(pages))
     for one in find(lang).each():
-        for note in ("4", "6", "1"):
-            assert loosely(one(f"columns.track.note-{note}", **said(PLAIN, one)))[:20] in lettered
+        for note in ("note-4", "note-6", "note-order", "note-1", "lost"):
+            assert loosely(one(f"columns.track.{note}", **said(PLAIN, one)))[:20] in lettered
 
 
 @pytest.mark.clause("CC-A07", "CC-3.1", "CC-Q28", "CC-Q29")

@@ -97,3 +97,21 @@ def test_the_shore_is_marked_for_whose_army_is_to_land(tmp_path: Path, lands: st
     assert found == letters
     verdict = {each.clause: each.state for each in field.check().verdicts}
     assert verdict["CC-O06"] == "kept"
+
+
+@pytest.mark.clause("D3-21", "CC-O06")
+def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> None:
+    field = played(tmp_path, '[army]\ndefender = "anglo-norman"\nattacker = "gallic"\n')
+    record, system = field.record, find("collision-course")
+    ploughed = {each.id for each in record.battlefield.features if each.kind is Kind.PLOUGH}
+    assert ploughed
+    told = system.account(record, words("en"))
+    assert {name for name, text in told.items() if "first PIP die" in text} == ploughed
+    kinds = {overlay.kind for overlay in record.battlefield.overlays}
+    for language in ("en", "es"):
+        marks = words(language)
+        assert all(marks.has(f"overlay.{kind}") for kind in kinds & {"column", "entry", "entry-fast", "base-line"})
+    drafter = Drafter(SymbolContext(style=style("campaign")), words("en"))
+    (key,) = key_blocks(record.battlefield, drafter, {}, 300.0)
+    text = " ".join(item.text for layer in key.layers for item in layer.items if isinstance(item, Text))
+    assert "side A are broken" in " ".join(text.split())

@@ -17,7 +17,7 @@ from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts
-from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, read_troops
+from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
 from printkit.systems.collision.march.columns_check import EntryLength, depth_of, sizes_of
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.duties import DutyRow, Landing, Where, duty_rows, scores_of
@@ -28,6 +28,7 @@ from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
 from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, ledger_drawing, quick_sheet
 from printkit.systems.dba3.placing.told import rules_of
+from printkit.terrain.field.features import Kind
 
 # --- The page that shows the columns of both armies at scale, on the board and beside it (CC-O08) ---------------------
 
@@ -95,7 +96,7 @@ def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, .
 BOUNDS: Final = 20
 """Rows of a tracker (CC-A06)."""
 
-_LEDGER_SHARES: Final = (1.0, 0.9, 1.7, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.0)
+_LEDGER_SHARES: Final = (1.0, 0.9, 0.9, 1.1, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.0)
 _SECOND: Final = 2
 _STATES: Final = (Where.PARTLY, Where.ON)
 _ALL: Final = (Where.OFF, Where.PARTLY, Where.ON)
@@ -112,8 +113,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     lands = side.army is None or side.army.landing > 0
     played = {step.bound.number: step for step in side.steps}
     rows = tuple(
-        _played(played[number], words) if number in played else _open(number, lands=lands)
-        for number in range(1, BOUNDS + 1)
+        _played(played[number]) if number in played else _open(number, lands=lands) for number in range(1, BOUNDS + 1)
     )
     short = words.each()
 
@@ -121,12 +121,14 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
         return "\n".join(dict.fromkeys(one(f"columns.track.{key}") for one in short))
 
     names = (
-        *(name("bound"), name("pips"), name("flag")),
+        *(name("bound"), name("pips")),
+        *(name(f"tick-{flag.value}") for flag in Flag),
         *(name(f"tick-{state.value}") for state in (*_STATES, *_ALL)),
         *(name("spent-2"), name("spent-3"), name("spent-baggage"), name("left")),
     )
     groups = (
-        ("", 3),
+        ("", 2),
+        (name("flag").replace("\n", " / "), len(Flag)),
         (" / ".join(dict.fromkeys(one("columns.track.state", n=2) for one in short)), len(_STATES)),
         (" / ".join(dict.fromkeys(one("columns.track.state", n=3) for one in short)), len(_ALL)),
         (name("spent").replace("\n", " / "), 4),
@@ -138,7 +140,8 @@ def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     """Return a bound that is still to come."""
     if number == 1:
         return (
-            *(LedgerCell(str(number), strong=True), _OPEN, _OPEN),
+            *(LedgerCell(str(number), strong=True), _OPEN),
+            *(LedgerCell(ticked=False) for _ in Flag),
             *(LedgerCell(ticked=True), _CLOSED),
             *(LedgerCell(ticked=True), _CLOSED, _CLOSED),
             *(_OPEN, _OPEN if lands else _CLOSED, _OPEN, _OPEN),
@@ -146,25 +149,21 @@ def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     tick = LedgerCell(ticked=False)
     # When the second bound begins, column 3 can have done nothing but land.
     third = (tick, _CLOSED, tick if lands else _CLOSED) if number == _SECOND else (tick, tick, tick)
-    return (LedgerCell(str(number), strong=True), _OPEN, _OPEN, tick, tick, *third, *(_OPEN,) * 4)
+    return (LedgerCell(str(number), strong=True), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
 
 
-def _played(step: Step, words: Words) -> tuple[LedgerCell, ...]:
+def _played(step: Step) -> tuple[LedgerCell, ...]:
     """Return a bound of the log; what the score obliged to is framed."""
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
-    # The box holds one word; the sign for the entry point is told in full below, in each language.
-    flag = LedgerCell(
-        words.each()[0](f"columns.track.flag-{step.flag.value}"),
-        CellShade.OPEN if step.flag is Flag.NORMAL else CellShade.OWED,
-    )
     second = step.pips.get(Target.COLUMN_2, 0)
     third = step.pips.get(Target.COLUMN_3, 0) + landing
     started = step.committed > step.duty.least or step.duty.must == "enter" or step.duty.must == "move-3"
     closed = first and before.landing is not Landing.PLANNED and not third
     return (
-        *(LedgerCell(str(before.bound), strong=True), LedgerCell(str(step.bound.score)), flag),
+        *(LedgerCell(str(before.bound), strong=True), LedgerCell(str(step.bound.score))),
+        *(LedgerCell(ticked=step.flag is flag) for flag in Flag),
         *(LedgerCell(ticked=before.second is state) for state in _STATES),
         *(LedgerCell(ticked=before.third is state) for state in _ALL),
         LedgerCell(_number(second), CellShade.OWED if step.duty.must.startswith("move-2") else CellShade.OPEN),
@@ -186,7 +185,7 @@ _TRACK_SHARES: Final = (2.2, 1.9, 1.9, 0.8)
 _HEAD_LENGTH: Final = 120
 """Letters of text that are as high as a head."""
 
-_NOTES: Final = ("4", "6", "1", "general")
+_NOTES: Final = ("4", "6", "order", "1", "general")
 
 
 def column_pages(handout: Handout) -> tuple[Page, ...]:
@@ -223,6 +222,11 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     drafter = handout.drafter
     rules = rules_of(handout.record, handout.system.book)
     notes = [note for one in words.each() for note in tracker_notes(one, rules)]
+    ploughed = any(feature.kind is Kind.PLOUGH for feature in handout.record.battlefield.features)
+    if ploughed and side.role is Role.ATTACKER:
+        # He moves first, and his first die tells (D3-21).
+        notes[:0] = [Paragraph(one("columns.track.note-plough"), "strong") for one in words.each()]
+    notes += [Paragraph(one("columns.track.lost")) for one in words.each()]
     faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
     last: PageError | None = None
     # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
