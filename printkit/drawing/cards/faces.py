@@ -5,10 +5,11 @@ With a bleed the ground reaches beyond the drawing's own width and height, by ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.content.cards import Card, CardSize, Deck
 from printkit.core.errors import PageError, Sentence
@@ -17,6 +18,7 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import CardLayout, card_layout
+from printkit.drawing.cards.running import paired, running_fronts, running_text
 from printkit.drawing.cards.terrain_card import terrain_face
 from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
 from printkit.kit.plugin import load
@@ -44,6 +46,9 @@ class CardFace(Struct, frozen=True):
 def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[CardFace, ...]:
     """Return the cards of a deck in its order, each as often as it is printed.
 
+    Text that is too long runs on: on the back where a card's own back is free, else on another card that follows it.
+    Where all cards bear one secret back, such cards come last, with white backs, for they are not shuffled in.
+
     Args:
         deck: what the cards say.
         size: of every card.
@@ -51,15 +56,45 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Ca
         words: for what is printed on backs.
 
     Raises:
-        PageError: a text does not fit its card, or a card asks for a face that nobody draws; names the card.
+        PageError: what cannot be broken does not fit a card, or one asks for a face that nobody draws; names the card.
     """
     plan = card_layout(size, style=style, words=words)
     common = _common_back(deck, plan)
     found: list[CardFace] = []
+    aside: dict[tuple[object, ...], list[CardFace]] = {}
     for card in deck.cards:
-        face = CardFace(card.id, front(card, plan), _back(card, deck, common, plan))
-        found += [face] * card.copies
-    return tuple(found)
+        first, *more = _faces_of(card, deck, common, plan)
+        if deck.backs == "secret":
+            found += [first] * card.copies
+            aside.setdefault((card.title, card.blocks), more)
+        else:
+            found += [first, *more] * card.copies
+    return (*found, *(face for more in aside.values() for face in more))
+
+
+def _faces_of(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Sequence[CardFace]:
+    """Return a card, and those on which its text runs on."""
+    fronts = running_fronts(card, plan, front)
+    try:
+        backs = [made] if (made := _back(card, deck, common, plan)) is not None else []
+    except PageError:
+        if not card.back and not card.blocks:
+            raise
+        # Where a face of its own draws the back from what the card says, all of that runs on as text.
+        backs = list(running_text(_turned(card), card.back, plan)) if card.back else []
+        fronts = fronts if card.back else running_text(card, card.blocks, plan)
+    if deck.backs == "content" and (len(fronts) > 1 or len(backs) > 1):
+        pairs = paired(fronts, backs if card.back else (), card, plan)
+        return [CardFace(card.id, *pair) for pair in pairs]
+    behind = [*backs, *[None] * len(fronts)]
+    return [CardFace(card.id, one, other) for one, other in zip(fronts, behind, strict=False)]
+
+
+def _turned(card: Card) -> Card:
+    """Return a card as its back is titled, where that has a title and a foot of its own."""
+    title, foot = card.facts.get("title"), card.facts.get("foot")
+    own = card.face in BACKS and isinstance(title, str) and isinstance(foot, str)
+    return replace(card, title=title, foot=foot) if own else card
 
 
 def blank_faces(

@@ -28,7 +28,8 @@ _BIG_SMALL: Final = 0.86
 
 _LOOSE: Final = 1e-6
 _ABOVE_FOOT: Final = 4.0
-_BESIDE_BANNER: Final = 1.0
+BESIDE_BANNER: Final = 1.0
+"""Millimetres free above and below the banner of the going on a card of text."""
 
 
 def text_face(card: Card, plan: CardLayout) -> Drawing:
@@ -41,9 +42,9 @@ def text_face(card: Card, plan: CardLayout) -> Drawing:
     if card.banner is None:
         return framed(card, card.blocks, plan, room)
     # The banner stands at the head of the box; one of two rows hangs lower, so it is drawn to be measured first.
-    high = plan.terrain.worded("banner", "height") + _BESIDE_BANNER
+    high = plan.terrain.worded("banner", "height") + BESIDE_BANNER
     plate = going_banner(*card.banner, room.top - high, plan)
-    below = room._replace(height=room.height - high - plate.higher - _BESIDE_BANNER)
+    below = room._replace(height=room.height - high - plate.higher - BESIDE_BANNER)
     return framed(card, card.blocks, plan, below, above=plate.items)
 
 

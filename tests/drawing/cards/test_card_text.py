@@ -40,11 +40,29 @@ def test_text_is_set_in_the_largest_type_in_which_it_fits(count: int, size_pt: f
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
-def test_what_does_not_fit_names_the_card_and_how_many_lines_are_too_many(side: str) -> None:
-    blocks = (Paragraph(" ".join(["word"] * 11 * 40)),)
+def test_what_does_not_fit_runs_on_and_each_part_says_which_it_is(side: str) -> None:
+    """No word is lost, and every side has the same frame."""
+    numbers = [f"word{number}" for number in range(11 * 40)]
+    blocks = (Paragraph(" ".join(numbers)),)
     card = Card(id="R7", title="R", blocks=blocks) if side == "front" else Card(id="R7", title="R", back=blocks)
-    with pytest.raises(PageError, match=r"^card R7 has \d+ lines too many for poker-63x88 at 7 pt; shorten"):
-        made(deck(card, backs="content"))
+    cards = made(deck(card, backs="content"))
+    sides = [shown for face in cards for shown in (face.front, face.back) if shown is not None]
+    told = [word for shown in sides for text in texts(shown) for word in text.content.split() if "word" in word]
+    assert sorted(told) == sorted(numbers)
+    assert [face.id for face in cards] == ["R7"] * len(cards)
+    parts = sum("of" in said(shown) for shown in sides)
+    assert parts == len([shown for shown in sides if any("word" in text.content for text in texts(shown))]) > 1
+
+
+def test_what_runs_on_is_not_shuffled_in_among_cards_with_a_secret_back() -> None:
+    """Each card stays one card; its other part lies aside, with a white back, once for all that say the same."""
+    long = (Paragraph(" ".join(["word"] * 11 * 40)),)
+    same = [Card(id=name, title="R", blocks=long) for name in "AB"]
+    cards = made(deck(*same, Card(id="C", title="S"), backs="secret"))
+    assert [face.id for face in cards[:3]] == ["A", "B", "C"]
+    assert all(face.back is not None for face in cards[:3])
+    assert {face.id for face in cards[3:]} == {"A"}
+    assert all(face.back is None for face in cards[3:])
 
 
 def test_a_larger_card_has_larger_type() -> None:

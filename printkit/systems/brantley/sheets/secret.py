@@ -98,9 +98,10 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
 
 def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HeldCard, ...]:
     """Return cards with their faces at the size at which they are cut."""
-    deck = Deck(name="held", title="", cards=tuple(card for _, card, _ in cards))
+    deck = Deck(name="held", title="", cards=tuple(card for _, card, _ in cards), backs="secret")
     drawn = faces(deck, find_size(), style=drafter.style, words=drafter.words)
-    return tuple(HeldCard(slot, face.front, becomes) for (slot, _, becomes), face in zip(cards, drawn, strict=True))
+    # What runs on for want of room comes last, and has no place on a sheet of slots.
+    return tuple(HeldCard(slot, face.front, becomes) for (slot, _, becomes), face in zip(cards, drawn, strict=False))
 
 
 def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:

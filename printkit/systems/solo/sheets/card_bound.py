@@ -5,6 +5,7 @@ Source: the specification of the solo game, 8.5.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -36,7 +37,13 @@ _HEAD: Final = 0.86
 """The middle of circle and die, in shares of the height of the card."""
 
 _STRIP: Final = 0.475
+_MOST_ROWS: Final = 2
+_LOW: Final = 7.4
+_ROW_PITCH: Final = 11.4
+"""Height of a cell, and distance of the rows in mm, where a narrow card has the strip in two rows."""
+
 _OVERRIDE: Final = 0.265
+_OVERRIDE_PT: Final = 13.0
 _SUM: Final = 0.155
 _MARK: Final = (6.2, 8.6)
 _CAPITALS: Final = 0.72
@@ -68,7 +75,7 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
     size = plan.size
     safe = size.width - 2 * size.safe
     facts: Mapping[str, Any] = card.facts
-    if CELL[0] * len(facts["strip"]) > safe:
+    if CELL[0] * math.ceil(len(facts["strip"]) / _MOST_ROWS) > safe:
         raise PageError(
             "card {card}: a strip of {count} cells {cell:g} mm wide does not fit {size}; take a larger card",
             card=card.id,
@@ -120,17 +127,34 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the strip: over each cell its NET, in it the mark of the stance."""
     cells: Sequence[tuple[str, str]] = facts["strip"]
     wide, high = CELL
+    rows = _rows(facts, plan)
+    count = math.ceil(len(cells) / rows)
+    if rows > 1:
+        high = _LOW
     ink = plan.drafter.style.solid("ink")
-    left = (plan.size.width - wide * len(cells)) / 2
-    low = _STRIP * plan.size.height - high / 2
+    left = (plan.size.width - wide * count) / 2
+    low = _STRIP * plan.size.height - high / 2 + (rows - 1) * _ROW_PITCH / 2
     hand = plan.drafter.hand(Font.HEAVY, 8.5)
     for place, (net, (stance, letter)) in enumerate(zip(facts["nets"], cells, strict=True)):
-        middle = left + (place + 0.5) * wide
-        yield patch(oblong(left + place * wide, low, wide, high), None, Stroke(ink, _THIN, join=Join.MITRE))
-        yield from line(net, (middle, low + high + 1.1), hand, anchor=Anchor.MIDDLE)
-        yield from stance_mark(stance, letter, (middle, low + high / 2), *_MARK, ink=ink)
+        row, column = divmod(place, count)
+        x, y = left + column * wide, low - row * _ROW_PITCH
+        middle = left + (column + 0.5) * wide
+        yield patch(oblong(x, y, wide, high), None, Stroke(ink, _THIN, join=Join.MITRE))
+        yield from line(net, (middle, y + high + 1.1), hand, anchor=Anchor.MIDDLE)
+        yield from stance_mark(stance, letter, (middle, y + high / 2), _MARK[0], min(_MARK[1], high - 0.8), ink=ink)
     said = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.2)
+    if rows > 1:
+        # The room above the cells is taken by the circle and the die; the word stands before the first of them.
+        room = left - plan.size.safe - 0.6
+        said = shrunk(facts["said"]["net"], said, max(room, 4.0))
+        yield from line(facts["said"]["net"], (left - 0.6, low + high + 1.1), said, anchor=Anchor.END)
+        return
     yield from line(facts["said"]["net"], (left, low + high + 5.0), said)
+
+
+def _rows(facts: Mapping[str, Any], plan: CardLayout) -> int:
+    """Return in how many rows the cells of the strip stand."""
+    return 1 if CELL[0] * len(facts["strip"]) <= plan.size.width - 2 * plan.size.safe else _MOST_ROWS
 
 
 def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
@@ -138,7 +162,7 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
     size = plan.size
     safe, middle = size.safe, size.width / 2
     room = size.width - 2 * safe
-    for key, share, points in (("override", _OVERRIDE, 13.0), ("sum", _SUM, 11.0)):
+    for key, share, points in (("override", _OVERRIDE, _OVERRIDE_PT), ("sum", _SUM, 11.0)):
         said = facts["said"][key]
         hand = shrunk(said, plan.drafter.hand(Font.HEAVY, points), room)
         if hand.size_pt < LEAST_PT:
@@ -151,6 +175,10 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
             )
         yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
     rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
+    if _rows(facts, plan) > 1:
+        # Two rows of cells reach down to the override.
+        foot = _STRIP * size.height - (_LOW + _ROW_PITCH) / 2
+        rule = (foot + _OVERRIDE * size.height + _CAPITALS * _OVERRIDE_PT * MM_PER_POINT) / 2
     yield plan.drafter.rule([(safe, rule), (size.width - safe, rule)], 0.2)
     # Number and dice of a card are read together, so they stand together.
     yield from card_foot(replace(card, id=f"{card.id} {card.foot}".strip(), foot=""), plan)

@@ -50,10 +50,6 @@ def test_the_summary_has_a_size_of_its_own(capsys: Captured) -> None:
     [
         (["terrain", "--seed", "3"], "--seed goes with the deck bound; deck terrain has its own order and number"),
         (["bound", "--copies", "9", "--seed", "1"], "9 copies of the bound deck are not printed; ask for 1 to 4"),
-        (
-            ["bound", "--size", "mini", "--seed", "1"],
-            "a strip of 8 cells 7 mm wide does not fit mini; take a larger card",
-        ),
         (["npg", "--rules", "brantley"], "no deck 'npg'; there are terrain, reference, blank"),
         (["booklet", "--fold"], "--count, --backs, --flip and --fold go with cards"),
     ],

@@ -1,0 +1,156 @@
+"""Cards whose text is too long even in the smallest type: it runs on, on a back that is free, else on more cards.
+
+Nothing is left out and nothing is an error: what is printed on a small card, or in a long language, is all there. Each
+part says which it is and how many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from printkit.content.cards import Card
+from printkit.content.prose import Block, Diagram
+from printkit.core.errors import PageError
+from printkit.drawing.canvas.items import Drawing, Font, Item, Text
+from printkit.drawing.cards.layouts import CardLayout
+from printkit.drawing.cards.parts import card_drawing, going_banner
+from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
+from printkit.drawing.text.flow import filled
+from printkit.drawing.text.text_styles import SetBlock, items_of
+from printkit.drawing.text.typesetting import column, set_blocks
+
+FrontMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
+
+CardSides: TypeAlias = tuple[Drawing, Drawing | None]
+
+
+def running_fronts(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
+    """Return the front of a card, or the fronts over which its text runs on.
+
+    Args:
+        card: what it says.
+        plan: its size, and what it is drawn with.
+        draw: draws it where it has room.
+
+    Raises:
+        PageError: what cannot be broken, as a plan, does not fit the card.
+    """
+    try:
+        return (draw(card, plan),)
+    except PageError:
+        if not card.blocks:
+            raise
+    if card.art is not None:
+        return _below_picture(card, plan, draw)
+    return running_text(card, card.blocks, plan)
+
+
+def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple[Drawing, ...]:
+    """Return as many sides of a card of text as its blocks take in the smallest type, each with its number.
+
+    Raises:
+        PageError: a part that cannot be broken does not fit the card.
+    """
+    return _framed(card, _parts(card, blocks, plan), plan)
+
+
+def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
+    """Return the card with its picture and as many blocks as have room there, then cards of text with the others."""
+    for count in reversed(range(len(card.blocks))):
+        try:
+            first = draw(replace(card, blocks=card.blocks[:count]), plan)
+        except PageError:
+            if not count:
+                raise
+            continue
+        after = replace(card, art=None, banner=None)
+        parts = _parts(after, card.blocks[count:], plan)
+        return (first, *_framed(after, parts, plan, first=2, count=len(parts) + 1))
+    raise AssertionError
+
+
+def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[SetBlock]]:
+    """Return blocks as they share sides: on each as many as it holds."""
+    room = plan.text.box
+    style = card_text_styles(plan)[-1]
+    try:
+        rest = list(set_blocks(blocks, room.width, style))
+        parts: list[list[SetBlock]] = []
+        while rest:
+            # The banner of the going stands above the first part, at most of two rows.
+            high = room.height - (_banner_height(card, plan) if not parts else 0.0)
+            taken, rest = filled(rest, high, forced=True)
+            parts.append(taken)
+    except PageError:
+        # A plan is drawn for one width, and is an aid; the words are what a card is for.
+        words = [block for block in blocks if not isinstance(block, Diagram)]
+        if len(words) in (0, len(blocks)):
+            raise
+        return _parts(card, words, plan)
+    return parts
+
+
+def _framed(
+    card: Card, parts: Sequence[Sequence[SetBlock]], plan: CardLayout, *, first: int = 1, count: int = 0
+) -> tuple[Drawing, ...]:
+    room, whole = plan.text.box, count or len(parts)
+    found: list[Drawing] = []
+    for number, part in enumerate(parts, first):
+        items: list[Item] = list(_numbered(card, number, whole, plan))
+        top = room.top
+        if number == 1 and card.banner is not None:
+            top -= _banner_height(card, plan)
+            high = plan.terrain.worded("banner", "height") + BESIDE_BANNER
+            items += going_banner(*card.banner, room.top - high, plan).items
+        made = column(part, room.width)
+        items += items_of(made, room.x, top - made.height)
+        found.append(card_drawing(plan.size, grounds(plan), items))
+    return tuple(found)
+
+
+def _banner_height(card: Card, plan: CardLayout) -> float:
+    if card.banner is None:
+        return 0.0
+    plate = going_banner(*card.banner, 0.0, plan)
+    return plan.terrain.worded("banner", "height") + 2 * BESIDE_BANNER + plate.higher
+
+
+def _numbered(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
+    """Return the frame of one part, with its number behind the title where that stays on its row, else at the foot."""
+    plain = tuple(frame(card, plan))
+    if count == 1:
+        return plain
+    say = plan.drafter.words.each()[0]
+    with_number: list[tuple[Item, ...]] = []
+    for title, foot in (
+        (say("faces.part", title=card.title, part=number, parts=count), card.foot),
+        (card.title, say("faces.part", title=card.foot, part=number, parts=count).strip()),
+    ):
+        try:
+            with_number.append(tuple(frame(replace(card, title=title, foot=foot), plan)))
+        except PageError:
+            continue
+        if _title_rows(with_number[-1]) == _title_rows(plain):
+            return with_number[-1]
+    if with_number:
+        return with_number[0]
+    foot = say("faces.part", title="", part=number, parts=count).strip()
+    return tuple(frame(replace(card, foot=foot), plan))
+
+
+def _title_rows(items: Sequence[Item]) -> int:
+    return len({item.at[1] for item in items if isinstance(item, Text) and item.font is Font.SMALL_CAPITALS})
+
+
+def paired(fronts: Sequence[Drawing], backs: Sequence[Drawing], card: Card, plan: CardLayout) -> tuple[CardSides, ...]:
+    """Return cards of which fronts and backs are given; a side that is not gets lines to write on.
+
+    Without any backs the text runs on from front to back.
+    """
+    shown, behind = (fronts, backs) if backs else (fronts[::2], fronts[1::2])
+    made = zip_longest(shown, behind)
+    return tuple((one or ruled_face(card, plan), other or ruled_face(card, plan)) for one, other in made)
