@@ -23,7 +23,7 @@ from printkit.drawing.dressing.drifts import bush_room, soft_ground
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.terrain.geometry.outlines import blob
 
-_BARE: Final = 0.26
+_BARE: Final = 0.24
 """The largest bare circle that is left, as a share of the board's depth."""
 
 _STEP: Final = 10.0
