@@ -68,7 +68,7 @@ def test_rules_lists_systems_and_tells_of_one(capsys: Captured) -> None:
     assert capsys.readouterr().out.startswith("brantley ")
     assert run(["rules", "brantley", "--lang", "es"]) == 0
     said = capsys.readouterr().out
-    for part in ("deal, placing, features, hills, rivers, roads, crossings, order", "br-q12", "BR-401", "Tabla rivers"):
+    for part in ("deal, placing, features, hills, rivers, roads, crossings, order", "br-q12", "BR-401", "Tabla ríos"):
         assert part in said
 
 

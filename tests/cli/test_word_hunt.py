@@ -29,6 +29,8 @@ TYPED = {
     *(part for name in COMMANDS for part in name.split()),
     *(
         "one",
+        "defender",
+        "attacker",
         "none",
         "all",
         "light",

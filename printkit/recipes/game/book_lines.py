@@ -81,7 +81,7 @@ def system_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], st
     yield ""
     yield Sentence("Clauses")
     for clause in book.of_a_record:
-        yield from _wrapped(f"{clause:<8}{book.clause_title(clause, first)}", 2, 10)
+        yield from _wrapped(f"{clause:<7} {book.clause_title(clause, first)}", 2, 10)
 
 
 def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
