@@ -13,12 +13,13 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from printkit.content.cards import Card
-from printkit.content.prose import Block, Diagram
+from printkit.content.prose import Block, Diagram, Paragraph
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Text
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import card_drawing, going_banner
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
+from printkit.drawing.lettering.extent import extents
 from printkit.drawing.text.flow import filled
 from printkit.drawing.text.text_styles import SetBlock, items_of
 from printkit.drawing.text.typesetting import column, set_blocks
@@ -40,7 +41,11 @@ def running_fronts(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
         PageError: what cannot be broken, as a plan, does not fit the card.
     """
     try:
-        return (draw(card, plan),)
+        made = draw(card, plan)
+        if not (has_plan(card.blocks) and crosses(made)):
+            return (made,)
+        card = replace(card, blocks=_told(card.blocks))
+        return running_fronts(card, plan, draw)
     except PageError:
         if not card.blocks:
             raise
@@ -86,12 +91,32 @@ def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[S
             taken, rest = filled(rest, high, forced=True)
             parts.append(taken)
     except PageError:
-        # A plan is drawn for one width, and is an aid; the words are what a card is for.
-        words = [block for block in blocks if not isinstance(block, Diagram)]
-        if len(words) in (0, len(blocks)):
+        if not has_plan(blocks):
             raise
-        return _parts(card, words, plan)
+        return _parts(card, _told(blocks), plan)
+    if has_plan(blocks) and any(crosses(column(part, room.width), beside=room.x) for part in parts):
+        return _parts(card, _told(blocks), plan)
     return parts
+
+
+def has_plan(blocks: Sequence[Block]) -> bool:
+    """Return whether a plan is among blocks."""
+    return any(isinstance(block, Diagram) for block in blocks)
+
+
+def _told(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return blocks with the words of plans in place of the plans, which are drawn for wider cards."""
+    return tuple(
+        Paragraph("; ".join(map(str, block.labels.values())), "note") if isinstance(block, Diagram) else block
+        for block in blocks
+    )
+
+
+def crosses(drawing: Drawing, *, beside: float = 0.0) -> bool:
+    """Return whether type reaches over the sides of a drawing, and so over the cut ``beside`` mm from them."""
+    found = [each for _, item in drawing.items() if isinstance(item, Text) for each in extents(item)]
+    edge = 100 * beside
+    return any(each.left < -edge or each.right > 100 * drawing.width + edge for each in found)
 
 
 def _framed(

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
-from card_deck import bench, made, reach, said, texts
+from card_deck import bench, beyond, made, reach, said, texts
 from drawing_text import dump
 from msgspec.structs import replace
 from numpy.typing import NDArray
@@ -40,8 +40,6 @@ from printkit.systems.solo.sheets.card_bound import CELL
 
 ENGLISH = Words(("en",))
 MEASURED = FilePath(__file__).parents[3] / "docs" / "npg-cards.md"
-SAFE = 300
-"""The safe edge in hundredths of a millimetre."""
 
 
 FULLEST = ("R02", "R12", "P-A")
@@ -67,18 +65,6 @@ def plain(size_pt_of: Drawing) -> dict[float, int]:
     for text in texts(size_pt_of):
         found[round(text.size_pt, 2)] = found.get(round(text.size_pt, 2), 0) + len(text.content)
     return found
-
-
-def beyond(drawing: Drawing, width: float, height: float) -> Iterator[str]:
-    """Yield every text that reaches out of the safe box by more than 0.02 mm."""
-    for text in texts(drawing):
-        box = reach(text)
-        if (
-            min(box.left, box.bottom) < SAFE - 2
-            or box.right > 100 * width - SAFE + 2
-            or box.top > 100 * height - SAFE + 2
-        ):
-            yield text.content
 
 
 def oblongs(drawing: Drawing) -> Iterator[tuple[float, float, float, float]]:

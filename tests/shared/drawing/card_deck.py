@@ -21,6 +21,9 @@ from printkit.terrain.field.features import Kind
 
 SIZES = ("poker-63x88", "us-2.5x3.5in", "mini", "tarot", "90x60")
 
+SAFE = 300
+"""The safe edge in hundredths of a millimetre."""
+
 MARSH = Card(
     id="7S",
     title="Marsh · Pantano",
@@ -120,3 +123,15 @@ def reach(item: Item) -> Extent:
 def layer(drawing: Drawing, name: LayerName) -> tuple[Item, ...]:
     """Return the items of one layer."""
     return tuple(item for layer, item in drawing.items() if layer.name is name)
+
+
+def beyond(drawing: Drawing, width: float, height: float) -> Iterator[str]:
+    """Yield every text that reaches out of the safe box by more than 0.02 mm."""
+    for text in texts(drawing):
+        box = reach(text)
+        if (
+            min(box.left, box.bottom) < SAFE - 2
+            or box.right > 100 * width - SAFE + 2
+            or box.top > 100 * height - SAFE + 2
+        ):
+            yield text.content
