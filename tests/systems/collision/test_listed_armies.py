@@ -7,15 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from signs_scene import context
 
 from printkit import Field, PrintkitError, generate
 from printkit.core.reading import toml_of
 from printkit.core.resources import names, template_text
+from printkit.core.words import find as words
+from printkit.drawing.canvas.items import Text
+from printkit.drawing.furniture.key import key_blocks
+from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Contingent, read_troops
 from printkit.systems.collision.march.columns_check import Land, check_army
 from printkit.systems.collision.march.listed import army_from
+from printkit.terrain.field.features import Kind
 
 BOOK = find("collision-course").book
 RULES = Rules.of(BOOK, {})
@@ -72,10 +78,10 @@ def test_a_list_that_cannot_be_read_is_refused_in_a_line(tree: Mapping[str, Any]
     assert "\n" not in str(refused.value)
 
 
-def played(folder: Path, text: str, **settings: str) -> Field:
+def played(folder: Path, text: str, *, seed: int = 1, **settings: str) -> Field:
     path = folder / "march.toml"
     path.write_text(f'rules = "collision-course"\n{text}', encoding="utf-8")
-    return generate(scenario=path, seed=1, **dict[str, Any](settings))
+    return generate(scenario=path, seed=seed, **dict[str, Any](settings))
 
 
 @pytest.mark.clause("CC-G01")
@@ -101,7 +107,7 @@ def test_the_shore_is_marked_for_whose_army_is_to_land(tmp_path: Path, lands: st
 
 @pytest.mark.clause("D3-21", "CC-O06")
 def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> None:
-    field = played(tmp_path, '[army]\ndefender = "anglo-norman"\nattacker = "gallic"\n')
+    field = played(tmp_path, '[army]\ndefender = "anglo-norman"\nattacker = "gallic"\n', seed=3)
     record, system = field.record, find("collision-course")
     ploughed = {each.id for each in record.battlefield.features if each.kind is Kind.PLOUGH}
     assert ploughed
@@ -111,7 +117,7 @@ def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> No
     for language in ("en", "es"):
         marks = words(language)
         assert all(marks.has(f"overlay.{kind}") for kind in kinds & {"column", "entry", "entry-fast", "base-line"})
-    drafter = Drafter(SymbolContext(style=style("campaign")), words("en"))
+    drafter = Drafter(context=context("campaign"), words=words("en"))
     (key,) = key_blocks(record.battlefield, drafter, {}, 300.0)
-    text = " ".join(item.text for layer in key.layers for item in layer.items if isinstance(item, Text))
+    text = " ".join(item.content for layer in key.layers for item in layer.items if isinstance(item, Text))
     assert "side A are broken" in " ".join(text.split())
