@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError
+from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
@@ -27,7 +27,7 @@ from printkit.systems.dba3.placing.told import rules_of
 from printkit.systems.dba3.placing.zones import Edges
 from printkit.systems.dba3.system import Dba3
 from printkit.terrain.field.battlefield import Overlay
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import Area, Hill, Kind
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 NAME: Final = "collision-course"
 _HOME: Final = "home"
+_BARE: Final = 1
+"""So few pieces beside courses and water leave a board on which nothing is in anybody's way."""
 CITY: Final = "city"
 """The part of the facts that tells of the defender's city (CC-G07)."""
 
@@ -81,6 +83,8 @@ class CollisionCourse(Dba3):
         own = _at_home(scenario, armies.get(Role.DEFENDER))
         outcome = super().lay_out(replace(own, inputs=terrain), dice, jitter)
         field = outcome.battlefield
+        if sum(isinstance(each, Area | Hill) and each.kind is not Kind.WATERWAY for each in field.features) <= _BARE:
+            outcome = replace(outcome, warnings=(*outcome.warnings, Sentence("a bare board; throw again?")))
         side_facts(given, rules, field, edges_of(outcome.details))
         shore = shore_on(field)
         if shore is None or not armies or rules.choice("landing") != "auto":

@@ -121,3 +121,9 @@ def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> No
     (key,) = key_blocks(record.battlefield, drafter, {}, 300.0)
     text = " ".join(item.content for layer in key.layers for item in layer.items if isinstance(item, Text))
     assert "side A are broken" in " ".join(text.split())
+
+
+def test_a_bare_board_is_remarked() -> None:
+    bare = generate("collision-course", seed=25)
+    full = generate("collision-course", seed=3, home="arable")
+    assert [any("bare board" in line for line in each.warnings) for each in (bare, full)] == [True, False]
