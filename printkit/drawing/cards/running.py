@@ -6,9 +6,10 @@ part says which it is and how many there are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,12 +20,15 @@ from printkit.drawing.canvas.items import Drawing, Font, Item, Text
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import card_drawing, going_banner
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
-from printkit.drawing.lettering.extent import extents
+from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.text.flow import filled
 from printkit.drawing.text.text_styles import SetBlock, items_of
 from printkit.drawing.text.typesetting import column, set_blocks
 
 FrontMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
+
+CLEAR: Final = 2.0
+"""Millimetres inside the cut that type of a plan keeps at least; all other type keeps the whole safe edge."""
 
 CardSides: TypeAlias = tuple[Drawing, Drawing | None]
 
@@ -94,7 +98,7 @@ def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[S
         if not has_plan(blocks):
             raise
         return _parts(card, _told(blocks), plan)
-    if has_plan(blocks) and any(crosses(column(part, room.width), beside=room.x) for part in parts):
+    if has_plan(blocks) and any(crosses(column(part, room.width), beside=room.x - CLEAR) for part in parts):
         return _parts(card, _told(blocks), plan)
     return parts
 
@@ -112,11 +116,11 @@ def _told(blocks: Sequence[Block]) -> tuple[Block, ...]:
     )
 
 
-def crosses(drawing: Drawing, *, beside: float = 0.0) -> bool:
-    """Return whether type reaches over the sides of a drawing, and so over the cut ``beside`` mm from them."""
-    found = [each for _, item in drawing.items() if isinstance(item, Text) for each in extents(item)]
-    edge = 100 * beside
-    return any(each.left < -edge or each.right > 100 * drawing.width + edge for each in found)
+def crosses(drawing: Drawing, *, beside: float = -CLEAR) -> bool:
+    """Return whether type reaches further than ``beside`` mm over the sides of a drawing."""
+    straight = (item for _, item in drawing.items() if isinstance(item, Text) and not item.glyphs)
+    feet = ((text_foot(text)[0], text_length(text) * math.cos(math.radians(text.angle))) for text in straight)
+    return any(min(x, x + along) < -beside or max(x, x + along) > drawing.width + beside for x, along in feet)
 
 
 def _framed(
