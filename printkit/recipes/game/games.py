@@ -33,12 +33,17 @@ T = TypeVar("T")
 class ReadsFiles(Protocol):
     """A rule system of which a setting may be the path of a file."""
 
-    def names_file(self, text: str) -> bool:
-        """Return whether what is given for such a setting is a path, and not what a file would hold."""
-        ...
-
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
         """Return the lists of a scenario that the text of such a file stands for."""
+        ...
+
+
+@runtime_checkable
+class TakesLines(Protocol):
+    """A rule system of which such a setting may also be what a file would hold."""
+
+    def names_file(self, text: str) -> bool:
+        """Return whether what is given for the setting is a path."""
         ...
 
 
@@ -55,7 +60,9 @@ def with_files(system: RuleSystem, settings: Mapping[str, str], inputs: Mapping[
     found = dict(inputs)
     for setting in system.book.settings:
         named = settings[setting.key]
-        if not setting.path or named in setting.values or not system.names_file(named):
+        if not setting.path or named in setting.values:
+            continue
+        if isinstance(system, TakesLines) and not system.names_file(named):
             continue
         for name, lines in system.file_lists(read_text(Path(named)), named).items():
             own = found.get(name, ())

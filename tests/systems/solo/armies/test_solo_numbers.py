@@ -20,12 +20,14 @@ from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.choices import threat_of
 from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.battle.standing import ended
 from printkit.systems.solo.cards import tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import reference_cards
 from printkit.systems.solo.judge.case import Case
 from printkit.systems.solo.judge.judge import CHECKS
 from printkit.systems.solo.system import SoloDba
+from printkit.systems.solo.tactics.battle_log import BattleLog, BoundEntry
 from printkit.systems.solo.tactics.camp import CAMP, CampCase, camp_spots
 from printkit.systems.solo.tactics.deployed import Opponent, deploy, facing_faults
 from printkit.systems.solo.tactics.edges import real_edge
@@ -173,11 +175,15 @@ OTHERS: Mapping[str, Callable[[SoloRules], Any]] = {
         PositionCase(group=Group(HORSE.elements[:2]), npg=HORSE, you=BLADES, situation=CALM, rules=game), game
     ),
     "ahead_bad_share_max": ahead,
+    "losses_end_min": lambda game: ended(BattleLog(bounds=(_LOST,)), game),
     "opposite_horse_bw": facing("Cv", "Ps"),
     "opposite_guns_bw": facing("Art", "El"),
     **dict.fromkeys(("camp_p_side", "camp_p_step", "camp_covered_share_min"), spots),
 }
 """What shows a number that no text names."""
+
+
+_LOST = BoundEntry(number=1, pips=1, die=1, net=0, npg_lost=4, you_lost=0, stance="cautious")
 
 
 def texts(game: SoloRules) -> object:
