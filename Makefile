@@ -11,6 +11,7 @@ LOWEST ?= .venv-lowest
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
+CODE ?=
 
 .PHONY: map test test-lowest check soak clauses gallery look freeze size bench words clean
 
