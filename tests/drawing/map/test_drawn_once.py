@@ -123,8 +123,9 @@ def test_only_boxes_that_might_win_are_cut(monkeypatch: pytest.MonkeyPatch) -> N
     room = LabelSpace(inside=shapely.box(-50, -50, 500, 50), taken=[shapely.box(-50, -50, 20, 50)])
     marsh = shapely.box(-50, -50, 390, 2)
     boxes, dislike = boxes_at(places, 8, 4), np.linspace(0, 20, 200)
-    monkeypatch.setattr(shapely, "intersection", counted)
-    best = room.best(boxes, dislike, avoid=marsh)
+    with monkeypatch.context() as spied:
+        spied.setattr(shapely, "intersection", counted)
+        best = room.best(boxes, dislike, avoid=marsh)
     free = np.array([not box.intersects(room.taken[0]) for box in boxes])
     cost = [value + (1 + 2 * box.intersection(marsh).area / 32 if box.intersects(marsh) else 0)
             for box, value in zip(boxes, dislike, strict=True)]  # fmt: skip
