@@ -58,11 +58,12 @@ class Plugin(NamedTuple):
         diagrams: small plans beside words, by their names.
         painters: what draws the overlays of a kind on a map.
         overlays: returns the battlefield of a record with what its scenario gave besides.
-        umpire_pages: pages of the umpire's copy, of a handout; so are the next four.
+        umpire_pages: pages of the umpire's copy, of a handout; so are the next five.
         layout_pages: pages for whoever lays the table.
         form_pages: the form by which the next table is made by hand.
         evening_pages: a file of its own for all.
         evening_files: several files, each with its name.
+        evening_texts: what is in the folder besides and is not printed, each with its name.
         umpire_decks: decks for whoever runs the game, and nobody else.
         side_blocks: what stands on the sheets of a side.
         blank_form: all that a table made by hand takes, as a document.
@@ -85,6 +86,7 @@ class Plugin(NamedTuple):
     form_pages: str = ""
     evening_pages: str = ""
     evening_files: str = ""
+    evening_texts: str = ""
     umpire_decks: str = ""
     side_blocks: str = ""
     blank_form: str = ""

@@ -128,6 +128,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     listed = linked(listed, {part.name for part in parts})
     contents = maker.document(handout.words("handouts.contents.title"), listed)
     texts = {RECORD: write(record), **({LOG: log_text(record)} if record.log else {})}
+    texts |= {own.name: own.text for own in umpire.added("evening_texts")}
     return Evening(
         title=handout.title,
         contents=contents,

@@ -233,3 +233,17 @@ class OwnFile(Struct, frozen=True, kw_only=True):
     name: str
     key: str
     pages: tuple[Page, ...]
+
+
+class OwnText(Struct, frozen=True, kw_only=True):
+    """A file that a rule system adds and that is not printed: a page for a browser, a file that a command reads.
+
+    Attributes:
+        name: in the folder, as ``you/table-aid.html``.
+        key: of the words that say in the contents what it is: ``handouts.file.KEY``.
+        text: what it holds.
+    """
+
+    name: str
+    key: str
+    text: str
