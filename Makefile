@@ -1,4 +1,5 @@
 # make map    set up what is needed, generate a battlefield, print it
+# make studio set up what is needed, open printkit in the browser
 # make test   set up what is needed, run the tests
 #
 # Both need Python 3.11 or later with venv, and nothing else. Options for the map: make map ARGS="--seed 7 --sheet a3";
@@ -13,10 +14,14 @@ SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 CODE ?=
 
-.PHONY: map test test-lowest check soak clauses gallery look freeze size bench words clean
+.PHONY: map studio test test-studio studio-fonts test-lowest check soak clauses gallery look freeze size bench words clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
+
+# Options: make studio ARGS="--lan --port 8080"
+studio: $(VENV)/.studio
+	@$(BIN)/printkit studio $(ARGS)
 
 test: $(VENV)/.tested
 	$(BIN)/python -m pytest $(ARGS)
@@ -24,6 +29,15 @@ test: $(VENV)/.tested
 # The same with every library at its lower bound, in an environment of its own; Python 3.11 has a wheel of each.
 test-lowest: $(LOWEST)/.tested
 	$(LOWEST)/bin/python -m pytest $(ARGS)
+
+# The studio and the page for the phone, in the Chromium of the system; where there is none, that is said, and no more.
+test-studio: $(VENV)/.driven
+	$(BIN)/python -m pytest -m browser -n 1 $(ARGS)
+
+# The type of the studio's pages, cut out of fonts/.
+studio-fonts: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio-fonts]"
+	$(BIN)/python tools/studio/fonts.py
 
 check: $(VENV)/.tested
 	$(BIN)/ruff check .
@@ -82,6 +96,14 @@ $(VENV)/.installed: $(SOURCES)
 
 $(VENV)/.tested: $(SOURCES) $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
+	@touch $@
+
+$(VENV)/.studio: $(SOURCES) $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio]"
+	@touch $@
+
+$(VENV)/.driven: $(SOURCES) $(VENV)/.tested
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,test-studio]"
 	@touch $@
 
 $(LOWEST)/.tested: $(SOURCES) tools/lowest.py

@@ -64,7 +64,8 @@ LAYERS = (
     ),
     ("hexon",),
     ("api",),
-    ("console",),
+    ("console", "studio/pages"),
+    ("studio",),
     (
         "systems/dba/ground",
         "systems/dba/armies",
@@ -121,8 +122,8 @@ LAYERS = (
 )
 """The rooms from the lowest to the highest; what stands side by side does not know each other.
 
-Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, api, console, systems,
-cli this is one order of rooms; ``__main__`` stands above all.
+Of the floors core, chance, terrain, content and kit, drawing, page, export, recipes, hexon, api, console and studio,
+systems, cli this is one order of rooms; ``__main__`` stands above all.
 """
 
 LEVEL = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}
@@ -143,7 +144,7 @@ DOORS = {
     "typer": ("cli", "console"),
     "rich": ("console.terminal",),
     "locale": ("console.terminal",),
-    "secrets": ("console.terminal",),
+    "secrets": ("console.terminal", "studio.tokens"),
     "platformdirs": ("console.terminal",),
     "reportlab": ("drawing.lettering.typefaces", "export.pdf"),
     "pypdfium2": ("export.png",),
@@ -151,7 +152,14 @@ DOORS = {
     "random": ("chance.streams",),
     "dataclasses": ("drawing.canvas.items",),
     "joblib": ("recipes.batch.pool",),
-    "hashlib": ("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
+    "hashlib": (
+        *("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
+        *("studio.sitting", "studio.pages.render"),
+    ),
+    "starlette": ("studio.app",),
+    "uvicorn": ("studio.serving",),
+    "jinja2": ("studio.pages",),
+    "segno": ("studio.codes",),
 }
 """Libraries, and the modules that alone may import them; a name stands for all modules that begin with it."""
 
@@ -174,6 +182,9 @@ CLOCKS = (
     "getpass",
     "platform",
 )
+SERVER = ("studio.app", "studio.serving", "studio.tokens")
+"""What of the studio meets the network."""
+
 FORBIDDEN = re.compile(r"hash|input|random\.(?!Random$)\w+|os\.(environ|getenv|urandom)\b.*|np\.random\b.*")
 
 
@@ -261,7 +272,9 @@ def test_nothing_below_the_command_line_reads_clock_environment_or_chance() -> N
     for path in sources():
         module = module_of(path)
         # What waits is named after its machine and process, and no such name stays.
-        if begins(module, ("cli", "console", "__main__", "export.placing")):
+        if begins(
+            module, ("cli", "console", "__main__", "export.placing", "studio.app", "studio.serving", "studio.tokens")
+        ):
             continue
         wrong += [f"{module} imports {name}" for name in imported(path) if name.split(".")[0] in CLOCKS]
         wrong += [f"{module} uses {name}" for name in called(path) if FORBIDDEN.fullmatch(name)]
@@ -296,7 +309,8 @@ def test_the_package_itself_only_hands_on_what_programs_use() -> None:
 
 def test_what_is_imported_is_declared_and_nothing_else() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    declared = {re.split(r"[<>=]", text)[0] for text in project["dependencies"]}
+    needed = (*project["dependencies"], *project["optional-dependencies"]["studio"])
+    declared = {re.split(r"[<>=]", text)[0] for text in needed}
     found = {name.split(".")[0] for path in sources() for name in imported(path)}
     foreign = found - set(sys.stdlib_module_names) - {"printkit"}
     providers = {packages_distributions()[name][0].lower() for name in foreign}

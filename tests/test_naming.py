@@ -18,7 +18,7 @@ ROLES: Final = {"system", "plugin", "judge", "case", "courses", "hills", "ground
 
 NOUNS: Final = {
     *("Crossing", "Drawing", "Evening", "Going", "Heading", "Landing", "Meeting", "Reading", "Readings", "Ring"),
-    *("Setting", "Settings", "Tiling"),
+    *("Setting", "Settings", "Sitting", "Tiling"),
 }
 """Last words of names that end in -ing and are things of the trade, not something that somebody does."""
 

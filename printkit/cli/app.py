@@ -45,6 +45,10 @@ OWN: Final[Mapping[str, Command]] = {
         "printkit.cli.cards:cards",
         "Print a deck of cards, as many on a sheet as it holds, backs behind their fronts.",
     ),
+    "studio": Command(
+        "printkit.cli.studio:studio",
+        "Open printkit in a browser: fields made, understood, changed by hand, printed and played at a desk.",
+    ),
     "words": Command(
         "printkit.cli.words:words", "Tell what a language lacks beside English, or write files in which to fill it in."
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -55,6 +56,24 @@ def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
             yield _rendered(rendered, number, size, dpi)
     finally:
         rendered.close()
+
+
+def small(document: Document, longest: int, *, dpi: float) -> bytes:
+    """Return the first page of a document as a small picture in JPEG, ``longest`` dots on its longer side.
+
+    Args:
+        document: the page.
+        longest: dots.
+        dpi: at which it is drawn before it is made small, so that fine lines stay fine.
+
+    Raises:
+        PageError: a bitmap would be too large.
+    """
+    picture = next(pictures(document, dpi))
+    picture.thumbnail((longest, longest), Image.Resampling.LANCZOS)
+    kept = BytesIO()
+    picture.save(kept, "JPEG", quality=82, optimize=True)
+    return kept.getvalue()
 
 
 def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:

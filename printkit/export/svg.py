@@ -283,9 +283,13 @@ def _placement(placement: Placement, page: Page, definitions: Definitions) -> It
 
 
 def _opening(layer: Layer, definitions: Definitions) -> str:
-    cut = f' clip-path="url(#{definitions.clip(_cut_to(layer.clip))})"' if layer.clip is not None else ""
     label = layer.name.name.lower().replace("_", " ")
-    return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{cut}>'
+    return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{layer_clip(layer, definitions)}>'
+
+
+def layer_clip(layer: Layer, definitions: Definitions) -> str:
+    """Return the attribute by which a layer is cut; empty where it is not."""
+    return f' clip-path="url(#{definitions.clip(_cut_to(layer.clip))})"' if layer.clip is not None else ""
 
 
 def _cut_to(clip: Rect | PathRun) -> Extent | PathRun:

@@ -126,9 +126,8 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     it a judge lets it be missed, and ``set_by`` the setting that may change it. ``beside`` is how the IDs of clauses
     begin that no record can keep or break, ``stricter`` what is judged more strictly than it was. ``rows`` holds the
     lists that only the system itself understands, each row with a ``clause``; ``own`` reads them. ``names`` is the
-    period of the names on the map where a person asks for none. ``shares`` names the book that this one begins with,
-    ``file`` is what the book was asked for by: its name,
-    or a path.
+    period of the names on the map where a person asks for none. ``first`` lists the settings that people change most.
+    ``shares`` names the book that this one begins with, ``file`` is what it was asked for by: its name, or a path.
     """
 
     name: str
@@ -147,6 +146,7 @@ class RuleBook(Struct, frozen=True, kw_only=True):
     beside: tuple[str, ...] = ()
     stricter: Mapping[str, Stricter] = field(default_factory=dict)
     names: str = _NAMES
+    first: tuple[str, ...] = ()
     shares: str = ""
     file: str = ""
 
@@ -283,7 +283,7 @@ _TYPES: Final[Mapping[type, str]] = {
 
 _PARTS: Final = (
     *("shares", "name", "title", "source", "going", "rows", "tables", "numbers", "settings", "clauses"),
-    *("beside", "stricter", "names"),
+    *("beside", "stricter", "names", "first"),
 )
 
 
@@ -324,6 +324,7 @@ def _read(name: str) -> RuleBook:
             clause: Stricter(row.need("since", str), row.need("why", str)) for clause, row in _tables(tree, "stricter")
         },
         names=tree.get("names", str, _NAMES),
+        first=tuple(tree.get("first", list, [])),
         shares=tree.get("shares", str, ""),
         file=name,
     )

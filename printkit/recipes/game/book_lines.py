@@ -86,17 +86,22 @@ def system_lines(system: RuleSystem, words: Words, tell: Callable[[str, str], st
 
 def _besides(setting: Setting, like: str) -> Iterator[Sentence]:
     """Yield what a setting takes besides its values."""
-    least, most = setting.least, setting.most
     if setting.pattern:
         yield Sentence("or {like}", like=like)
-    elif setting.open and least is not None and most is not None:
-        yield Sentence("or a number from {least:g} to {most:g}", least=least, most=most)
-    elif setting.open and least is not None:
-        yield Sentence("or a number from {least:g}", least=least)
-    elif setting.open and most is not None:
-        yield Sentence("or a number to {most:g}", most=most)
     elif setting.open:
-        yield Sentence("or a number")
+        yield setting_range(setting)
+
+
+def setting_range(setting: Setting) -> Sentence:
+    """Return which numbers a setting takes besides its values."""
+    least, most = setting.least, setting.most
+    if least is not None and most is not None:
+        return Sentence("or a number from {least:g} to {most:g}", least=least, most=most)
+    if least is not None:
+        return Sentence("or a number from {least:g}", least=least)
+    if most is not None:
+        return Sentence("or a number to {most:g}", most=most)
+    return Sentence("or a number")
 
 
 def _wrapped(text: str, indent: int, hanging: int | None = None) -> list[str]:

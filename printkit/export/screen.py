@@ -1,0 +1,42 @@
+"""The board as SVG for a screen: its view is the board and no page, and each layer says which it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.drawing.canvas.items import Drawing, LayerName, Rect
+from printkit.drawing.lettering.extent import PER_MM, box_of
+from printkit.export.files import number
+from printkit.export.svg import Definitions, elements, layer_clip
+
+SWITCHED: Final = (LayerName.GRID, LayerName.OVERLAY, LayerName.NUMBER, LayerName.LABEL)
+"""The layers that a reader may want to see without the others."""
+
+_SPACE: Final = "http://www.w3.org/2000/svg"
+
+
+def name_of(layer: LayerName) -> str:
+    """Return what a layer is called in the drawing: ``number``."""
+    return layer.name.lower().replace("_", "-")
+
+
+def text(drawing: Drawing) -> str:
+    """Return a drawing as SVG without a size of its own, its groups marked ``data-layer``."""
+    definitions = Definitions()
+    whole = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
+    body = []
+    for layer in drawing.layers:
+        if shown := list(elements(layer.items, whole, definitions)):
+            cut = layer_clip(layer, definitions)
+            body += [f'<g data-layer="{name_of(layer.name)}"{cut}>', *shown, "</g>"]
+    wide, high = (number(side * PER_MM) for side in (drawing.width, drawing.height))
+    parts = [f'<svg xmlns="{_SPACE}" viewBox="0 0 {wide} {high}">']
+    if definitions.elements:
+        parts += ["<defs>", *definitions.elements, "</defs>"]
+    return "\n".join([*parts, f'<g transform="matrix(1 0 0 -1 0 {high})">', *body, "</g>", "</svg>", ""])
+
+
+def layers_of(drawing: Drawing) -> tuple[str, ...]:
+    """Return which of the layers that can be switched a drawing has."""
+    there = {layer.name for layer in drawing.layers if layer.items}
+    return tuple(name_of(name) for name in SWITCHED if name in there)

@@ -1,0 +1,69 @@
+"""The studio as an application: its routes behind its guard."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from mimetypes import guess_type
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from printkit.studio import app_fields
+from printkit.studio.app_answers import FOR_EVER, missing
+from printkit.studio.app_guards import Guard
+from printkit.studio.desk import Desk, Settings
+from printkit.studio.pages.render import assets
+
+_FAULTS: Final = count(1)
+_QUICK: Final = 1
+_SMALL: Final = 6
+"""How hard answers are pressed: little on the same machine, more for what travels."""
+
+
+def studio(settings: Settings) -> Starlette:
+    """Return the studio of an output folder."""
+    desk = Desk(settings)
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        del app
+        yield
+        desk.close()
+
+    made = Starlette(
+        routes=[*app_fields.ROUTES, Route("/static/{name:path}", static)],
+        middleware=[
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL if settings.lan else _QUICK),
+        ],
+        exception_handlers={404: missing, 405: missing, Exception: fault},
+        lifespan=running,
+    )
+    made.state.desk = desk
+    return made
+
+
+async def static(request: Request) -> Response:
+    """Return a file that pages load; the name is looked up among those that there are."""
+    path = assets().get(request.path_params["name"])
+    if path is None:
+        return PlainTextResponse("404", 404)
+    kind = "text/javascript" if path.suffix == ".js" else guess_type(path.name)[0] or "application/octet-stream"
+    kind = "font/woff2" if path.suffix == ".woff2" else kind
+    return Response(path.read_bytes(), media_type=kind, headers=FOR_EVER)
+
+
+def fault(request: Request, error: Exception) -> Response:
+    """Say in one line that a fault is ours, with the number under which the terminal tells more of it."""
+    number = next(_FAULTS)
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    print(f"fault {number} at {request.url.path}: {said}", file=sys.stderr)
+    return PlainTextResponse(f"500: this is a fault of printkit, number {number}; the terminal tells which", 500)

@@ -1,0 +1,199 @@
+"""The pages of a field: the field itself, its throws, and what is changed of it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from printkit.api import Field
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import Words
+from printkit.kit import registry
+from printkit.recipes.prints.maps import subtitle_of
+from printkit.studio.app_answers import (
+    FOR_EVER,
+    answer,
+    complaint,
+    desk_of,
+    go_to,
+    lang_of,
+    look_of,
+    of,
+    refused,
+    sent,
+    style_of,
+    svg_of,
+    thought,
+    words_of,
+)
+from printkit.studio.desk import Desk
+from printkit.studio.forms import game_form, styles, wanted_of
+from printkit.studio.sitting import KeptField
+from printkit.studio.views import board_view, verdict_view
+
+_FREE: Final = ("overlay", "number", "label")
+_GRIDDED: Final = ("grid", "overlay", "label")
+"""The layers that can be switched on a board without cells, and on one with them."""
+
+_STRIP: Final = 24
+"""Fields of the sitting that the strip shows."""
+
+
+async def home(request: Request) -> Response:
+    """Lead to the field that came last; the first is made, so that the page opens with a map."""
+    desk = desk_of(request)
+    kept = await thought(request, desk.first, lang_of(request))
+    query = f"?{request.url.query}" if request.url.query else ""
+    return go_to(f"/field/{kept.id}{query}")
+
+
+async def settings_of_rules(request: Request) -> Response:
+    """Show the form of a rule system, where nothing is scripted; the last field stays."""
+    desk = desk_of(request)
+    kept = await thought(request, desk.first, lang_of(request))
+    return await _field_page(request, kept.id)
+
+
+async def new(request: Request) -> Response:
+    """Make a field."""
+    desk, asked = desk_of(request), await sent(request)
+    lang = lang_of(request)
+    try:
+        kept = await thought(request, desk.new, asked, lang)
+    except PrintkitError as error:
+        last = await thought(request, desk.first, lang)
+        told = complaint(error, words_of(request))
+        known = asked if asked.get("rules") in registry.names() else None
+        return await _field_page(request, last.id, asked=known, error=told, status=422)
+    style = asked.get("style", "")
+    return go_to(f"/field/{kept.id}?style={style}" if style and style != style_of(request) else f"/field/{kept.id}")
+
+
+async def shown(request: Request) -> Response:
+    """Show a field."""
+    return await _field_page(request, request.path_params["field"])
+
+
+async def _field_page(
+    request: Request, field: str, *, asked: dict[str, str] | None = None, error: str = "", status: int = 200
+) -> Response:
+    desk, words = desk_of(request), words_of(request)
+    look = look_of(request, field)
+    given = dict(request.query_params) if "rules" in request.query_params else asked
+    try:
+        kept = desk.sitting.find(field)
+        desk.drawings.wanted(look)
+        values = await thought(request, _field_values, desk, kept, words, given)
+    except PrintkitError as wrong:
+        return refused(request, wrong, 404)
+    return answer(
+        request,
+        "field",
+        field=field,
+        status=status,
+        error=error,
+        kept=kept,
+        svg=svg_of(look),
+        styles=styles(look.style, words),
+        strip=_strip(desk, kept, words),
+        dropped=desk.sitting.dropped,
+        **values,
+    )
+
+
+def _field_values(desk: Desk, kept: KeptField, words: Words, given: dict[str, str] | None) -> dict[str, Any]:
+    made: Field = desk.sitting.field(kept.id)
+    asked = wanted_of(made) if given is None else {"rules": registry.DEFAULT, **given}
+    system = registry.find(made.rules)
+    return {
+        "board": board_view(made, words),
+        "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
+        "verdicts": verdict_view(made.check(), words),
+        "form": game_form(registry.known(asked["rules"]), asked, words),
+        "subtitle": subtitle_of(system, made.record, words),
+    }
+
+
+def _strip(desk: Desk, kept: KeptField, words: Words) -> list[dict[str, str]]:
+    """Return the fields of the sitting from the latest back, and the one that is shown even if it is older."""
+    latest = list(reversed(desk.sitting.fields))
+    shown = latest[:_STRIP]
+    if kept.id not in [each.id for each in shown]:
+        shown = [kept, *shown[:-1]]
+    return [{"id": each.id, "label": each.name or _label(each, words)} for each in shown]
+
+
+def _label(kept: KeptField, words: Words) -> str:
+    if kept.change.what in ("hand", "given") or kept.seed is None:
+        return words(f"studio.change.{kept.change.what}")
+    return words("studio.field.of-seed", seed=kept.seed)
+
+
+async def drawn(request: Request) -> Response:
+    """Return the board of a field as SVG."""
+    desk = desk_of(request)
+    try:
+        field = request.path_params["field"]
+        desk.sitting.path(field)
+        found = await of(desk.drawings.wanted(look_of(request, field)))
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return Response(found.text, media_type="image/svg+xml", headers=FOR_EVER)
+
+
+async def recorded(request: Request) -> Response:
+    """Return the record of a field."""
+    desk = desk_of(request)
+    try:
+        path = desk.sitting.path(request.path_params["field"])
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return Response(path.read_bytes(), media_type="application/geo+json", headers=FOR_EVER)
+
+
+async def pictured(request: Request) -> Response:
+    """Return a field as a small picture."""
+    desk = desk_of(request)
+    try:
+        picture = await of(desk.drawings.thumbnail(request.path_params["field"]))
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return Response(picture, media_type="image/jpeg", headers=FOR_EVER)
+
+
+async def called(request: Request) -> Response:
+    """Keep a field under a name."""
+    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    try:
+        desk.sitting.find(field)
+        await thought(request, desk.sitting.call, field, asked.get("name", ""))
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return go_to(f"/field/{field}")
+
+
+def answers_of(asked: dict[str, str]) -> tuple[int, str]:
+    """Return the throw over which an answer is laid, and the answer.
+
+    Raises:
+        UsageError: the form names none.
+    """
+    number, said = asked.get("throw", ""), asked.get("answer", "").strip()
+    if not number.isdigit() or not said:
+        raise UsageError("name the throw and what fell, as throw 48 and 6")
+    return int(number), said
+
+
+ROUTES = [
+    Route("/", home),
+    Route("/field", settings_of_rules, methods=["GET"]),
+    Route("/field", new, methods=["POST"]),
+    Route("/field/{field}.svg", drawn),
+    Route("/field/{field}.json", recorded),
+    Route("/field/{field}.jpg", pictured),
+    Route("/field/{field}", shown),
+    Route("/field/{field}/keep", called, methods=["POST"]),
+]

@@ -1,0 +1,129 @@
+"""Who is let in, and what every answer says: the guard before all pages of the studio."""
+
+from __future__ import annotations
+
+from http.cookies import SimpleCookie
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from printkit.studio.desk import Settings
+from printkit.studio.tokens import same
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+
+LARGEST: Final = 8 * 2**20
+"""The bytes of the largest upload."""
+
+COOKIE: Final = "desk"
+_SAFE: Final = ("GET", "HEAD")
+_OPEN: Final = ("/static/", "/p/")
+"""Paths that need no token of the host: what pages load, and pages that have tokens of their own."""
+
+
+class Guard:
+    """Lets in who may come, and says on every answer what a browser may do with it.
+
+    Args:
+        app: what is behind it.
+        settings: how the studio was started.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refusal(scope) or self._asked_for_token(scope)
+        await (refusal or _Within(self.app))(scope, receive, _said(send, scope["path"]))
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._is_own(host):
+            return PlainTextResponse("400: this studio does not go by that name", 400)
+        if scope["method"] not in _SAFE and not self._from_here(headers, host):
+            return PlainTextResponse("403: that was sent by another page than the studio's own", 403)
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > LARGEST:
+            return PlainTextResponse("413: that is more than 8 MB", 413)
+        return None
+
+    def _is_own(self, host: str) -> bool:
+        name, _, port = host.rpartition(":") if host.rpartition(":")[2].isdigit() else (host, "", "")
+        own_port = not port or not self.settings.port or int(port) == self.settings.port
+        return own_port and name.lower() in self.settings.hosts
+
+    def _from_here(self, headers: Headers, host: str) -> bool:
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if site is not None and site != "same-origin":
+            return False
+        if origin is not None and origin != "null":
+            return origin.partition("://")[2] == host
+        return site == "same-origin"
+
+    def _asked_for_token(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
+        token = self.settings.token
+        if not token or scope["path"].startswith(_OPEN):
+            return None
+        query = parse_qsl(scope["query_string"].decode("latin-1"))
+        given = dict(query).get("token")
+        if given is not None and same(given, token):
+            rest = urlencode([(key, value) for key, value in query if key != "token"])
+            answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(COOKIE)
+        if cookie is not None and same(cookie.value, token):
+            return None
+        return PlainTextResponse("401: open the address that printkit studio told in the terminal", 401)
+
+
+class _Within:
+    """Hands on a request whose body is no larger than it may be, whatever it said of its length."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        came = 0
+
+        async def counted() -> Message:
+            nonlocal came
+            message = await receive()
+            came += len(message.get("body", b""))
+            if came > LARGEST:
+                return {"type": "http.disconnect"}
+            return message
+
+        await self._app(scope, counted, send)
+
+
+def _said(send: Send, path: str) -> Send:
+    async def told(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers["Content-Security-Policy"] = POLICY
+            headers["X-Content-Type-Options"] = "nosniff"
+            # Forms tell their origin only where the address may be told to the studio itself; to others it never is.
+            headers["Referrer-Policy"] = "same-origin"
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
+            headers["Cross-Origin-Resource-Policy"] = "same-origin"
+            if path.startswith("/p/"):
+                headers["Referrer-Policy"] = "same-origin"
+                headers["Cache-Control"] = "no-store"
+            elif "cache-control" not in headers:
+                headers["Cache-Control"] = "no-store"
+        await send(message)
+
+    return told

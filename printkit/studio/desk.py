@@ -1,0 +1,90 @@
+"""Everything that the studio holds while it runs: the sitting, the drawings, and threads that do its work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from printkit.api import Field
+from printkit.core.words import Words, find
+from printkit.studio.drawings import BoardLook, BoardPictures
+from printkit.studio.forms import asked_of, made_of
+from printkit.studio.sitting import Change, KeptField, Sitting
+from printkit.studio.tokens import fresh_seed
+
+T = TypeVar("T")
+
+STYLE: Final = "campaign"
+
+_FIRST: Final = {"rules": "brantley"}
+"""What is shown to somebody who has made nothing yet."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How the studio was started.
+
+    Attributes:
+        out: the folder of what is printed.
+        lang: the language of a browser that has chosen none.
+        printers: the folder of printer profiles.
+        port: on which it listens.
+        hosts: the names and addresses by which it may be called.
+        token: what opens it to other machines; empty where it listens to its own alone.
+        lan: the address for other machines in the same network; empty where there is none.
+    """
+
+    out: Path
+    lang: str = "en"
+    printers: Path = Path()
+    port: int = 0
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    token: str = ""
+    lan: str = ""
+
+
+class Desk:
+    """The studio of one output folder.
+
+    What takes long is done by threads, one each for thinking and for drawing, so that pages answer meanwhile.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.sitting = Sitting(settings.out)
+        self.drawings = BoardPictures(self.sitting)
+        self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
+
+    def think(self, work: Callable[..., T], *given: Any) -> Future[T]:
+        """Return what a function returns, called after all that were given before it."""
+        return self._mind.submit(work, *given)
+
+    def words(self, lang: str) -> Words:
+        """Return the words of a page."""
+        return find(lang or self.settings.lang)
+
+    def first(self, lang: str) -> KeptField:
+        """Return the field that came last; one that is made now where there is none, so that a page shows a map."""
+        return self.sitting.last or self.sitting.keep(made_of(asked_of(_FIRST), fresh_seed(), lang))
+
+    def new(self, sent: dict[str, str], lang: str) -> KeptField:
+        """Return a new field as a form asks for it.
+
+        Raises:
+            PrintkitError: something asked for cannot be.
+        """
+        return self.keep(made_of(asked_of(sent), fresh_seed(), lang), sent.get("style") or STYLE, lang)
+
+    def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> KeptField:
+        """Keep a field, and begin to draw it."""
+        kept = self.sitting.keep(made, parent=parent, change=change)
+        self.drawings.wanted(BoardLook(field=kept.id, style=style, lang=lang))
+        return kept
+
+    def close(self) -> None:
+        """Do nothing more."""
+        self.drawings.close()
+        self._mind.shutdown(wait=False, cancel_futures=True)

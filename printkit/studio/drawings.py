@@ -1,0 +1,126 @@
+"""Boards as pictures for a screen: drawn by one thread, one after the other, and kept while they are likely wanted."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from printkit.api import Field
+from printkit.drawing.canvas.items import Drawing
+from printkit.export import png, screen
+from printkit.export.placing import replacing
+from printkit.page.sheet import Document, page_of
+from printkit.recipes.prints.maps import SMALLEST
+from printkit.studio.sitting import Sitting
+from printkit.terrain.field.transforms import with_beyond
+
+T = TypeVar("T")
+
+_KEPT: Final = 24
+"""BoardPictures that are kept: about a megabyte each."""
+
+THUMBNAIL: Final = 240
+"""The dots of the longer side of a small picture."""
+
+_DOTS: Final = 3
+"""How many dots of a drawing make one of a small picture, so that fine lines stay fine."""
+
+
+_PRINTED: Final = 178.0
+"""The mm of the longer side of a board as it is drawn for a screen: signs and letters are then of a size to be read."""
+
+
+def scale_of(made: Field) -> str:
+    """Return the scale at which a field is drawn for a screen."""
+    board = with_beyond(made.record.battlefield).board
+    longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
+    return f"1:{max(1.0, min(longest / _PRINTED, shortest / SMALLEST)):.3f}"
+
+
+class BoardLook(Struct, frozen=True, kw_only=True):
+    """How a board is drawn: which field, in which style and language."""
+
+    field: str
+    style: str = "campaign"
+    lang: str = "en"
+
+
+class Screened(Struct, frozen=True):
+    """A board as SVG, and the drawing of which it was written."""
+
+    text: str
+    drawing: Drawing
+
+
+class BoardPictures:
+    """Draws the fields of a sitting."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._hand = ThreadPoolExecutor(1, thread_name_prefix="drawing")
+        self._kept: OrderedDict[BoardLook, Future[Screened]] = OrderedDict()
+        self._turn = Lock()
+
+    def wanted(self, look: BoardLook) -> Future[Screened]:
+        """Return the drawing of a field as it will be, and begin it if nobody has."""
+        with self._turn:
+            found = self._kept.get(look)
+            if found is None or (found.done() and found.exception() is not None):
+                found = self._kept[look] = self._hand.submit(self._drawn, look)
+            self._kept.move_to_end(look)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return found
+
+    def thumbnail(self, name: str) -> Future[bytes]:
+        """Return a small picture of a field as JPEG, which is kept on disk."""
+        path = self._sitting.path(name).with_suffix(".jpg")
+        if path.is_file():
+            return _done(path.read_bytes)
+
+        def draw() -> bytes:
+            drawing = self._any(name)
+            bare = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHED)
+            longest = max(drawing.width, drawing.height)
+            document = Document(title=name, pages=(page_of(Drawing(drawing.width, drawing.height, bare)),))
+            data = png.small(document, THUMBNAIL, dpi=_DOTS * THUMBNAIL * 25.4 / longest)
+            with replacing(path) as unfinished:
+                unfinished.write_bytes(data)
+            return data
+
+        return self._hand.submit(draw)
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        self._hand.shutdown(wait=False, cancel_futures=True)
+
+    def _any(self, name: str) -> Drawing:
+        """Return a drawing of a field: one that is kept, or else one in the usual style."""
+        with self._turn:
+            kept = [each for look, each in self._kept.items() if look.field == name and each.done()]
+        for each in kept:
+            if each.exception() is None:
+                return each.result().drawing
+        return self._drawing(BoardLook(field=name))
+
+    def _drawing(self, look: BoardLook) -> Drawing:
+        made = self._sitting.field(look.field)
+        return made.draw(style=look.style, lang=look.lang, scale=scale_of(made))
+
+    def _drawn(self, look: BoardLook) -> Screened:
+        drawing = self._drawing(look)
+        return Screened(screen.text(drawing), drawing)
+
+
+def _done(work: Callable[[], T]) -> Future[T]:
+    future: Future[T] = Future()
+    try:
+        future.set_result(work())
+    except OSError as error:
+        future.set_exception(error)
+    return future

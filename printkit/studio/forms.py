@@ -1,0 +1,297 @@
+"""From a rule book to the controls of a page, and from what a page sends back to a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.api import Field, generate
+from printkit.core.errors import UsageError
+from printkit.core.resources import names as resource_names
+from printkit.core.words import Words
+from printkit.kit import registry
+from printkit.kit.book import RuleBook, Setting
+from printkit.kit.countryside import usual_names
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS
+from printkit.recipes.game.book_lines import setting_range
+from printkit.terrain.field.names import NO_NAMES, name_book
+
+_SEGMENTS: Final = 3
+_LONGEST: Final = 42
+"""The most values, and the most letters of all together, that stand side by side; others stand in a list."""
+
+_NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?)(mm|in|bw)?")
+_UNITS: Final[Mapping[str, str]] = {"mm": " mm", "in": " in", "bw": " BW"}
+_TERMS: Final = ("npg.sample.{}.name", "dba3.home.{}", "kind.{}", "edge.{}")
+"""Keys under which the words know armies, countries, kinds of ground and edges."""
+
+_BOARDS: Final = ("24in", "36in", "48x48in", "72x48in", "90x60cm", "120x120cm", "180x120cm")
+_CELL: Final = 100.0
+_LOOSE: Final = 1e-3
+_CELLS: Final = ("50mm", "75mm", "100mm", "4in")
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """A value as a page offers it."""
+
+    value: str
+    label: str
+    chosen: bool = False
+
+
+class Control(Struct, frozen=True, kw_only=True):
+    """A setting as a page offers it; ``kind`` is ``segments``, ``list``, ``text``, or ``told``, of one value.
+
+    ``hint`` says what a text may be beside the values that are offered.
+    """
+
+    name: str
+    title: str
+    clause: str = ""
+    kind: str = "list"
+    choices: tuple[Choice, ...] = ()
+    value: str = ""
+    usual: str = ""
+    hint: str = ""
+
+
+class SystemChoice(Struct, frozen=True, kw_only=True):
+    """A rule system as a page offers it."""
+
+    name: str
+    title: str
+    source: str
+    chosen: bool = False
+
+
+class GameForm(Struct, frozen=True, kw_only=True):
+    """All that a person may want of a new field: the rule system, its board and names, its settings."""
+
+    rules: str
+    systems: tuple[SystemChoice, ...]
+    size: Control
+    period: Control
+    first: tuple[Control, ...]
+    others: tuple[Control, ...]
+    seed: str = ""
+
+    @property
+    def chosen(self) -> SystemChoice:
+        """Return the rule system that is chosen."""
+        return next(each for each in self.systems if each.chosen)
+
+
+def game_form(rules: str, given: Mapping[str, str], words: Words) -> GameForm:
+    """Return the form of a new field.
+
+    Args:
+        rules: the rule system.
+        given: what the person wants already, by the names of the controls.
+        words: the language of the page.
+
+    Raises:
+        UsageError: no such rules.
+    """
+    book = registry.find(rules).book
+    controls = [setting_control(book, setting, given, words) for setting in book.settings]
+    shown = [key for key in book.first if key in {control.name for control in controls}]
+    by_name = {control.name: control for control in controls}
+    size = "cell" if _is_gridded(book) else "board"
+    return GameForm(
+        rules=rules,
+        systems=system_choices(rules, words),
+        size=_text_control(size, words, _CELLS if size == "cell" else _BOARDS, given),
+        period=_period_control(given, words),
+        first=tuple(by_name[key] for key in shown),
+        others=tuple(control for control in controls if control.name not in shown),
+        seed=given.get("seed", ""),
+    )
+
+
+def system_choices(rules: str, words: Words) -> tuple[SystemChoice, ...]:
+    """Return every rule system by its title, that of a name chosen."""
+    found = []
+    for name in registry.names():
+        book = registry.find(name).book
+        source = book.source_in(words)
+        found.append(SystemChoice(name=name, title=book.title_in(words), source=source, chosen=name == rules))
+    return tuple(found)
+
+
+def setting_control(book: RuleBook, setting: Setting, given: Mapping[str, str], words: Words) -> Control:
+    """Return a setting as a control."""
+    value = given.get(setting.key, "") or setting.default
+    choices = tuple(
+        Choice(value=each, label=value_label(setting.key, each, words), chosen=each == value) for each in setting.values
+    )
+    # A file is never read by its path for a page.
+    free = setting.open or bool(setting.pattern and not setting.path)
+    fits = len(choices) <= _SEGMENTS and sum(len(choice.label) for choice in choices) <= _LONGEST
+    kind = "text" if free else "told" if len(choices) == 1 else "segments" if fits else "list"
+    hint = book.setting_like(setting, words) if free else ""
+    if setting.open:
+        hint = words.say(setting_range(setting))
+    return Control(
+        name=setting.key,
+        title=book.setting_title(setting, words),
+        clause=setting.clause,
+        kind=kind,
+        choices=choices,
+        value=value,
+        usual=setting.default,
+        hint=hint,
+    )
+
+
+def value_label(key: str, value: str, words: Words) -> str:
+    """Return a value of a setting in words; one of another package's rules that has none as it is."""
+    if name := _word_of(key, value, words):
+        return words(name)
+    if found := _NUMBER.fullmatch(value):
+        return found[1].replace(".", words("leaflets.decimal")) + _UNITS.get(found[2] or "", "")
+    return value.replace("-", " ").replace("_", " ")
+
+
+def wordless(book: RuleBook, words: Words) -> list[str]:
+    """Return the values of a book for which a language has no words, each as ``key=value``."""
+    return [
+        f"{setting.key}={value}"
+        for setting in book.settings
+        for value in setting.values
+        if not _NUMBER.fullmatch(value) and not _word_of(setting.key, value, words)
+    ]
+
+
+def _word_of(key: str, value: str, words: Words) -> str:
+    """Return the key of the words for a value: its own in this setting, the general one, or the name of a thing."""
+    names = (f"studio.value-of.{key}.{value}", f"studio.value.{value}", *(term.format(value) for term in _TERMS))
+    return next((name for name in names if words.has(name)), "")
+
+
+def _is_gridded(book: RuleBook) -> bool:
+    return any(setting.key == "grid" for setting in book.settings)
+
+
+def _text_control(name: str, words: Words, offered: Iterable[str], given: Mapping[str, str]) -> Control:
+    return Control(
+        name=name,
+        title=words(f"studio.field.{name}"),
+        kind="text",
+        choices=tuple(Choice(value=each, label=each) for each in offered),
+        value=given.get(name, ""),
+        hint=words(f"studio.field.{name}-hint"),
+    )
+
+
+def _period_control(given: Mapping[str, str], words: Words) -> Control:
+    value = given.get(NAMES_KEY, "")
+    periods = (*name_book(words.code).periods, NO_NAMES)
+    usual = Choice(value="", label=words("studio.field.usual"), chosen=not value)
+    choices = [Choice(value=each, label=value_label(NAMES_KEY, each, words), chosen=each == value) for each in periods]
+    return Control(
+        name=NAMES_KEY, title=words("studio.field.names"), kind="list", choices=(usual, *choices), value=value
+    )
+
+
+def styles(chosen: str, words: Words) -> Control:
+    """Return the manners of drawing, as the style files have them."""
+    names = sorted(resource_names("templates/styles", ".toml"), key=lambda name: name != "campaign")
+    choices = tuple(Choice(value=each, label=style_label(each, words), chosen=each == chosen) for each in names)
+    kind = "segments" if len(choices) <= _SEGMENTS else "list"
+    return Control(name="style", title=words("studio.field.style"), kind=kind, choices=choices, value=chosen)
+
+
+def style_label(name: str, words: Words) -> str:
+    """Return what a style is called."""
+    key = f"studio.style.{name}"
+    return words(key) if words.has(key) else name.replace("-", " ")
+
+
+# --- What a page sends back -------------------------------------------------------------------------------------------
+
+
+def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
+    """Return what a form says of a new field, without what is as usual.
+
+    Raises:
+        UsageError: no such rules, or no seed.
+    """
+    rules = registry.known(sent.get("rules", registry.DEFAULT))
+    book = registry.find(rules).book
+    found = {"rules": rules}
+    for name in ("board", "cell", "seed", *OWN_KEYS):
+        if value := sent.get(name, "").strip():
+            found[name] = value
+    usual = {setting.key: setting.default for setting in book.settings}
+    found |= {key: value for key in usual if (value := sent.get(key, "").strip()) and value != usual[key]}
+    for setting in book.settings:
+        if setting.path and found.get(setting.key, setting.default) not in setting.values:
+            raise UsageError("{key}: the studio reads no files by their paths; choose one of the list", key=setting.key)
+    if "seed" in found and not re.fullmatch(r"\d{1,18}", found["seed"]):
+        raise UsageError("seed {seed!r} is no whole number", seed=found["seed"])
+    if _is_gridded(book):
+        found.pop("board", None)
+    else:
+        found.pop("cell", None)
+    return found
+
+
+def made_of(asked: Mapping[str, str], fresh: int, lang: str) -> Field:
+    """Return the field that is asked for; as ``asked_of`` returns it.
+
+    Raises:
+        PrintkitError: a setting or a board that cannot be.
+    """
+    rest: dict[str, Any] = {key: value for key, value in asked.items() if key not in ("rules", "seed")}
+    for name in ("scenario", "dice", "inputs"):
+        rest.pop(name, None)
+    return generate(asked["rules"], seed=int(asked.get("seed", fresh)), lang=lang, **rest)
+
+
+def wanted_of(made: Field) -> dict[str, str]:
+    """Return what a form says of a field that there is: its rules, and the settings that are not as usual."""
+    record, book = made.record, registry.find(made.rules).book
+    found = {"rules": made.rules}
+    for setting in book.settings:
+        value = record.settings.get(setting.key, setting.default)
+        if value != setting.default:
+            found[setting.key] = value
+    names = record.settings.get(NAMES_KEY, "")
+    if names and names != usual_names(registry.find(made.rules), record.details):
+        found[NAMES_KEY] = names
+    board, grid = record.battlefield.board, record.battlefield.grid
+    if grid is not None:
+        if abs(grid.cell - _CELL) > _LOOSE:
+            found["cell"] = f"{grid.cell:g}mm"
+    else:
+        own = registry.find(made.rules).board(
+            settings={s.key: record.settings.get(s.key, s.default) for s in book.settings}
+        )
+        if (own.width, own.depth) != (board.width, board.depth):
+            found["board"] = _size(board.width, board.depth)
+    return found
+
+
+def _size(width: float, depth: float) -> str:
+    inches = [side / 25.4 for side in (width, depth)]
+    unit, sides = ("in", inches) if all(abs(side - round(side)) < 1e-6 for side in inches) else ("mm", [width, depth])
+    return f"{sides[0]:g}{unit}" if width == depth else f"{sides[0]:g}x{sides[1]:g}{unit}"
+
+
+def new_arguments(asked: Mapping[str, str], seed: int) -> list[str]:
+    """Return the words of a command line that make the same field."""
+    found = ["--rules", asked["rules"]] if asked["rules"] != registry.DEFAULT else []
+    for name in ("board", "cell"):
+        found += [f"--{name}", asked[name]] if name in asked else []
+    own = (key for key in asked if key not in ("rules", "board", "cell", "seed"))
+    for key in own:
+        found += ["--set", f"{key}={asked[key]}"]
+    return [*found, "--seed", str(seed)]
+
+
+def typed(arguments: Sequence[str]) -> str:
+    """Return words of a command line as a person types them."""
+    return " ".join(each if re.fullmatch(r"[\w./:=+,%×~-]+", each) else f'"{each}"' for each in arguments)

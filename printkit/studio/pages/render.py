@@ -1,0 +1,77 @@
+"""Pages from templates: everything that is put in is escaped, and every word comes from the words of a language."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from printkit.core.words import Words, languages_known
+
+_HERE: Final = Path(__file__).parent
+STATIC: Final = _HERE.parent / "static"
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
+"""What a language calls itself; one that is not listed goes by its code."""
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["asset"] = asset
+    made.filters["path_id"] = path_id
+    return made
+
+
+@cache
+def assets() -> Mapping[str, Path]:
+    """Return the files that pages load, by their names; nothing else is ever served from there."""
+    return {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()}
+
+
+@cache
+def asset(name: str) -> str:
+    """Return the address of a file that pages load, or nothing; it changes with what is in the file."""
+    path = assets().get(name)
+    if path is None:
+        return ""
+    return f"/static/{name}?{hashlib.sha256(path.read_bytes()).hexdigest()[:8]}"
+
+
+def path_id(text: str) -> str:
+    """Return a text as part of an ID of the page."""
+    return re.sub(r"[^A-Za-z0-9-]", "-", text)
+
+
+def page(name: str, words: Words, **values: Any) -> str:
+    """Return a page.
+
+    Args:
+        name: of its template, as ``field``.
+        words: the language; ``t`` in templates is a word below ``studio``.
+        values: what the template shows.
+    """
+
+    def t(key: str, **values: object) -> str:
+        return words(f"studio.{key}", **values)
+
+    def say(text: object) -> str:
+        return words.say(str(text) if not isinstance(text, str) else text)
+
+    def num(value: float, places: int = 0) -> str:
+        return f"{value:.{places}f}".replace(".", words("leaflets.decimal"))
+
+    others = [(code, LANGUAGES.get(code, code)) for code in languages_known() if code != words.code]
+    template = _environment().get_template(f"{name}.html")
+    return template.render(t=t, say=say, num=num, words=words, lang=words.code, others=others, **values)

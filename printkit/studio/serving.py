@@ -1,0 +1,109 @@
+"""Starts and ends the studio: sockets, the server, the browser."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+from contextlib import closing, suppress
+from typing import Final
+
+import uvicorn
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence, UsageError
+from printkit.studio.app import studio
+from printkit.studio.desk import Settings
+from printkit.studio.tokens import token
+
+PORT: Final = 8024
+_LOOPBACK: Final = "127.0.0.1"
+_EVERYWHERE: Final = "0.0.0.0"
+_MORE: Final = 50
+"""Ports that are tried where nobody asked for one."""
+
+
+def serve(settings: Settings, *, lan: bool, browser: bool, tell: Callable[[list[str]], None]) -> None:
+    """Run the studio until Ctrl-C.
+
+    Args:
+        settings: how it was asked for; a port of 0 is the usual one, or the next that is free.
+        lan: whether other machines of the network may reach it.
+        browser: whether a browser is opened.
+        tell: says lines to the person at the terminal.
+
+    Raises:
+        UsageError: the port is taken; names the next free one.
+    """
+    listening = _listening(settings.port, _EVERYWHERE if lan else _LOOPBACK)
+    port = listening.getsockname()[1]
+    settings = replace(settings, port=port)
+    own = f"http://{_LOOPBACK}:{port}/"
+    if lan:
+        outside = _address()
+        hosts = (*settings.hosts, outside, socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
+        settings = replace(settings, hosts=hosts, token=token(), lan=f"http://{outside}:{port}")
+        own = f"{own}?token={settings.token}"
+    lines: list[str] = [Sentence("printkit studio is at {address}", address=own)]
+    if lan:
+        lines.append(
+            Sentence(
+                "for others in this network: {address}; whoever is in the same network can read what travels",
+                address=f"{settings.lan}/?token={settings.token}",
+            )
+        )
+    lines.append(Sentence("Ctrl-C ends it"))
+    tell(lines)
+    if browser:
+        with suppress(webbrowser.Error):
+            webbrowser.open(own)
+    config = uvicorn.Config(
+        studio(settings),
+        log_level="error",
+        access_log=False,
+        loop="asyncio",
+        http="h11",
+        lifespan="on",
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listening(port: int, host: str) -> socket.socket:
+    """Return a socket on a port: the one that was asked for, or else the first that is free."""
+    for tried in (port,) if port else range(PORT, PORT + _MORE):
+        if found := _bound(tried, host):
+            return found
+    taken = port or PORT
+    free = next((each for each in range(taken + 1, min(taken + _MORE, 65536)) if _is_free(each, host)), 0)
+    raise UsageError("port {port} is taken; give --port {free}", port=taken, free=free)
+
+
+def _bound(port: int, host: str) -> socket.socket | None:
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((host, port))
+        made.listen(128)
+    except OSError:
+        made.close()
+        return None
+    return made
+
+
+def _is_free(port: int, host: str) -> bool:
+    found = _bound(port, host)
+    if found is None:
+        return False
+    with closing(found):
+        return True
+
+
+def _address() -> str:
+    """Return the address by which other machines reach this one; its own where it has no other."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as asked, suppress(OSError):
+        # Nothing is sent: the system only says by which of its addresses it would.
+        asked.connect(("192.0.2.1", 9))
+        return str(asked.getsockname()[0])
+    return _LOOPBACK

@@ -1,0 +1,80 @@
+// What a hand presses: space for a new field, panes of a phone, forms that are sent when something in them changes.
+
+document.documentElement.classList.add("scripted");
+
+const BUSY = "input,select,textarea,button,a,summary,[tabindex]";
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !event.target.matches("input,textarea")) {
+      const undo = document.querySelector(event.shiftKey ? "[data-redo]" : "[data-undo]");
+      if (undo) { event.preventDefault(); undo.click(); }
+    }
+    return;
+  }
+  if (event.key === " " && !event.target.closest?.(BUSY)) {
+    const fresh = document.querySelector("#new");
+    if (fresh) { event.preventDefault(); fresh.click(); }
+  }
+});
+
+// A button says that it was pressed, at once, and is not pressed twice.
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
+  const button = event.submitter;
+  if (button && !event.target.matches("[data-stays]")) {
+    document.documentElement.classList.add("waiting");
+    setTimeout(() => { button.disabled = true; }, 0);
+  }
+});
+addEventListener("pageshow", () => {
+  document.documentElement.classList.remove("waiting");
+  for (const button of document.querySelectorAll("button[disabled]:not([data-off])")) button.disabled = false;
+});
+
+// On a narrow screen one part of the page is shown at a time.
+function show(name) {
+  for (const pane of document.querySelectorAll(".pane")) pane.classList.toggle("cur", pane.id === name);
+  for (const link of document.querySelectorAll(".tabbar [data-pane]")) {
+    if (link.dataset.pane === name) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+for (const link of document.querySelectorAll("[data-pane]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const wide = matchMedia("(min-width: 761px)").matches;
+    const there = document.getElementById(link.dataset.pane)?.classList.contains("cur");
+    show(wide && there ? "field" : link.dataset.pane);
+    if (!wide) scrollTo(0, 0);
+  });
+}
+
+// A rule system has settings of its own, so choosing one shows its form.
+for (const pick of document.querySelectorAll("#want input[name=rules]")) {
+  pick.addEventListener("change", () => {
+    const kept = new URLSearchParams();
+    for (const name of ["rules", "style", "names"]) {
+      const value = new FormData(pick.form).get(name);
+      if (value) kept.set(name, value);
+    }
+    location.assign(`${location.pathname}?${kept}`);
+  });
+}
+
+// Another manner draws the same field again.
+for (const pick of document.querySelectorAll("#want input[name=style],#want select[name=style]")) {
+  pick.addEventListener("change", () => {
+    const there = new URL(location.href);
+    there.searchParams.set("style", pick.value);
+    location.replace(there);
+  });
+}
+
+// What is sent when it changes.
+for (const form of document.querySelectorAll("form[data-sends]")) {
+  form.addEventListener("change", () => form.requestSubmit());
+}
+
+const current = document.querySelector(".top nav [aria-current]");
+if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 60;

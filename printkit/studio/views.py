@@ -1,0 +1,366 @@
+"""What pages show of a field, as plain values: the key, the throws, the verdicts, and outlines to point at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from shapely.geometry.base import BaseGeometry
+
+from printkit.api import Field, Judgement
+from printkit.chance.dice import Act, Throw
+from printkit.core.words import Words
+from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.legend import going_word
+from printkit.drawing.map.labels import numbered
+from printkit.kit import registry
+from printkit.kit.book import RuleBook
+from printkit.kit.check import breaches
+from printkit.recipes.game.throw_text import ThrowText, called
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.transforms import with_beyond
+
+_CARD: Final = re.compile(r"(10|[2-9AKQJ])([SHDC])")
+_SUITS: Final[Mapping[str, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_PLAIN: Final = 0.6
+"""How far in mm an outline to point at may differ from that of the feature."""
+
+_REACH: Final = 1 / 36
+"""The radius, as a share of the shorter side of the board, within which one points at a crossing."""
+
+
+class DieView(Struct, frozen=True, kw_only=True):
+    """A die as a page draws it."""
+
+    sides: int
+    answer: str
+    reason: str = ""
+
+
+class CardView(Struct, frozen=True, kw_only=True):
+    """A playing card as a page draws it."""
+
+    rank: str
+    suit: str
+    red: bool
+
+
+class FeatureView(Struct, frozen=True, kw_only=True):
+    """A feature: its row of the key, and the path on which one points at it, with y downwards in mm of the board.
+
+    ``line`` says that the path is to be stroked, so many mm ``wide``, rather than filled.
+    """
+
+    id: str
+    number: int
+    name: str
+    kind: str
+    going: str
+    account: str
+    card: CardView | None
+    dice: tuple[DieView, ...]
+    path: str
+    line: bool
+    wide: float
+    by_hand: bool
+    middle: tuple[float, float]
+
+
+class BoardView(Struct, frozen=True, kw_only=True):
+    """The board as it is drawn, with what lies on it."""
+
+    width: float
+    depth: float
+    features: tuple[FeatureView, ...]
+
+
+def board_view(made: Field, words: Words) -> BoardView:
+    """Return the board of a field with every feature in the order of the key."""
+    record = made.record
+    field, log = with_beyond(record.battlefield), record.log
+    system = registry.find(made.rules)
+    words = words.in_dialect(system.book.names)
+    accounts = system.account(record, words)
+    teller = ThrowText(words, called(field, words), made.rules)
+    width, depth = field.board.width, field.board.depth
+    cards = _zone_cards(record.details)
+    found = []
+    for number, feature in numbered(field):
+        path, line, wide = hit_path(feature, width, depth)
+        middle = _middle(feature)
+        thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
+        found.append(
+            FeatureView(
+                id=feature.id,
+                number=number,
+                name=feature.name or teller.names[feature.id],
+                kind=described(feature, words, named=False),
+                going=going_word(feature.going.name, words) if isinstance(feature, Area | Hill) else "",
+                account=accounts.get(feature.id, ""),
+                card=cards.get(feature.origin.zone),
+                dice=tuple(_die(throw, teller) for throw in thrown if throw.act is Act.DIE),
+                path=path,
+                line=line,
+                wide=wide,
+                by_hand=isinstance(feature, Area | Hill),
+                middle=(round(middle[0], 1), round(depth - middle[1], 1)),
+            )
+        )
+    return BoardView(width=round(width, 2), depth=round(depth, 2), features=tuple(found))
+
+
+def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, float]:
+    """Return the path on which one points at a feature, whether it is a line, and how wide that is in mm."""
+    match feature:
+        case Crossing():
+            reach = min(width, depth) * _REACH
+            x, y = feature.at.x, depth - feature.at.y
+            ring = f"M{x - reach:.1f} {y:.1f}a{reach:.1f} {reach:.1f} 0 1 0 {2 * reach:.1f} 0"
+            return f"{ring}a{reach:.1f} {reach:.1f} 0 1 0 {-2 * reach:.1f} 0z", False, 0.0
+        case Course():
+            line = shapely.intersection(feature.line, shapely.box(0, 0, width, depth)).simplify(_PLAIN)
+            return path_of(line, depth), True, max(feature.width, min(width, depth) * _REACH)
+        case _:
+            return path_of(feature.outline, depth), False, 0.0
+
+
+def path_of(shape: BaseGeometry, depth: float) -> str:
+    """Return a shape as path data in mm with y downwards, plainer by what nobody sees."""
+    plain = shape.simplify(_PLAIN)
+    return "".join(_run(part, depth, closed=closed) for part, closed in _parts(plain))
+
+
+def _parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon":
+            yield part.exterior, True
+            yield from ((ring, True) for ring in part.interiors)
+        elif part.geom_type in ("LineString", "LinearRing"):
+            yield part, False
+
+
+def _run(line: BaseGeometry, depth: float, *, closed: bool) -> str:
+    points = [f"{x:.1f} {depth - y:.1f}" for x, y in shapely.get_coordinates(line)]
+    return f"M{'L'.join(points)}{'z' if closed else ''}" if points else ""
+
+
+def _middle(feature: Feature) -> tuple[float, float]:
+    match feature:
+        case Crossing():
+            return feature.at.x, feature.at.y
+        case Course():
+            place = feature.line.interpolate(0.5, normalized=True)
+            return place.x, place.y
+        case _:
+            place = feature.outline.representative_point()
+            return place.x, place.y
+
+
+def _die(throw: Throw, teller: ThrowText) -> DieView:
+    sides = throw.asked[1:]
+    return DieView(sides=int(sides) if sides.isdigit() else 0, answer=throw.answer, reason=teller.reason(throw))
+
+
+def card_of(text: str) -> CardView | None:
+    """Return the card that a text of the log names, or None."""
+    found = _CARD.fullmatch(text)
+    return found and CardView(rank=found[1], suit=_SUITS[found[2]], red=found[2] in "HD")
+
+
+def _zone_cards(details: Mapping[str, Any]) -> dict[int | None, CardView]:
+    """Return the card of each zone, where a rule system keeps zones with cards in its records."""
+    zones = details.get("zones")
+    found: dict[int | None, CardView] = {}
+    for zone in zones if isinstance(zones, list) else ():
+        if isinstance(zone, Mapping) and (card := card_of(str(zone.get("card", "")))):
+            found[zone.get("n")] = card
+    return found
+
+
+# --- The throws -------------------------------------------------------------------------------------------------------
+
+
+class OutcomeRow(Struct, frozen=True, kw_only=True):
+    """A row of a die table: the scores, what they bring, and whether the die fell there."""
+
+    scores: str
+    outcome: str
+    hit: bool
+
+
+class ThrowView(Struct, frozen=True, kw_only=True):
+    """A throw; ``faces`` are the scores that it can have, ``outcomes`` what they bring by the book.
+
+    ``gone`` marks one of the field before that is asked for no longer, ``fresh`` one that was not there before or fell
+    otherwise; ``mine`` one that is a person's own, over ``was``.
+    """
+
+    number: int
+    act: str
+    asked: str
+    reason: str
+    answer: str
+    clause: str
+    sides: int = 0
+    faces: tuple[str, ...] = ()
+    outcomes: tuple[OutcomeRow, ...] = ()
+    cards: tuple[CardView, ...] = ()
+    was: str = ""
+    gone: bool = False
+    fresh: bool = False
+
+    @property
+    def mine(self) -> bool:
+        """Return whether a person laid his own answer over it."""
+        return bool(self.was)
+
+
+class StageView(Struct, frozen=True, kw_only=True):
+    """A stage with its throws."""
+
+    name: str
+    title: str
+    throws: tuple[ThrowView, ...]
+    renewed: bool = False
+
+
+def stage_views(made: Field, words: Words, before: Field | None = None) -> tuple[StageView, ...]:
+    """Return the throws of a field stage by stage, beside those that went of the field before it."""
+    record, book = made.record, registry.find(made.rules).book
+    teller = ThrowText(words.in_dialect(book.names), called(record.battlefield, words), made.rules)
+    tell = partial(_throw_view, teller=teller, book=book, words=words)
+    rows: list[tuple[str, ThrowView]] = []
+    for number, throw, state in _beside(record.log, () if before is None else before.record.log):
+        rows.append((throw.stage, tell(number, throw, state if before is not None else "")))
+    stages = list(dict.fromkeys((*registry.find(made.rules).stages, *(stage for stage, _ in rows))))
+    found = []
+    for stage in stages:
+        throws = tuple(row for each, row in rows if each == stage)
+        if throws:
+            title = teller.stage(stage)
+            found.append(StageView(name=stage, title=title[:1].upper() + title[1:], throws=throws))
+    return tuple(found)
+
+
+def _beside(log: Sequence[Throw], before: Sequence[Throw]) -> Iterator[tuple[int, Throw, str]]:
+    """Yield each throw with its number and what it is beside those before: ``""``, ``fresh`` or ``gone``."""
+    if not before:
+        yield from ((number, throw, "") for number, throw in enumerate(log, 1))
+        return
+    key: Callable[[Throw], tuple[str, str]] = lambda throw: (throw.stage, throw.reason)  # noqa: E731
+    old, new = [key(throw) for throw in before], [key(throw) for throw in log]
+    for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag in ("delete", "replace"):
+            yield from ((0, throw, "gone") for throw in before[first:last])
+        if tag == "equal":
+            for place, number in zip(range(first, last), range(start, end), strict=True):
+                same = before[place].answer == log[number].answer
+                yield number + 1, log[number], "" if same else "fresh"
+        if tag in ("insert", "replace"):
+            yield from ((number + 1, log[number], "fresh") for number in range(start, end))
+
+
+def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, book: RuleBook, words: Words) -> ThrowView:
+    sides = int(throw.asked[1:]) if throw.act is Act.DIE and throw.asked[1:].isdigit() else 0
+    cards = tuple(card for text in throw.answer.split() if (card := card_of(text)))
+    return ThrowView(
+        number=number,
+        act=throw.act.value,
+        asked=teller.asked(throw),
+        reason=teller.reason(throw),
+        answer=teller.answer(throw),
+        clause=throw.clause,
+        sides=sides,
+        faces=tuple(str(score) for score in range(1, sides + 1)),
+        outcomes=tuple(_outcomes(throw, sides, book, words)),
+        cards=cards if len(cards) == len(throw.answer.split()) else (),
+        was=teller.answer(Throw(stage="", reason="", asked=throw.asked, answer=throw.was)) if throw.was else "",
+        gone=state == "gone",
+        fresh=state == "fresh",
+    )
+
+
+def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:
+    """Yield the rows of the one table of the book that the clause of a throw stands in."""
+    clauses = set(throw.clause.split(","))
+    charts = [
+        each
+        for each in book.tables.values()
+        if each.sides == sides and not each.modifiers and any(row.clause in clauses for row in each.rows)
+    ]
+    if len(charts) != 1:
+        return
+    teller = ThrowText(words, {}, book.name)
+    score = int(throw.answer) if throw.answer.isdigit() else 0
+    for row in charts[0].rows:
+        said = words.of_book((book.name, book.shares), "tables", row.outcome, "")
+        outcome = said or teller.tell(row.outcome, "kind").replace("_", " ")
+        yield OutcomeRow(scores=str(row.span).replace("-", "–"), outcome=outcome, hit=score in row.span)
+
+
+# --- Verdicts ---------------------------------------------------------------------------------------------------------
+
+
+class BreachView(Struct, frozen=True, kw_only=True):
+    """A broken clause: what it asks, what was found, and where on the board; ``letter`` stands on the map."""
+
+    letter: str
+    clause: str
+    title: str
+    where: str
+    also: str
+    path: str
+    at: tuple[float, float] | None
+
+
+class VerdictView(Struct, frozen=True, kw_only=True):
+    """How many clauses are kept, broken and not judged, and what is broken."""
+
+    kept: int
+    broken: int
+    unseen: int
+    breaches: tuple[BreachView, ...]
+
+
+def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
+    """Return what there is to say of a judgement."""
+    field = with_beyond(judgement.record.battlefield)
+    left, near = field.board.beyond.left, field.board.beyond.near
+    depth = field.board.depth
+    broken = {verdict.clause: verdict for verdict in judgement.broken}
+    found = []
+    for place, breach in enumerate(breaches(judgement, words)):
+        shape = shapely.transform(
+            judgement.shape_of(broken[breach.clause]), lambda points: points + np.array((left, near))
+        )
+        at = None if shape.is_empty else shape.representative_point()
+        found.append(
+            BreachView(
+                letter=chr(ord("A") + place) if place < 26 else "",
+                clause=breach.clause,
+                title=breach.title,
+                where=words.say(breach.where),
+                also=", ".join(breach.also),
+                path="" if shape.is_empty else path_of(_ground(shape), depth),
+                at=None if at is None else (round(at.x, 1), round(depth - at.y, 1)),
+            )
+        )
+    states = [verdict.state for verdict in judgement.verdicts]
+    return VerdictView(
+        kept=states.count("kept"),
+        broken=states.count("broken"),
+        unseen=states.count("not judged"),
+        breaches=tuple(found),
+    )
+
+
+def _ground(shape: BaseGeometry) -> BaseGeometry:
+    """Return a shape in which points are small discs, which can be seen."""
+    points = [part.buffer(6.0) for part in shapely.get_parts(shape) if part.geom_type == "Point"]
+    return shapely.union_all([*(part for part in shapely.get_parts(shape) if part.geom_type != "Point"), *points])

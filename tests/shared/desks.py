@@ -1,0 +1,43 @@
+"""A studio for tests: its application without a server, sent to as a browser sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+import printkit
+from printkit.studio.app import studio
+from printkit.studio.desk import Desk, Settings
+from printkit.studio.sitting import KeptField
+
+OWN = {"Sec-Fetch-Site": "same-origin"}
+"""What a browser says of a form of the studio's own page."""
+
+DRAWN = """{"type": "FeatureCollection", "rules": "brantley",
+ "board": {"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40.0}, "title": "Drawn <by> hand",
+ "features": [{"type": "Feature", "id": "w", "geometry": {"type": "Polygon",
+ "coordinates": [[[60, 470], [150, 470], [150, 550], [60, 550], [60, 470]]]},
+ "properties": {"kind": "light_woods", "going": "bad", "zone": 1}}]}"""
+"""A field that takes no time to draw."""
+
+
+@contextmanager
+def running(out: Path, **settings: Any) -> Iterator[TestClient]:
+    """Yield a browser at a studio."""
+    app = studio(Settings(out=out, **{"printers": out / "printers", **settings}))
+    with TestClient(app, base_url="http://127.0.0.1", follow_redirects=False) as browser:
+        yield browser
+
+
+def desk_of(browser: TestClient) -> Desk:
+    """Return what the studio of a browser holds."""
+    return browser.app.state.desk  # type: ignore[attr-defined,no-any-return]
+
+
+def bare(browser: TestClient, text: str = DRAWN) -> KeptField:
+    """Put a field on the desk that is drawn in no time."""
+    return desk_of(browser).sitting.keep(printkit.load(text))

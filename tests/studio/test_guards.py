@@ -1,0 +1,75 @@
+"""Who is let in to the studio, and what every answer tells the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desks import OWN, bare, running
+
+from printkit.studio.app_guards import LARGEST, POLICY
+
+
+def test_every_answer_says_what_may_be_loaded(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        for path in (f"/field/{kept.id}", f"/field/{kept.id}.json", "/nowhere", "/static/desk.css", "/static/nothing"):
+            answer = browser.get(path)
+            assert answer.headers["content-security-policy"] == POLICY
+            assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "unsafe" not in POLICY
+    assert "default-src 'none'" in POLICY
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:80"])
+def test_another_name_is_not_answered(tmp_path: Path, host: str) -> None:
+    with running(tmp_path) as browser:
+        answer = browser.get("/", headers={"Host": host})
+        assert answer.status_code == 400
+        assert browser.get("/static/icon.svg", headers={"Host": "localhost"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://127.0.0.1", "Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "none"}, 403),
+        ({"Origin": "http://127.0.0.1"}, 303),
+        (OWN, 303),
+    ],
+)
+def test_a_post_comes_from_the_studios_own_page(tmp_path: Path, headers: dict[str, str], status: int) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        answer = browser.post(f"/field/{kept.id}/keep", data={"name": "mine"}, headers=headers)
+        assert answer.status_code == status
+
+
+def test_an_upload_is_no_larger_than_it_may_be(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        assert browser.post("/check", content=b"x" * (LARGEST + 1), headers=OWN).status_code == 413
+
+
+@pytest.mark.parametrize("path", ["../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd", "fonts/../../app.py"])
+def test_no_file_is_served_by_its_way(tmp_path: Path, path: str) -> None:
+    with running(tmp_path) as browser:
+        assert browser.get(f"/static/{path}").status_code == 404
+
+
+def test_others_in_the_network_need_the_token(tmp_path: Path) -> None:
+    with running(tmp_path, token="abc", lan="http://192.0.2.7:80", hosts=("127.0.0.1", "192.0.2.7")) as browser:
+        kept = bare(browser)
+        path = f"/field/{kept.id}.json"
+        assert browser.get(path).status_code == 401
+        assert browser.get(f"{path}?token=abd").status_code == 401
+        answer = browser.get(f"{path}?token=abc&x=1")
+        assert answer.status_code == 303
+        assert answer.headers["location"] == f"{path}?x=1"
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert browser.get(path).status_code == 200
+        assert browser.get("/static/icon.svg").status_code == 200
