@@ -62,7 +62,8 @@ async def sent(request: Request) -> dict[str, str]:
 
 def lang_of(request: Request) -> str:
     """Return the language that a browser has chosen, else that of the studio."""
-    for chosen in (request.query_params.get("lang", ""), request.cookies.get("lang", "")):
+    asked: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
+    for chosen in asked:
         if chosen in languages_known():
             return chosen
     return desk_of(request).settings.lang
@@ -76,7 +77,8 @@ def words_of(request: Request) -> Words:
 def style_of(request: Request) -> str:
     """Return the style that a browser has chosen."""
     known = {choice.value for choice in style_control("", words_of(request)).choices}
-    for chosen in (request.query_params.get("style", ""), request.cookies.get("style", "")):
+    asked: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
+    for chosen in asked:
         if chosen in known:
             return chosen
     return STYLE

@@ -65,7 +65,8 @@ class Guard:
         return own_port and name.lower() in self.settings.hosts
 
     def _from_here(self, headers: Headers, host: str) -> bool:
-        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        site: str | None = headers.get("sec-fetch-site")
+        origin: str | None = headers.get("origin")
         if site is not None and site != "same-origin":
             return False
         if origin is not None and origin != "null":

@@ -74,4 +74,5 @@ def page(name: str, words: Words, **values: Any) -> str:
 
     others = [(code, LANGUAGES.get(code, code)) for code in languages_known() if code != words.code]
     template = _environment().get_template(f"{name}.html")
-    return template.render(t=t, say=say, num=num, words=words, lang=words.code, others=others, **values)
+    text: str = template.render(t=t, say=say, num=num, words=words, lang=words.code, others=others, **values)
+    return text
