@@ -193,7 +193,7 @@ def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]
     aside = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
     x, y = _off(lead, -aside, forward)
-    yield from number_disc(lead.column, (x, y), radius, drafter.style.solid(_token(lead, board)), drafter)
+    yield from number_disc(str(lead.column), (x, y), radius, drafter.style.solid(_token(lead, board)), drafter)
 
 
 def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:

@@ -2,7 +2,7 @@
 
 The outline of an overlay is the base itself. Its label says the rest in words apart: for an element its code, its
 type, the number of its group, its place and where it looks; for a camp who holds it and where it looks. ``side`` is
-``NPG`` or ``YOU``.
+``NPG`` or ``YOU``. A place with an exclamation mark is one of which the list that goes with the map has a note.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ CAMP_PLACE: Final = "camp"
 LINE: Final = "line"
 """Places besides those of the groups: at sea, in a town, in the camp, and YOUR line."""
 
+_NOTED: Final = "!"
 _ELEMENT_WORDS: Final = 5
 _CAMP_WORDS: Final = 2
 _STRAIGHT: Final = 90.0
@@ -41,6 +42,7 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
 
     ``x`` and ``y`` are the middle of its base, ``facing`` degrees anticlockwise from +x, ``width`` and ``depth`` the
     base. ``group`` is the number of its group from 1, 0 where it is in none; ``code`` is written without the star.
+    ``noted`` says that its group could not be stood as the rules want it.
     """
 
     side: str
@@ -54,6 +56,7 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
     general: bool = False
     group: int = 0
     place: str = LINE
+    noted: bool = False
 
     @property
     def written(self) -> str:
@@ -84,7 +87,8 @@ class DeployedCamp(Struct, frozen=True, kw_only=True):
 
 def element_overlay(element: DeployedElement) -> Overlay:
     """Return an element as an overlay of a record."""
-    label = f"{element.written} {element.type} {element.group} {element.place} {element.facing:g}"
+    place = f"{element.place}{_NOTED if element.noted else ''}"
+    label = f"{element.written} {element.type} {element.group} {place} {element.facing:g}"
     return Overlay(kind=ELEMENT, shape=element.base, label=label, side=element.side)
 
 
@@ -133,7 +137,8 @@ def _element(overlay: Overlay) -> DeployedElement:
         depth=depth,
         general=said[0].endswith("*"),
         group=int(said[2]),
-        place=said[3],
+        place=said[3].removesuffix(_NOTED),
+        noted=said[3].endswith(_NOTED),
     )
 
 

@@ -110,7 +110,10 @@ class _Map(Struct):
 
 
 def _numbers(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
-    """Yield a disc with its number before the middle of each group, in the Reserve behind it, or where it is free."""
+    """Yield a disc with its number before the middle of each group, in the Reserve behind it, or where it is free.
+
+    A group of which the list has a note has an exclamation mark after its number.
+    """
     radius, gap = drafter.size(_DISC), drafter.size(_APART)
     for number, group in groups_of(elements):
         about = _About.of(group)
@@ -124,14 +127,15 @@ def _numbers(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter
         chosen = room.best(discs)
         x, y = spots[chosen]
         room.taken.append(discs[chosen].buffer(gap))
-        yield from number_disc(number, (x, y), radius, side_ink(group[0].side, drafter.style), drafter)
+        said = f"{number}!" if any(each.noted for each in group) else str(number)
+        yield from number_disc(said, (x, y), radius, side_ink(group[0].side, drafter.style), drafter)
 
 
-def number_disc(number: int, at: tuple[float, float], radius: float, ink: Ink, drafter: Drafter) -> Iterator[Item]:
-    """Yield a number on a disc in the ink of a side."""
+def number_disc(number: str, at: tuple[float, float], radius: float, ink: Ink, drafter: Drafter) -> Iterator[Item]:
+    """Yield a number, which may have an exclamation mark, on a disc in the ink of a side."""
     yield from dots([at], radius, ink)
     hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
-    yield from drafter.centred(str(number), at, shrunk(str(number), hand, 1.5 * radius))
+    yield from drafter.centred(number, at, shrunk(number, hand, 1.5 * radius))
 
 
 def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:

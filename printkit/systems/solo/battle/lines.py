@@ -108,15 +108,20 @@ def deployment_lines(results: Mapping[str, Any], text: CardText) -> Iterator[str
         if there:
             yield f"{INDENT}{text.words(f'npg.battle.result.position.{place}')}: {'; '.join(there)}"
     for clause, group in results.get("notes", []):
-        yield f"{INDENT}! {text.words(f'npg.battle.rule.{clause}')} [{clause}]" + (
-            f" ({text.words('npg.battle.group', number=group)})" if group else ""
-        )
+        about = f" ({text.words('npg.battle.group', number=group)})" if group else ""
+        yield f"{INDENT}! {note_text(clause, text)} [{clause}]{about}"
     if results.get("columns"):
         numbers = ", ".join(str(number) for number in results["columns"])
         yield INDENT + text.words("npg.battle.columns", groups=numbers)
     for rule in ("SD-4.7-d1", "SD-4.7-d3", "SD-4.7-d4", "SD-4.7-d5", "SD-4.7-d8", "SD-4.7-d9"):
         if "elements" not in results:
             yield f"{INDENT}- {text.words(f'npg.battle.rule.{rule}')} [{rule}]"
+
+
+def note_text(clause: str, text: CardText) -> str:
+    """Return what a note of a deployment says: how a group stands, or the rule that it does not keep."""
+    stood = f"npg.battle.stood.{clause}"
+    return text.full(stood if text.words.has(stood) else f"npg.battle.rule.{clause}")
 
 
 def modifier_line(modifier: Mapping[str, Any], text: CardText) -> str:

@@ -21,13 +21,15 @@ from printkit.systems.solo.tactics.camp import (
     ALLOWED,
     after_camp,
     bua_garrison,
+    camp_along,
     camp_garrison,
     camp_place,
     landing,
     without,
 )
-from printkit.systems.solo.tactics.deployed import Deployment, Opponent, deploy, mended
+from printkit.systems.solo.tactics.deployed import Deployment, deploy
 from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
+from printkit.systems.solo.tactics.facing_line import Opponent, mended
 from printkit.systems.solo.tactics.ground import SideGround, ground_of
 from printkit.systems.solo.tactics.group_columns import throw_ranks
 from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
@@ -93,7 +95,7 @@ def play_deployment(case: BattleCase) -> StagePlayed:
     steps += [sea, grouped, *(each.step for each in placed), *landed, *ranked]
     deployment = None
     if ground is not None:
-        deployment = deploy(placed, case.npg, ranks, ground, scale=case.battle.scale)
+        deployment = deploy(placed, case.npg, ranks, ground, scale=case.battle.scale, camp=camp_along(place))
         deployment = mended(deployment, _line(case, ground), case.npg, ground)
     results: dict[str, Any] = {
         "camp": camp.result,

@@ -35,6 +35,8 @@ from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, Deplo
 from printkit.systems.dba.elements.element_face import ElementFace, element_face
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, needed, open_battle
+from printkit.systems.solo.battle.lines import note_text
+from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.sheets.counters import counter_document, of_force
 from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, OverlayArmies, armies_on
 from printkit.systems.solo.tactics.battle_log import DEPLOY
@@ -71,6 +73,10 @@ def _contents(case: BattleCase, armies: OverlayArmies, handout: Handout) -> Iter
     if notes:
         yield Heading(words("deployment.notes"))
         yield Bullets(notes)
+        if any(each.noted for each in armies.elements):
+            yield Paragraph(
+                _by_language(words, lambda one: one("deployment.symbols_noted", notes=one("deployment.notes")))
+            )
     yield Heading(words("deployment.head.you", name=named(case.you.name, words)))
     yours = [each for each in armies.elements if each.side == YOU]
     if yours:
@@ -108,14 +114,18 @@ def _opening(case: BattleCase, words: Words) -> str:
 def _notes(case: BattleCase, words: Words) -> Iterator[str]:
     results: Any = case.log.stages[DEPLOY].results
     for clause, group in results.get("notes", ()):
-        yield _by_language(words, partial(_note, clause, group))
+        yield _by_language(words, partial(_note, case, clause, group))
     if results.get("columns"):
         numbers = ", ".join(str(number) for number in results["columns"])
         yield _by_language(words, lambda one: one("deployment.columns", groups=numbers))
 
 
-def _note(clause: str, group: int, words: Words) -> str:
-    rule = words(f"npg.battle.rule.{clause}")
+def _marked(words: Words) -> str:
+    return words("deployment.symbols_noted", notes=words("deployment.notes"))
+
+
+def _note(case: BattleCase, clause: str, group: int, words: Words) -> str:
+    rule = note_text(clause, CardText(words, case.rules))
     if not group:
         return words("deployment.note_free", rule=rule, clause=clause)
     return words("deployment.note", rule=rule, clause=clause, group=group)

@@ -101,6 +101,7 @@ def _npg(
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return the elements of the log, those at sea among them, and the codes of those whom neither has."""
     log, left = case.log, [code_of(element) for element in case.npg.elements]
+    noted = {int(group) for _, group in log.result(DEPLOY, "notes") or ()}
     found = []
     for each in log.result(DEPLOY, "elements"):
         if each["code"] not in left:
@@ -114,6 +115,7 @@ def _npg(
                 **base,
                 group=int(each["group"]),
                 place=str(each["place"]),
+                noted=int(each["group"]) in noted,
             )
         )
     at_sea = list(log.result(DEPLOY, "held_back") or ())

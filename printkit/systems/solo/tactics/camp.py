@@ -150,6 +150,11 @@ def camp_place(npg: Force, you: Force, ground: SideGround | None) -> Step:
     )
 
 
+def camp_along(step: Step) -> float | None:
+    """Return where a step puts the camp, mm from the left end of the base edge; None without one, or by hand."""
+    return None if step.result in (NO_CAMP, BY_HAND) else float(step.result)
+
+
 def _waterway_on(ground: SideGround, flank: str) -> bool:
     """Return whether a waterway runs along the left or the right edge of the side."""
     edge = 0.0 if flank == "left" else ground.frame.width

@@ -94,7 +94,8 @@ _TOUCH: Final = 1.0
 class SideGround(Struct, frozen=True, kw_only=True):
     """A battlefield in the coordinates of one side, sorted by what the procedures ask of it.
 
-    ``all_bad`` is all bad going as one shape; ``barred`` where no element may be deployed: impassable ground and towns.
+    ``all_bad`` is all bad going as one shape; ``barred`` where no element may be deployed: impassable ground, towns and
+    rivers.
     """
 
     frame: SideFrame
@@ -144,7 +145,8 @@ def ground_of(field: Battlefield, edge: Edge, rules: SoloRules) -> SideGround:
     bad = [feature for feature in areas if feature.going.name == BAD and feature.kind is not Kind.BUA]
     outlines = [feature.outline for feature in bad] + (built if rules.on("bua_is_bad_going") else [])
     closed = [feature.outline for feature in areas if feature.going.name == IMPASSABLE]
-    all_bad, barred = frame.seen(unary_union(outlines)), frame.seen(unary_union([*closed, *built]))
+    rivers = list(_ribbons(field, Kind.RIVER))
+    all_bad, barred = frame.seen(unary_union(outlines)), frame.seen(unary_union([*closed, *built, *rivers]))
     shapely.prepare([all_bad, barred])
     return SideGround(
         frame=frame,
@@ -155,7 +157,7 @@ def ground_of(field: Battlefield, edge: Edge, rules: SoloRules) -> SideGround:
         dunes=seen(feature.outline for feature in bad if feature.kind is Kind.DUNES),
         impassable=seen(iter(closed)),
         waterway=seen(feature.outline for feature in areas if feature.kind is Kind.WATERWAY),
-        rivers=seen(_ribbons(field, Kind.RIVER)),
+        rivers=seen(iter(rivers)),
         gentle_hills=seen(
             feature.outline for feature in areas if feature.kind in _RELIEF and feature.going.name != BAD
         ),

@@ -305,6 +305,24 @@ def laid_in_columns(block: ElementBlock) -> ElementBlock:
     )
 
 
+def in_groups(block: ElementBlock) -> tuple[ElementBlock, ...]:
+    """Return the groups of a block each as a block of its own, in their order from left to right."""
+    numbers = tuple(dict.fromkeys(number for file in block.files for _, number in file))
+    return tuple(_of_group(block, number) for number in numbers)
+
+
+def in_files(block: ElementBlock) -> tuple[ElementBlock, ...]:
+    """Return each file of a block as a block of its own."""
+    return tuple(
+        replace(block, files=(file,), groups=tuple(dict.fromkeys(number for _, number in file))) for file in block.files
+    )
+
+
+def _of_group(block: ElementBlock, number: int) -> ElementBlock:
+    files = (tuple(each for each in file if each[1] == number) for file in block.files)
+    return replace(block, files=tuple(file for file in files if file), groups=(number,))
+
+
 def _outermost_fastest(
     blocks: Sequence[ElementBlock], place: Place, inside: Collection[int]
 ) -> tuple[ElementBlock, ...]:

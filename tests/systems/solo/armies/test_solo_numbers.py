@@ -29,8 +29,9 @@ from printkit.systems.solo.judge.judge import CHECKS
 from printkit.systems.solo.system import SoloDba
 from printkit.systems.solo.tactics.battle_log import BattleLog, BoundEntry
 from printkit.systems.solo.tactics.camp import CAMP, CampCase, camp_spots
-from printkit.systems.solo.tactics.deployed import Opponent, deploy, facing_faults
+from printkit.systems.solo.tactics.deployed import deploy
 from printkit.systems.solo.tactics.edges import real_edge
+from printkit.systems.solo.tactics.facing_line import Opponent, facing_faults
 from printkit.systems.solo.tactics.ground import ground_of, side_facts
 from printkit.systems.solo.tactics.group_columns import Ranks
 from printkit.systems.solo.tactics.grouping import Group

@@ -17,7 +17,8 @@ from throwing import dice, no_dice
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.tactics.deployed import Deployment, ElementFootprint, Opponent, deploy, facing_faults, mended
+from printkit.systems.solo.tactics.deployed import Deployment, ElementFootprint, deploy
+from printkit.systems.solo.tactics.facing_line import Opponent, facing_faults, mended
 from printkit.systems.solo.tactics.ground import ground_of, situation_of
 from printkit.systems.solo.tactics.group_columns import (
     DEEP,
@@ -120,8 +121,9 @@ def test_groups_of_one_type_stand_as_one_mass() -> None:
     assert masses(sent(HOP, LEG, Place.CENTRE), Place.CENTRE, HOP) == ((0, 1, 2), (3,))
     found = stood(HOP, LEG, Place.CENTRE)
     line = [each.x for each in found.footprints if each.element.code == "Sp"]
-    assert max(line) - min(line) == pytest.approx(9 * 40)
-    assert codes(found).index("Sp*") in (4, 5, 6, 7)
+    # Ten in one line would leave the two middle quarters, so that they stand two deep.
+    assert max(line) - min(line) == pytest.approx(4 * 40)
+    assert codes(found).index("Sp*") in (1, 2, 3, 4)
 
 
 @pytest.mark.clause("SD-4.7-a", "SD-4.7-g", "SD-4.7-h", "SD-4.7-b")
@@ -155,9 +157,9 @@ def test_the_fastest_stand_outside() -> None:
     army = force("mixed", "Cv* 2, LH 2, Bd 8", "hilly", 1)
     assert codes(stood(army, LEG, Place.CENTRE))[:1] == ["LH"]
     assert codes(stood(army, LEG, Place.CENTRE))[-1] == "Cv*" or codes(stood(army, LEG, Place.CENTRE))[-1] == "Cv"
-    left = stood(army, LEG, Place.LEFT)
+    left = stood(army, LEG, Place.CENTRE, Place.CENTRE, Place.LEFT)
     assert codes(left)[0] == "LH"
-    assert codes(stood(army, LEG, Place.RIGHT))[-1] == "LH"
+    assert codes(stood(army, LEG, Place.CENTRE, Place.CENTRE, Place.RIGHT))[-1] == "LH"
 
 
 @pytest.mark.clause("SD-4.7-d8")
@@ -195,8 +197,11 @@ def test_impossible_ground_is_noted() -> None:
     water = board(area(Kind.WATERWAY, 0, 0, 24, 2))
     behind = stood(LEG, HOP, Place.CENTRE, field=water)
     assert max(each.y + each.depth / 2 for each in behind.footprints) == pytest.approx(8 * INCH)
-    town = stood(LEG, HOP, Place.LEFT, field=board(area(Kind.BUA, 0, 0, 6, 6)))
-    assert "SD-4.7-j" in {clause for clause, _ in town.notes}
+    army = force("line", "Bd* 4, Hd 8", "hilly", 1)
+    town = stood(army, HOP, Place.LEFT, Place.CENTRE, field=board(area(Kind.BUA, 0, 0, 6, 6)))
+    assert town.notes == (("SD-4.7-d", 1),)
+    everywhere = stood(army, HOP, Place.CENTRE, field=board(area(Kind.BUA, 0, 0, 24, 6)))
+    assert (everywhere.footprints, everywhere.notes) == ((), tuple(("SD-4.7-j", group) for group in (1, 2, 3)))
 
 
 @pytest.mark.clause("SD-4.7-d2", "SD-4.6-a")

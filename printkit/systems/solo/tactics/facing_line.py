@@ -1,0 +1,100 @@
+"""Whom the NPG faces where YOUR line is known: no Ps before horse, no El or WWg before guns (SD-4.7-d3, d4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+from shapely import LineString
+
+from printkit.systems.solo.armies.force import Force
+from printkit.systems.solo.tactics.deployed import Deployment
+from printkit.systems.solo.tactics.ground import SideGround
+
+_HORSE: Final = ("Cv", "Cm", "Kn")
+_RULES: Final = (
+    ("SD-4.7-d3", ("Ps",), _HORSE, "opposite_horse_bw"),
+    ("SD-4.7-d4", ("WWg", "El"), ("Art",), "opposite_guns_bw"),
+)
+"""Clause, whom it keeps out, of whom, and the number within which of straight opposite, middle to middle."""
+
+
+class Opponent(Struct, frozen=True):
+    """A deployed element of YOURS: its type, and mm from the left end of the NPG's base edge, as the NPG looks."""
+
+    type: str
+    along: float
+
+
+def facing_faults(
+    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
+) -> tuple[tuple[str, int], ...]:
+    """Return which elements stand opposite those that they should not: clause and place of the footprint, in order.
+
+    Only front ranks count. Ps may face horse across bad going (SD-4.7-d3).
+    """
+    return tuple(sorted(_faults(deployment, line, npg, ground)))
+
+
+def mended(deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround) -> Deployment:
+    """Return the deployment after elements of a place have changed places as long as that leaves fewer faults.
+
+    What is left is noted with its clause and group; d3 goes before d4, for the lower number wins (AMB-39).
+    """
+    found = deployment
+    while faults := facing_faults(found, line, npg, ground):
+        better = next(
+            (
+                tried
+                for _, place in faults
+                for other in range(len(found.footprints))
+                if found.footprints[other].place is found.footprints[place].place
+                and (tried := _exchanged(found, place, other)) is not found
+                and facing_faults(tried, line, npg, ground) < faults
+                and len(facing_faults(tried, line, npg, ground)) < len(faults)
+            ),
+            None,
+        )
+        if better is None:
+            break
+        found = better
+    left = [(clause, found.footprints[place].group) for clause, place in facing_faults(found, line, npg, ground)]
+    return replace(found, notes=(*found.notes, *left))
+
+
+def _faults(
+    deployment: Deployment, line: Sequence[Opponent], npg: Force, ground: SideGround
+) -> Iterator[tuple[str, int]]:
+    front, far = ground.front, ground.frame.depth - ground.zone_depth
+    for clause, kept_out, foes, number in _RULES:
+        reach = ground.rules.length(number)
+        for place, footprint in enumerate(deployment.footprints):
+            if footprint.rank != 1 or npg.type_of(footprint.element) not in kept_out:
+                continue
+            along = deployment.along[place]
+            for foe in line:
+                near = foe.type in foes and abs(foe.along - along) < reach
+                covered = clause == "SD-4.7-d3" and LineString([(along, front), (foe.along, far)]).intersects(
+                    ground.all_bad
+                )
+                if near and not covered:
+                    yield clause, place
+                    break
+
+
+def _exchanged(deployment: Deployment, one: int, other: int) -> Deployment:
+    """Return the deployment with two elements in each other's place; the same where their bases differ.
+
+    Who cannot enter bad going changes places with his like alone, so that he does not come to stand in it.
+    """
+    first, second = deployment.footprints[one], deployment.footprints[other]
+    if first.element.troop.code == second.element.troop.code or first.depth != second.depth or second.rank != 1:
+        return deployment
+    if first.element.troop.enters_bad_going != second.element.troop.enters_bad_going:
+        return deployment
+    places = list(deployment.footprints)
+    places[one] = replace(first, element=second.element)
+    places[other] = replace(second, element=first.element)
+    return replace(deployment, footprints=tuple(places))
