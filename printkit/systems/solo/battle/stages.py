@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
+from shapely import Point
 
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
@@ -29,7 +30,7 @@ from printkit.systems.solo.tactics.camp import (
 )
 from printkit.systems.solo.tactics.deployed import Deployment, deploy
 from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
-from printkit.systems.solo.tactics.facing_line import Opponent, mended
+from printkit.systems.solo.tactics.facing_line import FrontElement, Opponent, facing_pairs, mended
 from printkit.systems.solo.tactics.ground import SideGround, ground_of
 from printkit.systems.solo.tactics.group_columns import throw_ranks
 from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
@@ -117,26 +118,49 @@ def play_swap(case: BattleCase) -> StagePlayed:
     """Propose the exchange that a defending NPG may make (SD-4.8).
 
     Raises:
-        ScenarioError: the NPG attacks, is not yet deployed, or nobody said who faces whom.
+        ScenarioError: the NPG attacks, is not yet deployed, or nobody knows who faces whom.
     """
     if case.npg_attacks:
         raise ScenarioError(
             "{path}: the NPG attacks, and only a defender may swap", path=case.order.path, clause="SD-4.8-a"
         )
     needed(case, DEPLOY, Sentence("the NPG is not deployed yet; first run"))
-    if not case.battle.pairs:
-        raise ScenarioError(
-            '{path}: nobody has written who faces whom; add a table a pair, [[pairs]] npg = "Ps" you '
-            '= "Kn", with open = false where bad or impassable ground parts them',
-            path=case.order.path,
-            clause="SD-4.8-b",
-        )
     pairs = tuple(
         FacingPair(npg=_type(case.npg, each.npg), you=_type(case.you, each.you), open=each.open)
         for each in case.battle.pairs
     )
-    step = swap_aid(pairs, case.rules)
+    step = swap_aid(pairs or _facing(case), case.rules)
     return StagePlayed(log=case.log.with_stage(SWAP, entry((step,), swaps=step.result)), steps=(step,))
+
+
+def _facing(case: BattleCase) -> tuple[FacingPair, ...]:
+    """Return who faces whom by the NPG's places in the log, and YOUR line in the battle file.
+
+    Raises:
+        ScenarioError: one of the two is not known, or nobody faces anybody.
+    """
+    ground, standing = _ground(case), case.log.result(DEPLOY, "elements")
+    if ground is None or standing is None or not case.battle.your_line:
+        raise ScenarioError(
+            "{path}: nobody has written who faces whom; write YOUR elements as you have deployed them, a table each, "
+            '[[your_line]] type = "Bd" from_left_in = 11.5, where the NPG stands on a map; or a table a pair, '
+            '[[pairs]] npg = "Ps" you = "Kn", with open = false where bad or impassable ground parts them',
+            path=case.order.path,
+            clause="SD-4.8-b",
+        )
+    npg = []
+    for each in standing:
+        middle = ground.frame.seen(Point(each["x"], each["y"]))
+        front = middle.y + float(each["depth"]) / 2
+        npg.append(FrontElement(_type(case.npg, each["code"]), middle.x, front))
+    facing = facing_pairs(npg, _line(case, ground), ground)
+    if not facing:
+        raise ScenarioError(
+            "{path}: no element of [[your_line]] stands opposite one of the NPG",
+            path=case.order.path,
+            clause="SD-4.8-b",
+        )
+    return tuple(FacingPair(npg=one.type, you=other.type, open=clear) for one, other, clear in facing)
 
 
 def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bound]:

@@ -13,12 +13,21 @@ from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.tactics.deployed import Deployment
 from printkit.systems.solo.tactics.ground import SideGround
 
+_TOUCH: Final = 1.0
 _HORSE: Final = ("Cv", "Cm", "Kn")
 _RULES: Final = (
     ("SD-4.7-d3", ("Ps",), _HORSE, "opposite_horse_bw"),
     ("SD-4.7-d4", ("WWg", "El"), ("Art",), "opposite_guns_bw"),
 )
 """Clause, whom it keeps out, of whom, and the number within which of straight opposite, middle to middle."""
+
+
+class FrontElement(Struct, frozen=True):
+    """A deployed element of the NPG: its type, and its middle and its front as he looks, in mm."""
+
+    type: str
+    along: float
+    front: float
 
 
 class Opponent(Struct, frozen=True):
@@ -98,3 +107,48 @@ def _exchanged(deployment: Deployment, one: int, other: int) -> Deployment:
     places[one] = replace(first, element=second.element)
     places[other] = replace(second, element=first.element)
     return replace(deployment, footprints=tuple(places))
+
+
+# --- Who faces whom, where both lines are known (SD-4.8-b) -----------------------------------------------------------
+
+
+def facing_pairs(
+    npg: Sequence[FrontElement], line: Sequence[Opponent], ground: SideGround
+) -> tuple[tuple[FrontElement, Opponent, bool], ...]:
+    """Return who faces whom from the NPG's left to his right, and whether the ground between them is open.
+
+    Of each side those count who have nobody of their own before them. Two face each other where their bases overlap as
+    they look; each faces one, the nearest to straight opposite first. Ground is open where neither bad going nor
+    impassable ground lies between their fronts.
+    """
+    base = ground.frame.board.scale.base_width - _TOUCH
+    front = [
+        each
+        for number, each in enumerate(npg)
+        if not any(
+            abs(other.along - each.along) < base and (other.front, -place) > (each.front, -number)
+            for place, other in enumerate(npg)
+            if place != number
+        )
+    ]
+    yours = [
+        each for number, each in enumerate(line) if all(abs(each.along - one.along) >= base for one in line[:number])
+    ]
+    near = sorted(
+        (abs(one.along - other.along), mine, theirs)
+        for mine, one in enumerate(front)
+        for theirs, other in enumerate(yours)
+        if abs(one.along - other.along) < base
+    )
+    taken, facing = set[tuple[str, int]](), list[tuple[FrontElement, Opponent, bool]]()
+    for _, mine, theirs in near:
+        if not {("npg", mine), ("you", theirs)} & taken:
+            taken |= {("npg", mine), ("you", theirs)}
+            facing.append((front[mine], yours[theirs], _open_between(front[mine], yours[theirs], ground)))
+    return tuple(sorted(facing, key=lambda pair: pair[0].along))
+
+
+def _open_between(one: FrontElement, other: Opponent, ground: SideGround) -> bool:
+    far = ground.frame.depth - ground.zone_depth
+    between = LineString([(one.along, one.front), (other.along, far)])
+    return not (between.intersects(ground.all_bad) or any(between.intersects(shape) for shape in ground.impassable))

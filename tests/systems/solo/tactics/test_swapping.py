@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from boards import area, board, marsh
 from solo_games import RULES, rules
 
 from printkit.systems.solo.tactics.battle_file import FacingPair, best_swaps, score, swap_aid, swapped
+from printkit.systems.solo.tactics.facing_line import FrontElement, Opponent, facing_pairs
+from printkit.systems.solo.tactics.ground import ground_of
 from printkit.systems.solo.tactics.tactics_tables import tactics
+from printkit.terrain.field.battlefield import Edge
+from printkit.terrain.field.features import Kind
 
 EVERY = ("El", "Kn", "Cv", "LH", "Cm", "SCh", "Sp", "Pk", "Bd", "Ax", "Bw", "Ps", "Wb", "Hd", "Art", "WWg")
 
@@ -67,3 +72,18 @@ def test_each_bad_match_up(clause: str, sufferers: str, foes: str) -> None:
         assert found == set(foes.split())
         assert all(FacingPair(npg=sufferer, you=foe).bad_for_npg(RULES) == f"SD-4.8.1-{clause}" for foe in found)
         assert all(FacingPair(npg=foe, you=sufferer).bad_for_you(RULES) == f"SD-4.8.1-{clause}" for foe in found)
+
+
+@pytest.mark.clause("SD-4.8-b")
+def test_who_faces_whom_is_read_off_both_lines() -> None:
+    npg = (FrontElement("Ps", 300.0, 152.0), FrontElement("Cv", 340.0, 152.0), FrontElement("Bd", 300.0, 101.0))
+    line = (Opponent("Kn", 305.0), Opponent("Sp", 305.0), Opponent("Wb", 378.0), Opponent("Hd", 420.0))
+    found = facing_pairs(npg, line, ground_of(board(), Edge.NEAR, RULES))
+    assert [(one.type, other.type, clear) for one, other, clear in found] == [("Ps", "Kn", True), ("Cv", "Wb", True)]
+    wooded = ground_of(board(marsh(11, 10, 12.5, 14)), Edge.NEAR, RULES)
+    assert [clear for *_, clear in facing_pairs(npg, line, wooded)] == [False, True]
+    wet = ground_of(board(area(Kind.WATERWAY, 13, 9, 16, 14)), Edge.NEAR, RULES)
+    assert [clear for *_, clear in facing_pairs(npg, line, wet)] == [True, False]
+    # Bases that only touch as they look do not face each other.
+    beside = facing_pairs(npg[:1], (Opponent("Kn", 340.0),), ground_of(board(), Edge.NEAR, RULES))
+    assert beside == ()
