@@ -94,10 +94,13 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         }
 
     def facts_of(self, clause: str, **places: str) -> Iterator[str]:
-        """Yield the names of the facts of the table that a modifier needs; ``places`` fills in the edge it is about."""
+        """Yield the names of the facts of the table that a modifier needs.
+
+        ``places`` fills in the edge that it is about, or the group, where each is judged by itself.
+        """
         for row in self.rows("facts"):
             if row.values["clause"] == clause:
-                yield from (str(name).format(**places) for name in row.need("needs", list))
+                yield from (str(name).format(**{"group": "", **places}) for name in row.need("needs", list))
 
     def type_order(self, name: str) -> tuple[str, ...]:
         """Return an order of types: ``grouping`` or ``lead``."""

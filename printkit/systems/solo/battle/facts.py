@@ -14,7 +14,7 @@ from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, 
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
 from printkit.systems.solo.tactics.grouping import Group
 from printkit.systems.solo.tactics.positions import POSITION, PositionCase
-from printkit.systems.solo.tactics.situation import choices_of, facing, is_number
+from printkit.systems.solo.tactics.situation import GROUP, choices_of, facing, is_number
 
 _UNKNOWN: Final = "?"
 _MOST: Final = 12
@@ -25,6 +25,8 @@ def question_of(name: str, text: CardText) -> str:
     place, dot, part = name.partition(".")
     if not dot:
         return text.full(f"npg.battle.ask.{name}")
+    if place.startswith(GROUP.format("")):
+        return text.full(f"npg.battle.ask.group.{part}", number=place.removeprefix(GROUP.format("")))
     return text.full(f"npg.battle.ask.{part}", place=text.words(f"npg.battle.place.{place}"))
 
 
@@ -51,9 +53,8 @@ def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
             found.append("waterway")
         elif case.situation.waterway:
             found += _of(LANDING.judge(landing_case(case), case.rules), case)
-    for group in groups:
-        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
-        found += _of(POSITION.judge(one, case.rules), case)
+    for one in position_cases(case, groups):
+        found += _of(POSITION.judge(one, case.rules), case, group=f"{one.about}." if one.about else "")
     return list(dict.fromkeys(found))
 
 
@@ -61,6 +62,14 @@ def landing_case(case: BattleCase) -> LandingCase:
     """Return the landing as the battle stands."""
     return LandingCase(
         npg=case.npg, you=case.you, npg_attacks=case.npg_attacks, situation=case.situation, edge=case.edge
+    )
+
+
+def position_cases(case: BattleCase, groups: Iterable[Group]) -> tuple[PositionCase, ...]:
+    """Return each group as it is to be placed, with its number."""
+    return tuple(
+        PositionCase(group=group, number=number, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
+        for number, group in enumerate(groups, 1)
     )
 
 

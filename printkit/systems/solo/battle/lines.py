@@ -11,7 +11,7 @@ from printkit.systems.solo.battle.battles import BattleCase
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.bounds import Bound, moves_of
-from printkit.systems.solo.tactics.situation import facing
+from printkit.systems.solo.tactics.situation import GROUP, facing
 from printkit.systems.solo.tactics.tactics_tables import Stance
 from printkit.terrain.field.battlefield import Edge
 
@@ -206,6 +206,9 @@ def _swap_lines(step: Mapping[str, Any], text: CardText) -> Iterator[str]:
 
 
 def _places(about: str) -> Mapping[str, str]:
+    """Return the parts of the names of facts that hang on what a modifier is about: an edge, or a group."""
+    if about.startswith(GROUP.format("")):
+        return {"group": f"{about}."}
     if about in tuple(Edge):
         return {"edge": about, "opposite": facing(Edge(about)).value}
     return {}

@@ -9,7 +9,7 @@ from typing import Final
 from printkit.core.words import Words
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of
 from printkit.systems.solo.battle.battles import BattleCase
-from printkit.systems.solo.battle.facts import landing_case
+from printkit.systems.solo.battle.facts import landing_case, position_cases
 from printkit.systems.solo.battle.lines import (
     INDENT,
     bound_lines,
@@ -21,14 +21,14 @@ from printkit.systems.solo.battle.lines import (
     step_lines,
     title_of,
 )
-from printkit.systems.solo.battle.stages import play_bound, play_override
+from printkit.systems.solo.battle.stages import facing_ground, play_bound, play_override
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
 from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, Losses, stance_modifiers
 from printkit.systems.solo.tactics.camp import CAMP, GARRISON, LANDING, CampCase, GarrisonCase
 from printkit.systems.solo.tactics.edges import edge_modifiers
 from printkit.systems.solo.tactics.grouping import groups_of, written
-from printkit.systems.solo.tactics.positions import PositionCase, place_at, position_modifiers
+from printkit.systems.solo.tactics.positions import place_at, position_modifiers
 from printkit.systems.solo.tactics.situation import Place
 from printkit.systems.solo.tactics.tactics_tables import Level, attack_class, tactics
 
@@ -80,9 +80,8 @@ def _deploy_lines(case: BattleCase) -> Iterator[str]:
         yield from _table(case, "position", (), throws=_TWO)
         return
     groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.rules)
-    for group in groups:
-        one = PositionCase(group=group, npg=case.npg, you=case.you, situation=case.situation, rules=case.rules)
-        yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(group, case.npg))
+    for one in position_cases(facing_ground(case, groups), groups):
+        yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(one.group, case.npg))
 
 
 def _bound_lines(case: BattleCase) -> Iterator[str]:

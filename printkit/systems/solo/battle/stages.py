@@ -31,11 +31,11 @@ from printkit.systems.solo.tactics.camp import (
 from printkit.systems.solo.tactics.deployed import Deployment, deploy
 from printkit.systems.solo.tactics.edges import preferred_edge, real_edge
 from printkit.systems.solo.tactics.facing_line import FrontElement, Opponent, facing_pairs, mended
-from printkit.systems.solo.tactics.ground import SideGround, ground_of
+from printkit.systems.solo.tactics.ground import MAP, SideGround, ahead_of_groups, ground_of
 from printkit.systems.solo.tactics.group_columns import throw_ranks
 from printkit.systems.solo.tactics.grouping import Group, groups_by_hand, groups_of
 from printkit.systems.solo.tactics.positions import positions
-from printkit.systems.solo.tactics.situation import facing
+from printkit.systems.solo.tactics.situation import Situation, facing
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
 
@@ -77,7 +77,7 @@ def play_deployment(case: BattleCase) -> StagePlayed:
     if case.edge is None:
         needed(case, EDGE, Sentence("the NPG has no base edge yet; write npg_edge under [board], or first run"))
     groups, _ = _groups(case, case.npg.elements)
-    case = asked(case, deploy_facts_open(case, groups))
+    case = asked(facing_ground(case, groups), deploy_facts_open(facing_ground(case, groups), groups))
     dice, ground = case.dice.at(DEPLOY), _ground(case)
     camp = camp_garrison(case.npg, case.you, case.rules, dice)
     place = camp_place(case.npg, case.you, ground)
@@ -89,6 +89,7 @@ def play_deployment(case: BattleCase) -> StagePlayed:
         left = without(left, garrison) if garrison is not None else left
     sea = landing(landing_case(case), case.rules, dice)
     groups, grouped = _groups(case, left.elements)
+    case = facing_ground(case, groups)
     placed, landed = positions(
         groups, case.npg, case.you, case.situation, case.rules, dice, landing=sea.result == ALLOWED
     )
@@ -223,6 +224,21 @@ def deployment_data(deployment: Deployment) -> dict[str, Any]:
         "columns": list(deployment.columns),
         "notes": [list(note) for note in deployment.notes],
     }
+
+
+def facing_ground(case: BattleCase, groups: Sequence[Group]) -> BattleCase:
+    """Return the case with what a map shows of the ground ahead of each group, where it is so judged (AMB-33)."""
+    ground = _ground(case)
+    if ground is None or case.rules.choice("ground_ahead") != "group":
+        return case
+    shown = Situation().knowing(ahead_of_groups(ground, [len(group.elements) for group in groups]), MAP)
+    situation = case.situation
+    for source in dict.fromkeys(situation.sources.values()):
+        told = {name: value for name, value in situation.values.items() if situation.sources[name] == source}
+        # What a map showed of other groups, before a garrison left, gives way.
+        kept = {name: value for name, value in told.items() if source != MAP or name not in shown.values}
+        shown = shown.knowing(kept, source)
+    return replace(case, situation=shown)
 
 
 def _groups(case: BattleCase, elements: Sequence[Element]) -> tuple[tuple[Group, ...], Step]:

@@ -51,6 +51,7 @@ class CardText(Struct, frozen=True, dict=True):
             **{name: whole(name) for name in ("spear_ranks_yours", "spear_ranks_own", "warband_ranks_min")},
             "group_size": whole("group_elements_max"),
             "swaps": whole("swaps_max"),
+            "high": ", ".join(kind.capitalize() for kind in rules.choice("high_cf").split(",")),
             "big": f"{rules.big_area * self._inch_of_pace**2:g}",
             "centre": f"{100 * rules.measure('centre_fraction'):g}",
             "ahead_in": self.inches(rules.ahead_of_zone),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 import shapely
@@ -13,7 +13,7 @@ from shapely.affinity import affine_transform
 from shapely.geometry.base import BaseGeometry
 
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.tactics.situation import CORNERS, EDGES, NONE, FactValue, Place, Situation, key_of
+from printkit.systems.solo.tactics.situation import CORNERS, EDGES, GROUP, NONE, FactValue, Place, Situation, key_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -167,14 +167,17 @@ def ground_of(field: Battlefield, edge: Edge, rules: SoloRules) -> SideGround:
 
 
 def edge_facts(field: Battlefield, rules: SoloRules) -> dict[str, FactValue]:
-    """Return the facts of all four edges (SD-4.1), where the waterway runs, and in which corner the town lies."""
+    """Return the facts of all four edges (SD-4.1), where the waterway runs, and in which corner the town lies.
+
+    The zone of an edge with a waterway behind it begins at the shore, as it does when armies deploy (A5).
+    """
     found: dict[str, FactValue] = {"waterway": _waterway_edge(field), "bua": _bua_corner(field)}
     for edge in EDGES:
         ground = ground_of(field, edge, rules)
-        width, depth = ground.frame.width, ground.zone_depth
+        width, rear, front = ground.frame.width, ground.baseline, ground.front
         low, high = ground.frame.middle(rules.measure("centre_fraction"))
-        zone, centre = box(0, 0, width, depth), box(low, 0, high, depth)
-        ahead = box(0, depth, width, depth + field.board.paces(rules.ahead_of_zone))
+        zone, centre = box(0, rear, width, front), box(low, rear, high, front)
+        ahead = box(0, front, width, front + field.board.paces(rules.ahead_of_zone))
         found[f"{edge}.zone_clear"] = not _meets((*ground.bad, *ground.rivers), zone)
         found[f"{edge}.zone_bad_centre"] = _largest(ground.bad, centre) >= ground.big
         found[f"{edge}.bad_ahead"] = _meets(ground.bad, ahead)
@@ -185,7 +188,7 @@ def edge_facts(field: Battlefield, rules: SoloRules) -> dict[str, FactValue]:
 def side_facts(field: Battlefield, edge: Edge, rules: SoloRules) -> dict[str, FactValue]:
     """Return the facts that hang on the NPG's base edge: flanks, the ground ahead, the shore, the town's side."""
     ground = ground_of(field, edge, rules)
-    found: dict[str, FactValue] = {"ground_ahead_good": _good_ahead(ground)}
+    found: dict[str, FactValue] = {"ground_ahead_good": _good_ahead(ground, *ground.frame.middle())}
     found |= _flank_facts(ground)
     found |= _shore_facts(ground)
     for place in (Place.CENTRE, Place.LEFT, Place.RIGHT, Place.RESERVE):
@@ -231,9 +234,27 @@ def _largest(shapes: tuple[Polygon, ...], ground: Polygon) -> float:
     return max((float(shape.intersection(ground).area) for shape in shapes), default=0.0)
 
 
-def _good_ahead(ground: SideGround) -> bool:
-    """Return whether most of the ground 600 p ahead of the Centre is neither bad nor impassable (AMB-33)."""
+def ahead_of_groups(ground: SideGround, sizes: Sequence[int]) -> dict[str, FactValue]:
+    """Return for each group whether the ground ahead of its part of the Centre is good going (AMB-33).
+
+    Nobody knows yet who goes to the Centre. The groups share its front, each as its number of elements: the first has
+    the left end.
+
+    Args:
+        ground: of the NPG's base edge.
+        sizes: of the groups in their order.
+    """
     low, high = ground.frame.middle()
+    found, before, share = dict[str, FactValue](), 0, (high - low) / max(1, sum(sizes))
+    for number, size in enumerate(sizes, 1):
+        start = low + before * share
+        found[f"{GROUP.format(number)}.ground_ahead_good"] = _good_ahead(ground, start, start + size * share)
+        before += size
+    return found
+
+
+def _good_ahead(ground: SideGround, low: float, high: float) -> bool:
+    """Return whether most of the ground 600 p ahead of a front is neither bad nor impassable (AMB-33)."""
     ahead = box(low, ground.front, high, ground.front + ground.rules.length("ahead_p"))
     slow = unary_union([*ground.bad, *ground.impassable]).intersection(ahead)
     return bool(slow.area < ground.rules.number("ahead_bad_share_max") * ahead.area)

@@ -25,7 +25,7 @@ from printkit.systems.solo.armies.steps import (
     sum_of,
 )
 from printkit.systems.solo.tactics.grouping import Group, lead_type, written
-from printkit.systems.solo.tactics.situation import Place, Situation
+from printkit.systems.solo.tactics.situation import GROUP, Place, Situation
 
 _TOTALS: Final = range(2, 13)
 _HIGH_FACTORS: Final = ("Bd", "Sp", "Pk")
@@ -33,9 +33,10 @@ _OTHER: Final = {Place.LEFT: Place.RIGHT, Place.RIGHT: Place.LEFT}
 
 
 class PositionCase(Struct, frozen=True, kw_only=True):
-    """One group that is to be placed."""
+    """One group that is to be placed; ``number`` is its own, from 1."""
 
     group: Group
+    number: int = 1
     npg: Force
     you: Force
     situation: Situation
@@ -45,6 +46,16 @@ class PositionCase(Struct, frozen=True, kw_only=True):
     def lead(self) -> str:
         """Return the type that the group is taken for."""
         return lead_type(self.group, self.npg, self.rules)
+
+    @property
+    def about(self) -> str:
+        """Return the name of the group where the ground ahead is judged for each by itself (AMB-33), or nothing."""
+        return GROUP.format(self.number) if self.rules.choice("ground_ahead") == "group" else ""
+
+    @property
+    def faces_good_going(self) -> Fact:
+        """Return whether the ground ahead is good going: that before the Centre, or before the group's part of it."""
+        return self.situation.fact(f"{self.about}.ground_ahead_good" if self.about else "ground_ahead_good")
 
     def any_lead(self, *types: str) -> bool:
         """Return whether the lead type is one of these; by another reading, any element's type (AMB-32)."""
@@ -94,7 +105,7 @@ POSITION: Final[Procedure[PositionCase]] = Procedure(
     "position",
     {
         "SD-4.7-m1": lambda case, _: case.lone_mounted_general,
-        "SD-4.7-m2": lambda case, _: all_of(case.infantry, case.outmatched(), case.situation.fact("ground_ahead_good")),
+        "SD-4.7-m2": lambda case, _: all_of(case.infantry, case.outmatched(), case.faces_good_going),
         "SD-4.7-m3": lambda case, its: all_of(
             case.any_lead("Cv", "Cm", "Kn", "Bd", "Sp"),
             at_least(case.situation.number("you_reserved_landing"), its("SD-4.7-m3")),
@@ -132,7 +143,7 @@ def position_modifiers(case: PositionCase) -> tuple[AppliedModifier, ...]:
     Raises:
         ScenarioError: ``unknown`` is ``ask`` and a fact is not known.
     """
-    found = settled(POSITION.judge(case, case.rules), case.rules)
+    found = settled(POSITION.judge(case, case.rules, case.about), case.rules)
     both = [each for each in found if each.clause in ("SD-4.7-m6", "SD-4.7-m8") and each.state is ModifierState.ON]
     if case.rules.choice("mixed_mounted") != "max" or len(both) < 2:
         return found
@@ -212,8 +223,12 @@ def positions(
 ) -> tuple[tuple[PlacedGroup, ...], tuple[Step, ...]]:
     """Place every group in its order, then settle a landing of too many; returns the groups and that step, if any."""
     found = tuple(
-        position(PositionCase(group=group, npg=npg, you=you, situation=situation, rules=rules), dice, landing=landing)
-        for group in groups
+        position(
+            PositionCase(group=group, number=number, npg=npg, you=you, situation=situation, rules=rules),
+            dice,
+            landing=landing,
+        )
+        for number, group in enumerate(groups, 1)
     )
     return landed(found, npg, rules, dice)
 

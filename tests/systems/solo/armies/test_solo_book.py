@@ -76,6 +76,7 @@ def test_every_clause_has_a_title_of_its_own() -> None:
         ("AMB-32", "mixed_mounted", "max"),
         ("AMB-32", "lead", "any"),
         ("AMB-33", "high_cf", "Bd,Sp"),
+        ("AMB-33", "ground_ahead", "group"),
         ("AMB-36", "rank_die", "group"),
         ("AMB-37", "landing_fill", "true"),
         ("AMB-40", "swap", "auto"),

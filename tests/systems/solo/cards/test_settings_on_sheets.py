@@ -81,6 +81,7 @@ TOUCHES: Mapping[str, tuple[str, str]] = {
     "mixed_mounted": ("max", "R12 X5 S1 told"),
     "lead": ("any", "R12 X5 S1"),
     "high_cf": ("bd,sp", "R12 told"),
+    "ground_ahead": ("group", "R12 told"),
     "rank_die": ("group", "R14"),
     "landing_fill": ("true", "R13"),
     "swap": ("auto", "R01 R15 X9"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from forces import CST, HOP, LEG, MED, PHX, SOL, STP, WDS, force
+from msgspec.structs import replace
 from solo_games import RULES, rules
 from throwing import dice, no_dice, on, pairs
 
@@ -220,6 +221,18 @@ def test_pikes_may_be_read_as_no_high_factor() -> None:
     assert on(position_modifiers(case(TWO, pikes, "Hd"))) == ["m2"]
     assert on(position_modifiers(case(TWO, pikes, "Hd", rules(high_cf="bd,sp")))) == []
     assert on(position_modifiers(case(TWO, pikes, "Hd", rules(high_cf="bd,sp,pk")))) == ["m2"]
+
+
+@pytest.mark.clause("AMB-33", "SD-4.7-m2")
+def test_the_ground_ahead_may_be_read_for_each_group() -> None:
+    facts = {"ground_ahead_good": True, "group_1__ground_ahead_good": False, "group_2__ground_ahead_good": True}
+    first = case(MED, HOP, "Hd", rules(ground_ahead="group"), **facts)
+    assert on(position_modifiers(first), "group_1") == []
+    assert on(position_modifiers(replace(first, number=2)), "group_2") == ["m2"]
+    assert on(position_modifiers(case(MED, HOP, "Hd", **facts))) == ["m2"]
+    (m2,) = (each for each in position_modifiers(replace(first, number=3)) if each.clause == "SD-4.7-m2")
+    assert list(RULES.facts_of(m2.clause, group=f"{m2.about}.")) == ["group_3.ground_ahead_good"]
+    assert m2.state.value == "open"
 
 
 @pytest.mark.clause("AMB-34")

@@ -12,7 +12,14 @@ from throwing import on
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.tactics.camp import camp_place, camp_spots
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase
-from printkit.systems.solo.tactics.ground import SideFrame, edge_facts, ground_of, side_facts, situation_of
+from printkit.systems.solo.tactics.ground import (
+    SideFrame,
+    ahead_of_groups,
+    edge_facts,
+    ground_of,
+    side_facts,
+    situation_of,
+)
 from printkit.systems.solo.tactics.situation import EDGES, NAMES, Place, Situation, read_fact
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Kind
@@ -105,6 +112,30 @@ def test_the_ground_ahead_of_the_centre() -> None:
     assert side_facts(board(marsh(6, 6, 12, 11)), Edge.NEAR, RULES)["ground_ahead_good"] is True
     assert side_facts(board(marsh(6, 6, 18, 12)), Edge.NEAR, RULES)["ground_ahead_good"] is False
     assert side_facts(board(marsh(6, 6, 18, 12)), Edge.FAR, RULES)["ground_ahead_good"] is True
+
+
+@pytest.mark.clause("SD-4.7-m2", "AMB-33")
+def test_the_ground_ahead_of_each_group() -> None:
+    ground = ground_of(board(marsh(6, 6, 12, 12)), Edge.NEAR, RULES)
+    assert list(ahead_of_groups(ground, [4, 4]).items()) == [
+        ("group_1.ground_ahead_good", False),
+        ("group_2.ground_ahead_good", True),
+    ]
+    # Of three groups of four each has a third of the front; before the second a half is bad, and half is too much.
+    assert list(ahead_of_groups(ground, [4, 4, 4]).values()) == [False, False, True]
+    assert list(ahead_of_groups(ground, [3, 4, 2, 3]).values()) == [False, False, True, True]
+
+
+@pytest.mark.clause("SD-4.1-m1", "SD-4.1-m2", "SD-4.1-m3", "SD-4.1-m4", "SD-4.1-m8", "SD-4.1-m9")
+def test_a_zone_with_water_behind_it_begins_at_the_shore() -> None:
+    water = area(Kind.WATERWAY, 0, 0, 24, 2)
+    found = edge_facts(board(water, marsh(10, 6.5, 14, 9), hill(2, 6.2, 4, 7.5)), RULES)
+    names = ("zone_clear", "zone_bad_centre", "bad_ahead", "gentle_hill")
+    assert [found[f"near.{name}"] for name in names] == [False, True, True, True]
+    dry = edge_facts(board(marsh(10, 6.5, 14, 9), hill(2, 6.2, 4, 7.5)), RULES)
+    assert [dry[f"near.{name}"] for name in names] == [True, False, True, False]
+    assert edge_facts(board(water, marsh(10, 14.1, 14, 16)), RULES)["near.bad_ahead"] is False
+    assert edge_facts(board(water, marsh(10, 13.9, 14, 16)), RULES)["near.bad_ahead"] is True
 
 
 @pytest.mark.clause("SD-4.7-m4", "SD-4.7-m7", "SD-4.7-d10", "AMB-34")
