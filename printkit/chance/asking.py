@@ -142,5 +142,5 @@ class Asked:
         outcome = question.brings(places[0]) if question.brings else ""
         if outcome:
             self._tell(Sentence("{score} gives {outcome}", score=answer, outcome=outcome))
-        elif not own:
+        elif not own and not question.unsaid:
             self._tell(Sentence("thrown for you: {outcome}", outcome=answer))

@@ -52,7 +52,8 @@ class Question(Struct, frozen=True, kw_only=True):
 
     Of cards, ``least`` are enough where a person gives them: the rest follows as it lies in the pack. ``asks`` marks a
     decision that a person at the terminal is asked for. ``number`` is that of the throw in the log, from 1. ``brings``
-    says what comes of the answer at a place, where the rules can tell.
+    says what comes of the answer at a place, where the rules can tell. ``unsaid`` is the label that an empty
+    line gives, of what nobody throws for.
     """
 
     stage: str
@@ -65,6 +66,7 @@ class Question(Struct, frozen=True, kw_only=True):
     asks: bool = False
     number: int = 0
     brings: Callable[[int], str] | None = None
+    unsaid: str = ""
 
     def answer(self, places: Iterable[int]) -> str:
         """Return the labels at some places as the log writes them."""

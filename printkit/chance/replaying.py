@@ -223,7 +223,7 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
             )
         return on_top(cards, question)
     if question.act is Act.CHOICE:
-        place = option(text, question.labels)
+        place = option(text, question.labels, question.unsaid)
         if place is None:
             raise DiceError(
                 "{fault}: {reason} is one of {labels}",
@@ -246,13 +246,13 @@ def typed(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
     return (question.labels.index(text.strip()),)
 
 
-def option(text: str, labels: Sequence[str]) -> int | None:
+def option(text: str, labels: Sequence[str], unsaid: str = "") -> int | None:
     """Return the place of an option that a person names, in any case, or gives by its number from 1.
 
-    Options that are numbers themselves have no others.
+    Options that are numbers themselves have no others; the one that is ``unsaid`` does not count.
     """
     names, name = [label.casefold() for label in labels], " ".join(text.casefold().split())
     if name in names:
         return names.index(name)
-    numbered = name.isdecimal() and not all(map(str.isdecimal, labels))
+    numbered = name.isdecimal() and not all(label.isdecimal() for label in labels if label != unsaid)
     return int(name) - 1 if numbered and 1 <= int(name) <= len(names) else None

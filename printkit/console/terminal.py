@@ -261,9 +261,10 @@ def person() -> AskedPerson:
 
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
-        numbers = all(map(str.isdecimal, question.labels))
-        if numbers and len(labels) > _LISTED:
-            tell([f"{labels[0]}, {labels[1]} ... {labels[-1]}"])
+        said = [label for label in question.labels if label != question.unsaid]
+        numbers = all(map(str.isdecimal, said))
+        if numbers and len(said) > _LISTED:
+            tell([f"{said[0]}, {said[1]} ... {said[-1]}"])
         elif labels:
             between = "; " if any("," in label for label in labels) else ", "
             tell([between.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
@@ -276,6 +277,8 @@ def person() -> AskedPerson:
             reason=question.reason,
             asked=asked,
         )
+        if question.unsaid:
+            asking = Sentence("{reason} (empty: {unsaid})", reason=question.reason, unsaid=thrown(question.unsaid))
         line = ask(asking)
         if not line:
             raise EOFError

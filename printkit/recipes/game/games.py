@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
@@ -125,6 +126,19 @@ class AskedPerson(Struct, frozen=True):
     complain: Callable[[str], None]
     tell: Callable[[str], None] = lambda _text: None
     earlier: bool = False
+
+
+@contextmanager
+def citing(system: RuleSystem) -> Iterator[None]:
+    """Have errors of dice cite clauses of a rule system alone: what its book does not have they leave out."""
+    try:
+        yield
+    except MisfitError:
+        raise
+    except DiceError as error:
+        if error.clause in system.book.clauses or not error.clause:
+            raise
+        raise DiceError("{fault}", fault=error.fault) from None
 
 
 def taking_back(play: Callable[[Sequence[Throw]], T], begun: Sequence[Throw] = ()) -> T:
@@ -279,7 +293,8 @@ class GameSetup(Struct, frozen=True):
 
     def laid(self, source: Source) -> Outcome:
         """Return what comes of the dice of a source."""
-        return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
+        with citing(self.system):
+            return self.system.lay_out(self.scenario, Dice(source), Jitter(self.scenario.seed, self.reseeded))
 
     def asked(self, person: AskedPerson, begun: Sequence[Throw]) -> Played:
         """Play by the answers of a person, from the beginning again whenever he takes one back.

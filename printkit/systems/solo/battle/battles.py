@@ -15,9 +15,9 @@ from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import RecordError, ScenarioError, UsageError
 from printkit.core.words import Words
-from printkit.kit.registry import read_record
+from printkit.kit.registry import find, read_record
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import AskedPerson, taking_back
+from printkit.recipes.game.games import AskedPerson, citing, taking_back
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army
@@ -104,7 +104,7 @@ class BattleCase(Struct, frozen=True, kw_only=True):
             return self
         return replace(
             self,
-            situation=self.situation.knowing(facts, "asked"),
+            situation=self.situation.knowing(facts, "asked").from_home(littoral=self.you.littoral),
             log=replace(self.log, answers={**self.log.answers, **facts}),
         )
 
@@ -134,13 +134,15 @@ def open_battle(order: BattleOrder) -> BattleCase:
         RecordError: the log or the map cannot be read.
         DiceError: a person's dice do not do.
     """
-    return taking_back(partial(_opened, order))
+    with citing(find(BOOK)):
+        return taking_back(partial(_opened, order))
 
 
 def answered(case: BattleCase, play: Callable[[BattleCase], T]) -> T:
     """Return what is played of an open battle; a person may take back what he has answered for it, dice and facts."""
     seed = case.log.seed or 0
-    return taking_back(lambda begun: play(replace(case, dice=Dice(_source(case.order, seed, begun)))))
+    with citing(find(BOOK)):
+        return taking_back(lambda begun: play(replace(case, dice=Dice(_source(case.order, seed, begun)))))
 
 
 def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[BattleCase, A], T]) -> T:
@@ -186,9 +188,10 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, rules)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
-    mapped = found[1].battlefield if found is not None else None
+    mapped = found[1].battlefield if found is not None and not laid_by_person(found[1]) else None
     known = situation_of(mapped, edge, rules) if mapped is not None else Situation()
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
+    situation = situation.from_home(littoral=yours.littoral)
     return BattleCase(
         order=order,
         battle=battle,
@@ -397,6 +400,13 @@ def _same_battle(battle: Battle, log: BattleLog) -> None:
                 value=value,
                 logged=logged[key],
             )
+
+
+def laid_by_person(record: Record) -> bool:
+    """Return whether a person lays the terrain of a game himself and its record shows none of it (AMB-10)."""
+    terrain = record.details.get("terrain")
+    by_person = isinstance(terrain, Mapping) and terrain.get("by") == "person"
+    return record.rules == BOOK and by_person and not record.battlefield.features
 
 
 def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Record] | None:

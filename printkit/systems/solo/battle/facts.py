@@ -10,13 +10,14 @@ from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.steps import ASKED, AppliedModifier, ModifierState
 from printkit.systems.solo.battle.battles import FACTS, BattleCase
 from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.tactics.battle_log import TERRAIN
 from printkit.systems.solo.tactics.camp import GARRISON, LANDING, GarrisonCase, LandingCase
 from printkit.systems.solo.tactics.edges import EDGE, EdgeCase, candidate_edges
 from printkit.systems.solo.tactics.grouping import Group
 from printkit.systems.solo.tactics.positions import POSITION, PositionCase
 from printkit.systems.solo.tactics.situation import GROUP, choices_of, facing, is_number
 
-_UNKNOWN: Final = "?"
+_UNKNOWN: Final = "not known"
 _MOST: Final = 12
 
 
@@ -88,8 +89,12 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
                 open_facts=", ".join(open_facts),
             )
         return case
-    answers = {}
+    if open_facts and case.field is None and not case.log.done(TERRAIN):
+        case.order.person.tell(case.order.words("npg.battle.no_map"))
     for name in open_facts:
+        # An answer of before may have settled it.
+        if name in case.situation.values:
+            continue
         labels = _labels(name)
         question = Question(
             stage=FACTS,
@@ -98,11 +103,12 @@ def asked(case: BattleCase, names: Iterable[str]) -> BattleCase:
             asked=f"choice of {len(labels)}",
             labels=labels,
             asks=True,
+            unsaid=_UNKNOWN,
         )
         (place,) = case.dice.source.pick(question)
         if labels[place] != _UNKNOWN:
-            answers[name] = _value(name, labels[place])
-    return case.knowing(answers)
+            case = case.knowing({name: _value(name, labels[place])})
+    return case
 
 
 def _labels(name: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of
-from printkit.systems.solo.battle.battles import BattleCase
+from printkit.systems.solo.battle.battles import BattleCase, code_of
 from printkit.systems.solo.battle.facts import landing_case, position_cases
 from printkit.systems.solo.battle.lines import (
     INDENT,
@@ -25,7 +25,17 @@ from printkit.systems.solo.battle.stages import facing_ground, play_bound, play_
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
 from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, Losses, stance_modifiers
-from printkit.systems.solo.tactics.camp import CAMP, GARRISON, LANDING, CampCase, GarrisonCase
+from printkit.systems.solo.tactics.camp import (
+    CAMP,
+    FOLLOWERS,
+    GARRISON,
+    LANDING,
+    SPEAR,
+    CampCase,
+    GarrisonCase,
+    counted_for_garrison,
+    garrison_choice,
+)
 from printkit.systems.solo.tactics.edges import edge_modifiers
 from printkit.systems.solo.tactics.grouping import groups_of, written
 from printkit.systems.solo.tactics.positions import place_at, position_modifiers
@@ -71,9 +81,7 @@ def _deploy_lines(case: BattleCase) -> Iterator[str]:
     if case.npg.camp and case.npg.count("Sp"):
         yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you), case.rules))
     if not case.npg_attacks and case.situation.bua is not False:
-        own = case.situation.bua_own_side(case.edge)
-        town = GarrisonCase.of(case.npg, case.you, own, case.rules)
-        yield from _table(case, "garrison", GARRISON.judge(town, case.rules))
+        yield from _garrison_lines(case)
     if case.npg.littoral and case.situation.waterway is not False:
         yield from _table(case, "landing", LANDING.judge(landing_case(case), case.rules))
     if case.order.mode == Mode.BLANK:
@@ -82,6 +90,24 @@ def _deploy_lines(case: BattleCase) -> Iterator[str]:
     groups, _ = groups_of(case.npg.elements, case.npg, case.you, case.rules)
     for one in position_cases(facing_ground(case, groups), groups):
         yield from _table(case, "position", position_modifiers(one), throws=_TWO, about=written(one.group, case.npg))
+
+
+def _garrison_lines(case: BattleCase) -> Iterator[str]:
+    """Yield the garrison's die as it is counted after the camp has its own: once for each that the camp may have."""
+    words, own = case.order.words, case.situation.bua_own_side(case.edge)
+    if case.order.mode == Mode.BLANK:
+        yield from _table(case, "garrison", ())
+        return
+    camps = (FOLLOWERS, SPEAR) if case.npg.camp and case.npg.count("Sp") else (FOLLOWERS,)
+    for camp in camps:
+        left, counted = counted_for_garrison(case.npg, camp, case.rules)
+        choice = garrison_choice(left, counted, case.rules) if left.infantry else None
+        if choice is None:
+            continue
+        about = words(f"npg.battle.result.camp.{camp}") if len(camps) > 1 else ""
+        town = GarrisonCase.of(counted, case.you, own, case.rules)
+        yield from _table(case, "garrison", GARRISON.judge(town, case.rules), about=about)
+        yield INDENT + words("npg.battle.garrison_of", element=code_of(choice[0]), clause=choice[1])
 
 
 def _bound_lines(case: BattleCase) -> Iterator[str]:

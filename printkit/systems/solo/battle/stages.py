@@ -74,6 +74,13 @@ def play_deployment(case: BattleCase) -> StagePlayed:
     Raises:
         ScenarioError: his base edge is not known yet.
     """
+    if case.edge is None and not case.npg_attacks:
+        raise ScenarioError(
+            "{path}: the NPG defends: dice for YOUR edge by the rule book, and write the one opposite, which is his, "
+            'as npg_edge = "far" under [board]: near, far, left or right, as YOU sit',
+            path=case.order.path,
+            clause="SD-4.1-a",
+        )
     if case.edge is None:
         needed(case, EDGE, Sentence("the NPG has no base edge yet; write npg_edge under [board], or first run"))
     groups, _ = _groups(case, case.npg.elements)

@@ -24,6 +24,7 @@ from printkit.systems.solo.battle.battles import (
     army_place,
     entry,
     going_on,
+    laid_by_person,
     open_battle,
     save,
 )
@@ -135,6 +136,8 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
     for feature in record.battlefield.features:
         yield account.get(feature.id, feature.id)
     yield order.words("npg.battle.map", path=order.path.parent / name)
+    if laid_by_person(record):
+        yield order.words("npg.battle.yours")
 
 
 def _record(case: BattleCase) -> Record:

@@ -22,7 +22,7 @@ from printkit.systems.solo.armies.game_armies import choose_armies
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.tactics.situation import NONE, FactValue, Situation
+from printkit.systems.solo.tactics.situation import NONE, Situation
 from printkit.systems.solo.terrain.told import named, need, told_force, told_pieces
 from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.geojson import Member
@@ -116,9 +116,7 @@ class Pair(Struct, frozen=True, kw_only=True):
     @property
     def known(self) -> Situation:
         """Return the situation with what follows from the armies: who has no shore of his own reserves nobody."""
-        reserves = self.you.littoral and self.situation.waterway is not False
-        facts: dict[str, FactValue] = {} if reserves else {"you_reserved_landing": 0}
-        return Situation().knowing(facts, "armies").knowing(self.situation.values, "given")
+        return self.situation.from_home(littoral=self.you.littoral)
 
     @property
     def counting(self) -> SoloRules:

@@ -74,7 +74,9 @@ NAMES: Final = (*_TEXTS, *_NUMBERS, *_YES_NO)
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """Facts of the table by name; ``sources`` says of each whether it was ``given``, ``asked`` or of the ``map``."""
+    """Facts of the table by name; ``sources`` says of each whether it was ``given``, ``asked``, of the ``map``, or
+    follows from the ``armies``.
+    """
 
     values: Mapping[str, FactValue] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -103,6 +105,15 @@ class Situation(Struct, frozen=True, kw_only=True):
         """Return a fact that is a word, or nothing where nobody knows it."""
         value = self.values.get(name)
         return value if isinstance(value, str) else ""
+
+    def from_home(self, *, littoral: bool) -> Situation:
+        """Return the situation with what follows from YOUR home: who has no shore holds nobody back to land.
+
+        Nor does who has no waterway on the table. What was said outweighs it.
+        """
+        if (littoral and self.waterway is not False) or "you_reserved_landing" in self.values:
+            return self
+        return self.knowing({"you_reserved_landing": 0}, "armies")
 
     # --- what follows from the facts ------------------------------------------------------------------------------
 
