@@ -154,7 +154,7 @@ DOORS = {
     "joblib": ("recipes.batch.pool",),
     "hashlib": (
         *("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
-        *("studio.sitting", "studio.pages.render"),
+        *("studio.sitting", "studio.pages.render", "systems.solo.tactics.aid_log", "systems.solo.sheets.table_aid"),
     ),
     "starlette": ("studio.app",),
     "uvicorn": ("studio.serving",),

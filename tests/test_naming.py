@@ -46,6 +46,8 @@ TABLES: Final = {
         "systems.solo.cards",
         "systems.solo.judge",
         "systems.solo.sheets.card_summary",
+        "systems.solo.sheets.table_aid",
+        "systems.solo.tactics.aid_log",
         "systems.solo.tactics.bounds",
         "systems.solo.tactics.tactics_tables",
         "systems.solo.terrain",

@@ -124,7 +124,10 @@ class BoundOptions(Struct, frozen=True, kw_only=True):
         str | None,
         Opt("--lost", "NPG,YOU", "Elements lost so far on either side, as 1,2; or by the last bound, +1,+0."),
     ] = None
-    camp_lost: Annotated[tuple[str, ...], Opt("--camp-lost", "SIDE", "One of the losses is a camp: npg or you.")] = ()
+    camp_lost: Annotated[
+        tuple[str, ...],
+        Opt("--camp-lost", "SIDE", "A camp of this side, npg or you, is among its losses; it counts as two."),
+    ] = ()
     override: Annotated[bool, flag("--override", "Try to override the engine for the bound just thrown.")] = False
     undo: Annotated[bool, flag("--undo", "Take back the last override, or else the last bound.")] = False
     odds: Annotated[
@@ -182,8 +185,11 @@ class NewOptions(Struct, frozen=True, kw_only=True):
 
 def new(asked: NewOptions) -> None:
     """Write a battle file with every key explained."""
+    from printkit.kit.registry import read_record
+    from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
     from printkit.systems.solo.battle.battles import log_path
+    from printkit.systems.solo.battle.evening_battle import own_settings
     from printkit.systems.solo.battle.new_battle import battle_text
     from printkit.systems.solo.tactics.battle_file import SCALES
 
@@ -195,7 +201,10 @@ def new(asked: NewOptions) -> None:
     if log.exists():
         raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
     seed = terminal.fresh_seed() if asked.seed is None and asked.map is None else asked.seed
-    text = battle_text(asked.npg, asked.you, place, words, scale=asked.scale, seed=seed, record=asked.map)
+    settings = {} if asked.map is None else own_settings(read_record(read_text(asked.map))[1])
+    text = battle_text(
+        asked.npg, asked.you, place, words, scale=asked.scale, seed=seed, record=asked.map, settings=settings
+    )
     write_folder({place.name: text}, place.parent, force=asked.force)
     made = "made-map" if asked.map else "made"
     terminal.show([words(f"npg.battle.new.{made}", path=place, npg=asked.npg, you=asked.you)])
@@ -206,6 +215,10 @@ class ShowOptions(Struct, frozen=True, kw_only=True):
 
     battle: BattleFile
     settings: options.Settings = ()
+    from_aid: Annotated[
+        Path | None, Opt("--from-aid", "FILE", "The log of the table aid: what was played with it.")
+    ] = None
+    keep: Annotated[bool, flag("--keep", "Keep in the log of the battle what was played with the table aid.")] = False
     lang: options.Language = None
     verbose: options.Verbose = False
 
@@ -214,9 +227,21 @@ def show(asked: ShowOptions) -> None:
     """Tell where a battle stands; nothing is thrown that was not."""
     from printkit.systems.solo.battle.standing import standing
 
+    if asked.keep and asked.from_aid is None:
+        raise UsageError("--keep keeps what was played with the table aid; give its log with --from-aid")
     order = _order(made_of(Throws, asked), asked)
     with alone_at(order.path):
-        terminal.show(standing(_opened(order)))
+        case = _opened(order)
+        if asked.from_aid is None:
+            terminal.show(standing(case))
+            return
+        from printkit.systems.solo.battle.aid_reading import with_aid
+        from printkit.systems.solo.battle.battles import save
+
+        played, lines = with_aid(case, asked.from_aid, keeps=asked.keep)
+        if asked.keep:
+            save(played.log, order.path)
+        terminal.show([*standing(played), *lines])
 
 
 def _undo(stage: str, order: BattleOrder) -> None:

@@ -38,6 +38,7 @@ PLUGIN: Final = Plugin(
     },
     painters={"element": _ARMIES, "camp": _ARMIES},
     evening_files="printkit.systems.solo.sheets.evening:evening_files",
+    evening_texts="printkit.systems.solo.sheets.evening:evening_texts",
     umpire_decks="printkit.systems.solo.sheets.evening:umpire_decks",
     side_blocks="printkit.systems.solo.sheets.evening:side_blocks",
     decks=("npg", "bound"),
@@ -77,6 +78,10 @@ PLUGIN: Final = Plugin(
         "npg new": Command(f"{_BATTLE}:new", "Write a battle file of two armies, with every key of it explained."),
         "npg show": Command(
             f"{_BATTLE}:show", "Tell where a battle stands: armies, stages, losses, level, overrides, bounds."
+        ),
+        "npg aid": Command(
+            "printkit.systems.solo.aid_commands:aid",
+            "Write the table aid: one page for a phone that plays the NPG's bounds, without a network.",
         ),
         "npg sheets": Command(
             f"{_ARMY}:sheets",

@@ -311,6 +311,22 @@ def _composed(
     return force, side, log.with_stage(COMPOSE, kept), steps
 
 
+def log_of_game(battle: Battle, npg: Army, you: Army, record: Record, rules: SoloRules) -> BattleLog:
+    """Return the log of a battle that goes on from a recorded game: its armies are made, and it is known who attacks.
+
+    Args:
+        battle: names both armies as its file does.
+        npg: his list.
+        you: YOURS, its choices made or thrown in the game.
+        record: the game, whose throws are taken again.
+        rules: of the game.
+    """
+    thrown = tuple(throw for throw in record.log if throw.stage in (ARMIES, *COMPOSING))
+    dice = Dice(_Logged(thrown, Seeded(record.seed or 0)))
+    yours = with_options(you, dice.at(ARMIES)) if you.unchosen() else you
+    return _composed(battle, npg, yours, BattleLog(seed=record.seed), dice, rules)[2]
+
+
 def code_of(element: Element) -> str:
     """Return the code of an element as it is written, a general's with a star."""
     return f"{element.code}{'*' if element.general else ''}"

@@ -23,6 +23,7 @@ from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, drawn_samples, in_words, read_army, samples
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
+from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.game_armies import SAMPLE, with_options
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.armies.steps import Mode, read_mode
@@ -141,9 +142,11 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
 
 def army_text(composed: Composed) -> str:
     """Return a finished army as the text of an army file: one that can be given again, and leaves nothing open."""
-    force = composed.force
-    general = composed.combination.general.codes[0]
-    counts = Counter(composed.combination.others)
+    return finished_text(composed.force, composed.combination.general.codes[0], Counter(composed.combination.others))
+
+
+def finished_text(force: Force, general: str, counts: Mapping[str, int]) -> str:
+    """Return an army as the text of an army file: its general's code, and how many others there are of each."""
     lines = [f"schema = {_quoted(SCHEMA)}", f"name = {_quoted(force.name)}", f"home = {_quoted(force.home)}"]
     lines += [f"aggression = {force.aggression}", f"camp = {'true' if force.camp else 'false'}"]
     if force.littoral:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +28,15 @@ _LISTS: Final = ("your_line", "pairs")
 
 
 def battle_text(
-    npg: str, you: str, place: Path, words: Words, *, scale: str, seed: int | None, record: Path | None = None
+    npg: str,
+    you: str,
+    place: Path,
+    words: Words,
+    *,
+    scale: str,
+    seed: int | None,
+    record: Path | None = None,
+    settings: Mapping[str, str] = {},
 ) -> str:
     """Return the text of a battle file with all its keys, those that are not needed as comments.
 
@@ -40,22 +48,40 @@ def battle_text(
         scale: of the figures.
         seed: of chance; None for that of the record.
         record: of a game that lies on the table, as seen from here.
+        settings: the readings of that game that are not the usual ones.
 
     Raises:
         ResourceError: there is no such army.
         ScenarioError: what is given is no army.
     """
     armies = {key: _named(name, place) for key, name in (("npg", npg), ("you", you))}
+    board = {"scale": scale, **({} if record is None else {"map": _seen_from(record, place)})}
+    return filled_text(armies, words, board=board, seed=seed, settings=settings)
+
+
+def filled_text(
+    armies: Mapping[str, str],
+    words: Words,
+    *,
+    board: Mapping[str, str],
+    seed: int | None,
+    title: str = "",
+    settings: Mapping[str, str] = {},
+) -> str:
+    """Return the text of a battle file, its armies named as seen from it; ``board`` are keys of that table."""
     lines = [*_told("head", words), f"schema = {json.dumps(SCHEMA)}"]
     for key, name in (*armies.items(), ("seed", seed)):
         said = "# seed = 7" if name is None else f"{key} = {json.dumps(name, ensure_ascii=False)}"
         lines += ["", *_told(key, words), said]
-    own = {"scale": scale, **({} if record is None else {"map": _seen_from(record, place)})}
+    own = {**board, **({"title": title} if title else {})}
     for section, keys in _KEYS:
         lines += ["", *(_section(section, words))]
         for key, example in keys:
             told = _told(f"{section}.{key}" if section else key, words)
-            lines += [*told, f"{key} = {json.dumps(own[key])}" if key in own else f"# {key} = {example}"]
+            value = json.dumps(own[key], ensure_ascii=False) if key in own else ""
+            lines += [*told, f"{key} = {value}" if value else f"# {key} = {example}"]
+        if section == "solo":
+            lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in settings.items()]
     return "\n".join(lines) + "\n"
 
 

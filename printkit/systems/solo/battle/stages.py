@@ -181,21 +181,22 @@ def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bo
     log, steps = case.log, list[Step]()
     level = log.result(LEVEL, "level")
     if level is None:
-        found, step = aggression_level(_level_case(case), case.rules, case.dice.at(LEVEL))
+        found, step = aggression_level(level_case(case), case.rules, case.dice.at(LEVEL))
         level, steps = found.value, [step]
         log = log.with_stage(LEVEL, entry((step,), level=level))
     number = len(log.bounds) + 1
     lost = losses or _last_losses(log)
     made = bound(Level(level), lost, case.rules, case.dice.at(f"bound {number}"))
-    npg, you = lost.counted(case.rules)
     kept = BoundEntry(
         number=number,
         pips=made.pips,
         die=made.die,
         net=made.net,
-        npg_lost=npg,
-        you_lost=you,
+        npg_lost=lost.npg,
+        you_lost=lost.you,
         stance=made.stance.value,
+        camps=lost.camps,
+        generals=lost.generals,
     )
     return StagePlayed(log=log.with_bound(kept), steps=(*steps, made.step)), made
 
@@ -282,7 +283,7 @@ def _type(force: Force, code: str) -> str:
     return force.type_of(found)
 
 
-def _level_case(case: BattleCase) -> LevelCase:
+def level_case(case: BattleCase) -> LevelCase:
     """Return both armies as the level counts them: all of them, or those on the table (AMB-46)."""
     held = case.log.result(DEPLOY, "held_back") or []
     if case.rules.choice("level_counts") != "table" or not held:
@@ -294,5 +295,4 @@ def _level_case(case: BattleCase) -> LevelCase:
 
 
 def _last_losses(log: BattleLog) -> Losses:
-    last = log.bounds[-1] if log.bounds else None
-    return Losses(npg=last.npg_lost, you=last.you_lost) if last is not None else Losses()
+    return log.bounds[-1].losses if log.bounds else Losses()

@@ -12,7 +12,7 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleCase, log_path
 from printkit.systems.solo.battle.lines import INDENT, head_lines
 from printkit.systems.solo.tactics.battle_log import COMPOSE, LEVEL, STAGES, TERRAIN, BattleLog
-from printkit.systems.solo.tactics.bounds import Losses
+from printkit.systems.solo.tactics.bounds import Losses, winner
 from printkit.systems.solo.tactics.tactics_tables import tactics
 
 BOUND: Final = "bound"
@@ -34,7 +34,7 @@ def judged_losses(losses: Losses | None, case: BattleCase) -> Losses | None:
         ("npg", losses.npg, losses.npg_camp, case.npg, npg),
         ("you", losses.you, losses.you_camp, case.you, you),
     ):
-        most = len(force.elements) + camp
+        most = len(force.elements) + camp * case.rules.whole("losses_camp_worth")
         if lost > most:
             raise UsageError("--lost: {side} cannot have lost {lost} of {most}", side=side, lost=lost, most=most)
         if lost < before:
@@ -54,12 +54,8 @@ def losses_before(log: BattleLog) -> tuple[int, int]:
 
 
 def ended(log: BattleLog, rules: SoloRules) -> str:
-    """Return who has won by the losses at the last bound, ``npg`` or ``you``; empty while the game goes on (F-13)."""
-    npg, you = losses_before(log)
-    least = rules.whole("losses_end_min")
-    if max(npg, you) < least or npg == you:
-        return ""
-    return "you" if npg > you else "npg"
+    """Return who has won by the losses at the last bound, as ``winner`` does; empty while the game goes on."""
+    return winner(log.bounds[-1].losses, rules) if log.bounds else ""
 
 
 def end_lines(log: BattleLog, rules: SoloRules, words: Words) -> Iterator[str]:

@@ -32,19 +32,20 @@ _STREAM: Final = "cards/bound"
 
 
 class BoundCard(Struct, frozen=True):
-    """A bound: its number from 1, both dice, the stance at each NET, and whether an override passes in it."""
+    """A bound: its number from 1, both dice, the stance at each NET, and whether an override passes, by which die."""
 
     number: int
     pips: int
     die: int
     strip: tuple[Stance, ...]
     free: bool
+    tried: int
 
     @classmethod
     def of(cls, number: int, pips: int, die: int, tables: TacticsTables, *, tried: int) -> BoundCard:
         """Return the bound of two dice; ``tried`` is the die of an override in it."""
         free = tables.override.look_up(tried) == "free"
-        return cls(number, pips, die, tables.strip(pips, die), free)
+        return cls(number, pips, die, tables.strip(pips, die), free, tried)
 
     @property
     def sum(self) -> int:

@@ -49,6 +49,8 @@ class CardText(Struct, frozen=True, dict=True):
             **{name: whole(name) for name in ("psiloi_trio", "psiloi_against", "bows_against")},
             **{name: whole(name) for name in ("elephants_horse", "elephants_company", "landing_elements_max")},
             **{name: whole(name) for name in ("spear_ranks_yours", "spear_ranks_own", "warband_ranks_min")},
+            "lost_end": whole("losses_end_min"),
+            "lost_camp": whole("losses_camp_worth"),
             "group_size": whole("group_elements_max"),
             "swaps": whole("swaps_max"),
             "high": ", ".join(kind.capitalize() for kind in rules.choice("high_cf").split(",")),

@@ -26,8 +26,8 @@ _WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] 
     tables.topography, tables.candidates, tables.corners, tables.bands, tables.sectors, tables.edges, tables.zones,
     tables.camp, tables.garrison, tables.shore, tables.position_odds, tables.places, tables.pikes,
     tables.warband_ranks, tables.spear_ranks, tables.frontages, tables.match_ups, tables.turned, tables.levels,
-    tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost, tables.luck,
-    tables.attacks,
+    tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost, tables.lost_elements,
+    tables.luck, tables.attacks,
 )  # fmt: skip
 _MADE: Final = {made.__name__: made for made in _WORKED_OUT}
 """What is worked out from the rule book, by its name in the template."""

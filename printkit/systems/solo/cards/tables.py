@@ -8,7 +8,19 @@ from itertools import groupby
 from math import comb
 from typing import Any, Final
 
-from printkit.content.prose import Align, Block, Boxes, Diagram, Heading, Paragraph, Results, Steps, Table, Ticks
+from printkit.content.prose import (
+    Align,
+    Block,
+    Boxes,
+    Bullets,
+    Diagram,
+    Heading,
+    Paragraph,
+    Results,
+    Steps,
+    Table,
+    Ticks,
+)
 from printkit.systems.solo.cards.card_text import CardText, faces
 from printkit.systems.solo.tactics.bounds import moves_of
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
@@ -264,6 +276,18 @@ def overrides(text: CardText) -> Boxes:
 def lost(text: CardText) -> tuple[Block, ...]:
     """Return boxes for the elements that each side may lose before the game ends."""
     return tuple(Ticks((text(f"R18.{side}"),), boxes=text.tactics.most_lost + 1) for side in ("npg", "you"))
+
+
+def lost_rules(text: CardText) -> Iterator[str]:
+    """Yield what counts as a lost element, and when the game is over (AMB-43, F-13)."""
+    troops = text.rules.choice("losses") == "troops"
+    for name in ("lost", "not-lost", "camp-troops" if troops else "camp", "end"):
+        yield text(f"R18.{name}")
+
+
+def lost_elements(text: CardText) -> Bullets:
+    """Return what counts as a lost element, and when the game is over."""
+    return Bullets(tuple(lost_rules(text)))
 
 
 def luck(text: CardText) -> Table:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from posixpath import relpath
+from typing import Final
+
 from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.content.prose import Heading
 from printkit.drawing.text.leaflet import Content
-from printkit.recipes.output.handout import Handout, OwnFile
+from printkit.recipes.output.handout import Handout, OwnFile, OwnText
+
+YOU: Final = "you"
+SEALED: Final = "sealed"
+"""The folders of a solo game: what YOU play with, and what stays closed until the NPG deploys."""
+
+_KEYS: Final = {
+    "battle.toml": "battle",
+    "battle.json": "battle-log",
+    "npg.toml": "battle-army",
+    "you.toml": "battle-army",
+}
 
 
 def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
@@ -56,3 +70,23 @@ def side_blocks(handout: Handout) -> tuple[Content, ...]:
         return ()
     told = (block for one in handout.words.each() for block in army_list(pair.you, Side.YOU, CardText(one, pair.rules)))
     return (Heading(handout.words("npg.sheet.your-army")), *told)
+
+
+def evening_texts(handout: Handout) -> tuple[OwnText, ...]:
+    """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed."""
+    from printkit.recipes.evening.handouts import RECORD
+    from printkit.systems.solo.battle.evening_battle import battle_files
+    from printkit.systems.solo.sheets.aid_pages import pair_case
+    from printkit.systems.solo.sheets.battle_sheets import handout_pair
+    from printkit.systems.solo.sheets.table_aid import FILE, table_aid
+
+    pair, record = handout_pair(handout), handout.record
+    if pair is None:
+        return ()
+    at = relpath(RECORD, SEALED)
+    page = table_aid(pair_case(pair, record.seed), handout.words, handout.style)
+    files = battle_files(record, pair, handout.words.each()[0], at=at)
+    return (
+        OwnText(name=f"{YOU}/{FILE}.html", key=FILE, text=page),
+        *(OwnText(name=f"{SEALED}/{name}", key=_KEYS[name], text=text) for name, text in files.items()),
+    )

@@ -10,6 +10,7 @@ from msgspec import Struct, ValidationError, convert, field
 from msgspec.structs import asdict, replace
 
 from printkit.core.errors import RecordError, Sentence
+from printkit.systems.solo.tactics.bounds import Losses
 from printkit.systems.solo.tactics.tactics_tables import Level
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.geojson import Member, parse
@@ -55,7 +56,10 @@ _RESULTS: Final[Mapping[str, Any]] = {
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):
-    """A bound that was played: its number from 1, dice, losses at its start, stance, and what became of an override."""
+    """A bound that was played: its number from 1, dice, losses at its start, stance, and what became of an override.
+
+    ``camps`` and ``generals`` are the sides, ``npg`` or ``you``, of which these were lost.
+    """
 
     number: int
     pips: int
@@ -65,6 +69,28 @@ class BoundEntry(Struct, frozen=True, kw_only=True):
     you_lost: int
     stance: str
     override: str = ""
+    camps: tuple[str, ...] = ()
+    generals: tuple[str, ...] = ()
+
+    @property
+    def losses(self) -> Losses:
+        """Return the losses at its start."""
+        return Losses(
+            npg=self.npg_lost,
+            you=self.you_lost,
+            npg_camp="npg" in self.camps,
+            you_camp="you" in self.camps,
+            npg_general="npg" in self.generals,
+            you_general="you" in self.generals,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the bound as plain values, as the log keeps it."""
+        lost = {"camps": list(self.camps), "generals": list(self.generals)}
+        return {
+            **{name: value for name, value in asdict(self).items() if name not in lost},
+            **{name: sides for name, sides in lost.items() if sides},
+        }
 
 
 class StageEntry(Struct, frozen=True, kw_only=True):
@@ -131,7 +157,7 @@ def write_log(log: BattleLog) -> str:
         "seed": log.seed,
         "answers": dict(sorted(log.answers.items())),
         "stages": {name: asdict(log.stages[name]) for name in STAGES if name in log.stages},
-        "bounds": [asdict(bound) for bound in log.bounds],
+        "bounds": [bound.as_data() for bound in log.bounds],
     }
     return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
 
@@ -189,4 +215,14 @@ def _bound(member: Member) -> BoundEntry:
         **numbers,
         stance=member.need("stance", Sentence("defensive, cautious or aggressive")).text(),
         override=override.text() if override else "",
+        camps=_sides(member, "camps"),
+        generals=_sides(member, "generals"),
     )
+
+
+def _sides(member: Member, name: str) -> tuple[str, ...]:
+    found = member.get(name)
+    sides = tuple(each.text() for each in found.items()) if found else ()
+    if found and not set(sides) <= {"npg", "you"}:
+        raise found.wrong('a list of "npg" and "you"')
+    return sides

@@ -87,18 +87,45 @@ AT_LEAST: Final = "at_least"
 
 
 class Losses(Struct, frozen=True, kw_only=True):
-    """Elements lost that count for victory (AMB-43); ``camp`` says that a side's lost camp is one of them."""
+    """Losses that count for victory (AMB-43): troop elements, and what a camp in the enemy's hands counts as.
+
+    ``camp`` says that a side's camp is counted among them, ``general`` that its general is one of them.
+    """
 
     npg: int = 0
     you: int = 0
     npg_camp: bool = False
     you_camp: bool = False
+    npg_general: bool = False
+    you_general: bool = False
+
+    @property
+    def camps(self) -> tuple[str, ...]:
+        """Return the sides whose camp is counted."""
+        return tuple(side for side, camp in (("npg", self.npg_camp), ("you", self.you_camp)) if camp)
+
+    @property
+    def generals(self) -> tuple[str, ...]:
+        """Return the sides whose general is lost."""
+        return tuple(side for side, general in (("npg", self.npg_general), ("you", self.you_general)) if general)
 
     def counted(self, rules: SoloRules) -> tuple[int, int]:
         """Return what both sides have lost as the stance counts it: by default all, or troop elements alone."""
         if rules.choice("losses") != "troops":
             return self.npg, self.you
-        return self.npg - self.npg_camp, self.you - self.you_camp
+        worth = rules.whole("losses_camp_worth")
+        return max(0, self.npg - worth * self.npg_camp), max(0, self.you - worth * self.you_camp)
+
+
+def winner(losses: Losses, rules: SoloRules) -> str:
+    """Return who has won by losses at the end of a bound, ``npg`` or ``you``; empty while the game goes on (F-13).
+
+    A side is beaten that has lost elements enough, or its general, and more than the other.
+    """
+    npg, you, least = losses.npg, losses.you, rules.whole("losses_end_min")
+    if npg > you and (npg >= least or losses.npg_general):
+        return "you"
+    return "npg" if you > npg and (you >= least or losses.you_general) else ""
 
 
 class Bound(Struct, frozen=True, kw_only=True):

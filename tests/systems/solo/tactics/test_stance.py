@@ -101,8 +101,8 @@ def test_the_last_stand_and_lost_camps_may_be_read_otherwise() -> None:
     assert "m7" in on(stance_modifiers(Level.NEUTRAL, 3, four, rules(last_stand="at_least")))
     camp = Losses(npg=3, you=0, npg_camp=True)
     assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, RULES)) == 1
-    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, rules(losses="troops"))) == -2
-    assert Losses(you=2, you_camp=True).counted(rules(losses="troops")) == (0, 1)
+    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, rules(losses="troops"))) == -1
+    assert Losses(you=3, you_camp=True).counted(rules(losses="troops")) == (0, 1)
 
 
 @pytest.mark.clause("ST-69", "SD-5.3-A1..SD-5.3-A11", "SD-5.3-C1..SD-5.3-C10", "SD-5.3-D1..SD-5.3-D9", "AMB-44")

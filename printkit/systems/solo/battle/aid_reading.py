@@ -1,0 +1,71 @@
+"""A battle with what was played of it with the table aid, from the log that its page has saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from printkit.core.errors import RecordError, UsageError
+from printkit.recipes.game.request import read_text
+from printkit.systems.solo.battle.battles import BattleCase, entry
+from printkit.systems.solo.battle.lines import INDENT
+from printkit.systems.solo.tactics.aid_log import AidGame, AidLog, battle_key, played, read_aid_log
+from printkit.systems.solo.tactics.battle_log import LEVEL
+from printkit.systems.solo.tactics.bounds import winner
+
+
+def with_aid(case: BattleCase, path: Path, *, keeps: bool = False) -> tuple[BattleCase, tuple[str, ...]]:
+    """Return a battle with the bounds of a table aid in its log, and what is to be said of losses since the last.
+
+    Args:
+        case: the battle.
+        path: of the log that the page has saved.
+        keeps: whether the log of the battle is to have them from now on.
+
+    Raises:
+        RecordError: the file is no such log, or of another battle; names what is wrong.
+        UsageError: the battle has bounds that the table aid has not, and is to keep others.
+    """
+    try:
+        log = read_aid_log(read_text(path))
+        _same_battle(log, case)
+        game = played(log, case.npg, case.you, case.rules)
+    except RecordError as error:
+        raise RecordError("{path}: {error}", path=path, error=error) from None
+    own = case.log.bounds
+    if keeps and own != game.bounds[: len(own)]:
+        raise UsageError(
+            "{path} has bounds that the table aid has not, and they would be lost; take them back with printkit npg "
+            "bound {path} --undo, then keep",
+            path=case.order.path,
+        )
+    kept = replace(case.log, bounds=game.bounds)
+    if game.level is not None and case.log.result(LEVEL, "level") != game.level.value:
+        kept = kept.with_stage(LEVEL, entry((), level=game.level.value))
+    return replace(case, log=kept), tuple(_since(case, game))
+
+
+def _since(case: BattleCase, game: AidGame) -> list[str]:
+    """Return the losses after the last bound, where there are any, and that they end the game."""
+    words, npg, you = case.order.words, game.losses.npg, game.losses.you
+    if game.losses == (game.bounds[-1].losses if game.bounds else None):
+        return []
+    lines = [INDENT + words("npg.battle.show.since", npg=npg, you=you)]
+    if found := winner(game.losses, case.rules):
+        lines.append(words(f"npg.battle.end.{found}", npg=npg, you=you))
+    return lines
+
+
+def _same_battle(log: AidLog, case: BattleCase) -> None:
+    """Refuse the log of another battle.
+
+    Raises:
+        RecordError: it is one; says of which armies.
+    """
+    if log.battle != battle_key(case.log.seed, case.npg.name, case.you.name):
+        raise RecordError(
+            "it is the log of another battle: NPG {npg}, YOU {you}, or another seed; name the battle of that page",
+            npg=log.npg,
+            you=log.you,
+        )

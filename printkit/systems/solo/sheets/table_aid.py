@@ -1,0 +1,218 @@
+"""The table aid: one page for a phone at the table, with a battle's bounds, moves, losses and end, and no network.
+
+Every number and list is worked out here from the rule book, after settings; the page adds and looks up. It names both
+armies and nothing of the NPG's elements.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.chance.dice import Dice, Seeded
+from printkit.core.errors import Sentence
+from printkit.core.resources import resource
+from printkit.core.words import Words, catalogue, find, languages_known
+from printkit.drawing.canvas.items import Ink
+from printkit.drawing.canvas.style import Style
+from printkit.systems.solo.armies.army_files import named
+from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.steps import sum_of
+from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.sheet_values import rolled_bounds
+from printkit.systems.solo.cards.tables import lost_rules
+from printkit.systems.solo.tactics.aid_log import BATTLE, LUCK, SCHEMA, battle_key
+from printkit.systems.solo.tactics.battle_log import LEVEL as LEVEL_STAGE
+from printkit.systems.solo.tactics.bounds import AT_LEAST, LEVEL, LevelCase, moves_of
+from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance, TacticsTables, tactics
+
+MOST_BYTES: Final = 400_000
+"""Bytes of a page at most."""
+
+BOUNDS: Final = 60
+"""Bounds of the seed that a page knows; no game of twelve elements a side lasts so long."""
+
+FILE: Final = "table-aid"
+_FOLDER: Final = "templates/aid"
+_TYPE: Final = "studio/static/fonts"
+_WORDS: Final = "npg.aid."
+_FACES: Final = {
+    "words_face": "EBGaramond12-Regular",
+    "aside_face": "EBGaramond12-Italic",
+    "pressed_face": "Lato-Semibold",
+}
+_FILLED: Final = re.compile(r"\{(\w+)\}")
+
+
+class AidCase(Struct, frozen=True, kw_only=True):
+    """What a page is made for.
+
+    ``seed`` is that of the battle, None where it has none. ``counts`` are the armies by which the level is thrown, None
+    where they are not known yet; ``events`` are what was played already. ``npg`` and ``you`` are the armies' names.
+    """
+
+    rules: SoloRules
+    npg: str
+    you: str
+    sizes: tuple[int, int]
+    seed: int | None
+    counts: LevelCase | None
+    events: Sequence[Mapping[str, Any]] = ()
+
+
+def table_aid(case: AidCase, words: Words, style: Style) -> str:
+    """Return the page as HTML, in the first language of ``words`` and with every other to switch to."""
+    languages = tuple(dict.fromkeys((*words.languages, *languages_known())))
+    values = {**_values(case), "language": languages[0], "languages": languages}
+    values["words"] = {code: _said(case, find(code)) for code in languages}
+    # No "<" ends a script early, whatever a person has called an army.
+    data = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    faces = {
+        name: base64.b64encode(resource(_TYPE, f"{face}.woff2").read_bytes()).decode() for name, face in _FACES.items()
+    }
+    css = _filled(_part("css"), {**faces, **colours(style)})
+    script = _part("js")
+    said = values["words"][languages[0]]
+    parts = {
+        "lang": languages[0],
+        "title": html.escape(said["page"].format(npg=said["npg-army"], you=said["you-army"])),
+        "without_scripts": html.escape(said["without-scripts"]),
+        "style": css,
+        "style_hash": _hash(css),
+        "script": script,
+        "script_hash": _hash(script),
+        "data": data,
+    }
+    return _filled(_part("html"), parts)
+
+
+def colours(style: Style) -> dict[str, str]:
+    """Return the colours of the page by the names of its style sheet, from the inks of a style."""
+    sheet, dark = style.solid("sheet"), style.solid("sepia")
+    leaf = sheet.towards(Ink(255, 255, 255), 0.5)
+    stances = {
+        Stance.AGGRESSIVE: style.solid("side-red"),
+        Stance.CAUTIOUS: dark,
+        Stance.DEFENSIVE: style.solid("side-blue"),
+    }
+    found = {
+        "sheet": sheet,
+        "leaf": leaf,
+        "desk": sheet.towards(dark, 0.25),
+        "ink": style.solid("ink"),
+        "aside": style.solid("ink-secondary").towards(style.solid("ink"), 0.25),
+        "hair": sheet.towards(dark, 0.2),
+        "dark": dark,
+        **{stance.value: ink for stance, ink in stances.items()},
+        **{f"{stance}_tint": leaf.towards(ink, 0.1) for stance, ink in stances.items()},
+    }
+    return {name: f"#{ink.red:02X}{ink.green:02X}{ink.blue:02X}" for name, ink in found.items()}
+
+
+def _values(case: AidCase) -> dict[str, Any]:
+    """Return every table of the page."""
+    rules, tables = case.rules, tactics(case.rules)
+    worth = rules.whole("losses_camp_worth")
+    rows, columns = (range(size + worth + 1) for size in case.sizes)
+    at_least = rules.choice("last_stand") == AT_LEAST
+    losses = [[tables.loss_index(npg, you, at_least=at_least) for you in columns] for npg in rows]
+    values = tables.level_values
+    nets = [value + each for value in values.values() for row in losses for each in row]
+    bases = [tables.base(pips, die) for pips in FACES for die in FACES]
+    totals = range(min(bases) + min(nets), max(bases) + max(nets) + 1)
+    key = battle_key(case.seed, case.npg, case.you)
+    return {
+        "schema": SCHEMA,
+        "key": key,
+        "seed": None if case.seed is None else str(case.seed),
+        "names": {"npg": case.npg, "you": case.you},
+        "file": f"{FILE}-{key}.json",
+        "begun": list(case.events),
+        "luck": [name for name in LUCK if name != BATTLE or case.seed is not None],
+        "strip": _strip(case.seed, rules),
+        "level": _level(case),
+        "levels": {level.value: value for level, value in values.items()},
+        "added": [tables.base(pips, 0) for pips in FACES],
+        "leastTotal": totals.start,
+        "stances": [tables.stance_at(total).value for total in totals],
+        "losses": losses,
+        "each": _each(tables),
+        "elements": dict(zip(("npg", "you"), case.sizes, strict=True)),
+        "camp": worth,
+        "campInStance": rules.choice("losses") != "troops",
+        "end": rules.whole("losses_end_min"),
+        "override": [tables.override.look_up(die) for die in FACES],
+        "tries": tables.overrides,
+        "lists": {stance.value: _list(stance, rules) for stance in Stance},
+    }
+
+
+def _strip(seed: int | None, rules: SoloRules) -> list[list[int]]:
+    """Return PIPs, stance die and the die of an override of each bound of a seed."""
+    if seed is None:
+        return []
+    return [[bound.pips, bound.die, bound.tried] for bound in rolled_bounds(seed, rules, BOUNDS)]
+
+
+def _level(case: AidCase) -> dict[str, Any]:
+    """Return the level of each face once the armies are counted, and the die of the seed."""
+    faces = None
+    if case.counts is not None:
+        added = sum_of(LEVEL.judge(case.counts, case.rules))
+        faces = [tactics(case.rules).level_at(die + added).value for die in FACES]
+    die = 0
+    if case.seed is not None:
+        die = Dice(Seeded(case.seed)).at(LEVEL_STAGE).d6(Sentence("aggression level"), "SD-5.2-a")
+    return {"faces": faces, "die": die}
+
+
+def _each(tables: TacticsTables) -> dict[str, int]:
+    """Return what each lost element of a side adds."""
+    return {side: sum(each.amount for each in tables.stance_modifiers if each.each == side) for side in ("npg", "you")}
+
+
+def _list(stance: Stance, rules: SoloRules) -> list[list[str]]:
+    """Return the actions of a stance by place, the most wanted first."""
+    places: dict[int, list[str]] = {}
+    for move in moves_of(stance, rules):
+        places.setdefault(move.place, []).append(move.action.value)
+    return list(places.values())
+
+
+def _said(case: AidCase, words: Words) -> dict[str, Any]:
+    """Return the words of one language; names of values stay in them, for the page to fill in."""
+    text = CardText(words, case.rules)
+    walk = "down" if case.rules.choice("list_walk") == "down" else "top"
+    return {
+        **{key.removeprefix(_WORDS): words(key) for key in catalogue("en") if key.startswith(_WORDS)},
+        "npg-army": named(case.npg, words),
+        "you-army": named(case.you, words),
+        "walk": words(f"npg.battle.walk.{walk}"),
+        "counts": [line.replace("**", "") for line in lost_rules(text)],
+        **{f"level.{level}": text(f"level.{level}") for level in Level},
+        **{f"stance.{stance}": text(f"stance.{stance}") for stance in Stance},
+        **{f"letter.{stance}": text(f"letter.{stance}") for stance in Stance},
+        **{f"action.{action}": text(f"action.{action}") for action in Action},
+        **{f"meaning.{action}": text(f"definition.{action}") for action in Action},
+    }
+
+
+def _part(ending: str) -> str:
+    return resource(_FOLDER, f"{FILE}.{ending}").read_text(encoding="utf-8")
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    """Return a template with ``{name}`` filled in where there is such a value; other braces stay."""
+    return _FILLED.sub(lambda found: values.get(found[1], found[0]), template)
+
+
+def _hash(text: str) -> str:
+    """Return what a Content-Security-Policy knows a style or a script by."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,35 @@
+"""A table aid and its data, by settings of the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from printkit.core.words import find
+from printkit.drawing.canvas.style import find as find_style
+from printkit.kit import registry
+from printkit.systems.solo.cards.pair import Pair
+from printkit.systems.solo.sheets.aid_pages import pair_case
+from printkit.systems.solo.sheets.sheet_sets import named_pair
+from printkit.systems.solo.sheets.table_aid import table_aid
+
+SEED = 11
+
+
+def pair_of(**settings: str) -> Pair:
+    """Return the armies of the tests by the readings of a game."""
+    names = {"npg": "gallic", "you": "polybian-roman", **settings}
+    return named_pair(registry.find("solo-dba"), names, SEED)[0]
+
+
+def page_of(language: str = "en", style: str = "campaign", *, seed: int | None = SEED, **settings: str) -> str:
+    """Return the page of a game."""
+    return table_aid(pair_case(pair_of(**settings), seed), find(language), find_style(style))
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """Return the values of a page."""
+    (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    found: dict[str, Any] = json.loads(text)
+    return found

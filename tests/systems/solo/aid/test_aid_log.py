@@ -1,0 +1,161 @@
+"""The log that a phone has saved: read as a stranger's, played again by the rules, kept; and a page that goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aid_scene import data_of
+
+from printkit.cli.app import run
+from printkit.core.reading import DEEPEST
+from printkit.systems.solo.tactics.aid_log import SCHEMA
+
+Captured = pytest.CaptureFixture[str]
+pytestmark = pytest.mark.usefixtures("table")
+
+LEVEL = {"what": "level", "level": "defensive", "die": 2, "by": "battle"}
+EVENTS: list[dict[str, Any]] = [
+    LEVEL,
+    {"what": "bound", "pips": 5, "die": 6, "by": "battle"},
+    {"what": "lost", "side": "npg", "elements": 2, "camp": False, "general": False},
+    {"what": "bound", "pips": 2, "die": 4, "by": "own"},
+    {"what": "override", "die": 5, "by": "cards", "card": 5},
+    {"what": "lost", "side": "npg", "elements": 3, "camp": True, "general": True},
+]
+
+
+@pytest.fixture
+def key(capsys: Captured) -> str:
+    """Make a battle and its page; return by what the battle is known."""
+    assert run(["npg", "new", "gallic", "polybian-roman", "--seed", "11", "--lang", "en"]) == 0
+    assert run(["npg", "aid", "battle.toml", "--out", "aid.html", "--lang", "en"]) == 0
+    capsys.readouterr()
+    found: str = data_of(Path("aid.html").read_text(encoding="utf-8"))["key"]
+    return found
+
+
+def saved(key: str, events: list[Any], changed: dict[str, object] | None = None) -> str:
+    """Write the log of a phone, and return its name."""
+    tree = {"schema": SCHEMA, "battle": key, "seed": "11", "npg": "Gallic", "you": "Polybian Roman, later"}
+    Path("aid.json").write_text(json.dumps({**tree, "events": events} | (changed or {})), encoding="utf-8")
+    return "aid.json"
+
+
+def show(*more: str, status: int = 0) -> None:
+    assert run(["npg", "show", "battle.toml", "--from-aid", "aid.json", "--lang", "en", *more]) == status
+
+
+def log() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path("battle.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.clause("SD-5.3-b", "AMB-43")
+def test_show_tells_what_was_played_with_the_phone(key: str, capsys: Captured) -> None:
+    before = log()
+    saved(key, EVENTS)
+    show()
+    told = capsys.readouterr().out
+    assert "aggression level: Defensive" in told
+    assert "Bound 1: 5 PIPs, Aggressive; lost so far: NPG 0, YOU 0" in told
+    # 4 and the level -1, two elements -2, PIPs -1 are 0.
+    assert "Bound 2: 2 PIPs, Defensive; lost so far: NPG 2, YOU 0; the engine was ignored" in told
+    assert "lost by now: NPG 5, YOU 0" in told
+    assert "YOU have won (5 of his elements lost" in told
+    assert log() == before, "nothing is kept unasked"
+
+
+def test_what_is_kept_goes_on_at_the_laptop_and_on_another_phone(key: str, capsys: Captured) -> None:
+    saved(key, EVENTS)
+    show("--keep")
+    first, second = log()["bounds"]
+    assert (first["npg_lost"], second["npg_lost"], second["override"], second["net"]) == (0, 2, "free", -3)
+    assert run(["npg", "bound", "battle.toml", "--lost", "+1,+0", "--lang", "en"]) == 0
+    assert "Bound 3" in capsys.readouterr().out
+    assert run(["npg", "aid", "battle.toml", "--out", "other.html", "--lang", "en"]) == 0
+    begun = data_of(Path("other.html").read_text(encoding="utf-8"))["begun"]
+    assert [event["what"] for event in begun] == ["level", "bound", "lost", "bound", "override", "lost", "bound"]
+    assert begun[-2]["elements"] == 3
+    # The phone has two bounds, the laptop three: they are not thrown away.
+    show("--keep", status=2)
+    assert "has bounds that the table aid has not" in capsys.readouterr().err
+    saved(key, begun)
+    show("--keep")
+    assert len(log()["bounds"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        ([{"what": "bound", "pips": 1, "die": 1}], "not the aggression level, which comes before the first bound"),
+        ([LEVEL, LEVEL], "thrown once a game"),
+        ([{**LEVEL, "level": "mild"}], 'events[0].level is "mild", not one of defensive, neutral, aggressive'),
+        ([LEVEL, {"what": "bound", "pips": 7, "die": 1}], "events[1].pips is 7, not the score of a die, from 1 to 6"),
+        ([LEVEL, {"what": "bound", "pips": 1}], "events[1].die is missing"),
+        ([LEVEL, {"what": "override", "die": 3}], "tried once, after the stance"),
+        ([LEVEL, EVENTS[1], {"what": "override", "die": 3}, {"what": "override", "die": 3}], "tried once"),
+        ([LEVEL, *[EVENTS[1], {"what": "override", "die": 1}] * 4], "not one of 3 tries"),
+        ([{"what": "lost", "side": "npg", "elements": 13}], "elements is 13, not a number from 0 to 12"),
+        ([{"what": "lost", "side": "npg", "elements": -1}], "elements is -1, not"),
+        ([{"what": "lost", "side": "me", "elements": 1}], 'side is "me", not "npg" or "you"'),
+        ([{"what": "lost", "side": "npg", "elements": 1, "camp": 1}], "camp is 1, not true or false"),
+        ([{"what": "dance"}], "it is one of level, bound, override, lost"),
+        ([LEVEL, 5], "events[1] is 5"),
+        ([LEVEL] * 2001, "at most 2000 events, not 2001"),
+    ],
+)
+def test_an_event_that_cannot_be_is_refused_in_one_line(
+    key: str, events: list[Any], said: str, capsys: Captured
+) -> None:
+    saved(key, events)
+    before = log()
+    show("--keep", status=1)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("printkit: aid.json: ")
+    assert said in line
+    assert log() == before
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"schema": "dba-aid-log/2"}, 'schema is "dba-aid-log/2"'),
+        ({"battle": "0" * 16}, "it is the log of another battle: NPG Gallic"),
+        ({"events": None}, "events is missing"),
+        ({"npg": 5}, "npg is 5, not text in quotes"),
+    ],
+)
+def test_a_file_that_is_no_log_of_this_battle_is_refused(
+    key: str, changed: dict[str, object], said: str, capsys: Captured
+) -> None:
+    saved(key, [LEVEL], changed)
+    show(status=1)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+@pytest.mark.parametrize("text", ["", "[]", "[" * (DEEPEST + 2), "{", '{"schema": NaN}', "\x1b[31m"])
+def test_a_file_of_anybody_makes_one_line(key: str, text: str, capsys: Captured) -> None:
+    assert key
+    Path("aid.json").write_text(text, encoding="utf-8")
+    show(status=1)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("printkit: aid.json: ")
+    assert "\x1b" not in line
+
+
+def test_keep_wants_a_log_and_a_page_wants_a_battle_or_two_armies(key: str, capsys: Captured) -> None:
+    assert key
+    assert run(["npg", "show", "battle.toml", "--keep", "--lang", "en"]) == 2
+    assert "--from-aid" in capsys.readouterr().err
+    assert run(["npg", "aid", "gallic", "--lang", "en"]) == 2
+    assert "two armies" in capsys.readouterr().err
+
+
+def test_a_page_of_two_armies_is_that_of_the_battle_of_its_seed(key: str) -> None:
+    assert run(["npg", "aid", "gallic", "polybian-roman", "--seed", "11", "--out", "two.html", "--quiet"]) == 0
+    assert data_of(Path("two.html").read_text(encoding="utf-8"))["key"] == key
+    assert Path("two.html").read_bytes() == Path("aid.html").read_bytes()
