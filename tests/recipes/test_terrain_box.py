@@ -107,7 +107,8 @@ def test_ones_own_dice_stand_as_they_fell(wet: tuple[RuleSystem, Played], tmp_pa
     assert thrown_again(found.record) == ()
     assert found.record.reseeded == {}
     assert found.record.box["missing"]
-    assert "nothing in it stands for" in found.warnings[-1]
+    assert "nothing in it stands for" in found.warnings[-2]
+    assert "does not list" in found.warnings[-1]
     record = tmp_path / "game.json"
     record.write_text(write(wet[1].record), encoding="utf-8")
     ((_, again),) = games_of(Wanted(game=Game(record=record), box=str(path)), ENGLISH, quiet=True)

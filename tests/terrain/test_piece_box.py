@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shapely import LineString, Point, box
+from shapely import LineString, Point, Polygon, box, union_all
+from shapely.affinity import rotate, scale
 
 from printkit.core.errors import BookError, ResourceError
-from printkit.recipes.box.piece_box import BoxPiece, PieceBox, box_object, box_of, read_piece_box
+from printkit.recipes.box.covering import MOST_BARE, MOST_OVER, cover
+from printkit.recipes.box.families import families, nothing
+from printkit.recipes.box.piece_box import KINDS, BoxPiece, PieceBox, box_object, box_of, read_piece_box, shape_of
 from printkit.recipes.box.piece_matching import LARGER, SMALLER, Fetched, Need, fetched, needs_of
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
@@ -75,26 +78,55 @@ def test_a_box_survives_a_record() -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ('kind = "hil"', "piece 2: kind = 'hil' is no kind of piece; there are hill, rise, spur"),
-        ("number = 2", "piece 2 has no kind; there are hill, rise"),
-        ('kind = "hill"\nnumber = -1', "piece 2: number = -1 is no count; write a whole number from 0 up"),
-        ('kind = "hill"\nnumber = true', "piece 2: number = True is no count"),
-        ('kind = "hill"\nsize = "10x8"', "piece 2: size: '10' has no unit; write 10in, 10cm or 10mm"),
-        ('kind = "hill"\nsize = 8', "piece 2: size = 8 is no text; write it in quotes"),
-        ('kind = "hill"\nname = " "', "piece 2: name = ' ' is no text; write it in quotes"),
-        ('kind = "hill"\nlength = "1ft"', "piece 2: length does not go with a hill; write both sides as its size"),
-        ('kind = "river"\nsize = "1x2in"', "piece 2: size does not go with a river; write the length of one strip"),
-        ('kind = "river"\nnumber = 2', "piece 2: a river has no length"),
-        ('kind = "river"\nlength = "0ft"', "piece 2: length = '0ft' is a length of nothing"),
-        ('kind = "bridge"\nsize = "2x2in"', "piece 2: size does not go with a bridge; a crossing is counted"),
-        ('kind = "hill"\ncolour = "green"', "piece 2: 'colour' means nothing here; there are kind, number"),
-        ('kind = "lake"\nsubstitute = "river"', "piece 2: substitute = 'river' cannot stand for a lake; one of hill"),
-        ('kind = "steep_slope"', "piece 2: kind = 'steep_slope' is no kind of piece"),
+        ('kind = "hil"', "piece 2 (line 3): kind = 'hil' is no kind of piece; did you mean hill"),
+        ("number = 2", "piece 2 (line 3) has no kind; there are hill, rise"),
+        ('kind = "hill"\nnumber = -1', "piece 2 (line 3): number = -1 is no count; write a whole number from 0 to 999"),
+        ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is no count"),
+        ('kind = "hill"\nsize = "10x8"', "piece 2 (line 3): size: '10' has no unit; write 10in, 10cm or 10mm"),
+        ('kind = "hill"\nsize = 8', "piece 2 (line 3): size = 8 is no text; write it in quotes"),
+        ('kind = "hill"\nname = " "', "piece 2 (line 3): name = ' ' is no text; write it in quotes"),
+        (
+            'kind = "hill"\nlength = "1ft"',
+            "piece 2 (line 3): length does not go with a hill; write both sides as its size",
+        ),
+        (
+            'kind = "river"\nsize = "1x2in"',
+            "piece 2 (line 3): size does not go with a river; write the length of one strip",
+        ),
+        ('kind = "river"\nnumber = 2', "piece 2 (line 3): a river has no length"),
+        ('kind = "river"\nlength = "0ft"', "piece 2 (line 3): length = '0ft' is a length of nothing"),
+        ('kind = "bridge"\nsize = "2x2in"', "piece 2 (line 3): size does not go with a bridge; a crossing is counted"),
+        ('kind = "hill"\ncolour = "green"', "piece 2 (line 3): 'colour' means nothing here; there are kind, number"),
+        (
+            'kind = "lake"\nsubstitute = "river"',
+            "piece 2 (line 3): substitute = 'river' cannot stand for a lake; one of hill",
+        ),
+        ('kind = "wod"', "piece 2 (line 3): kind = 'wod' is no kind of piece; there are hill"),
+        ('kind = "river"\nlength = "1ft"\nbend = 200', "piece 2 (line 3): bend = 200 is no bend; write degrees from 1"),
+        ('kind = "hill"\nbend = 45', "piece 2 (line 3): bend does not go with a hill; only strips of a course bend"),
+        ('kind = "hill"\nnumber = 1000', "piece 2 (line 3): number = 1000 is no count; write a whole number from 0 to"),
+        ('kind = "steep_slope"', "piece 2 (line 3): kind = 'steep_slope' is no kind of piece"),
     ],
 )
 def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(f'[[piece]]\nkind = "hill"\n[[piece]]\n{entry}\n', encoding="utf-8")
+    with pytest.raises(BookError, match=re.escape(f"{path}: {said}")):
+        read_piece_box(str(path))
+
+
+@pytest.mark.parametrize(
+    ("families", "said"),
+    [
+        ("families = 3", "families is no table; write [families]"),
+        ('[families]\nwoods = "forest"', "families: woods is no list of kinds"),
+        ('[families]\nwoods = ["forst"]', "families: woods: kind = 'forst' is no kind of piece; did you mean forest"),
+        ('[families]\nwoods = ["forest", "river"]', "families: woods holds ground and courses or crossings"),
+    ],
+)
+def test_a_wrong_family_is_named(tmp_path: Path, families: str, said: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'{families}\n[[piece]]\nkind = "hill"\n', encoding="utf-8")
     with pytest.raises(BookError, match=re.escape(f"{path}: {said}")):
         read_piece_box(str(path))
 
@@ -186,13 +218,108 @@ SIDES = st.integers(min_value=40, max_value=300).map(float)
 
 @given(st.lists(SIDES, max_size=4), st.lists(SIDES, max_size=4))
 def test_no_other_assignment_lays_more_pieces_that_fit(wanted: list[float], owned: list[float]) -> None:
-    needs = [Need(feature=f"h{n}", number=n, kind=Kind.HILL, length=side, width=100.0) for n, side in enumerate(wanted)]
+    needs = [
+        Need(feature=f"h{n}", number=n, kind=Kind.HILL, length=side, width=100.0, ground=box(0, 0, side, 100))
+        for n, side in enumerate(wanted)
+    ]
     found = fetched(needs, PieceBox(tuple(piece(Kind.HILL, max(side, 100), min(side, 100)) for side in owned)))
-    assert len(found.uses) == min(len(wanted), len(owned))
-    assert len(found.uses) + len(found.lacks) == len(wanted)
+    assert len(found.by_need()) + len(found.lacks) == len(wanted)
+    assert len({use.number for use in found.uses}) == len(found.uses) <= len(owned)
     longer, shorter = sorted((wanted, owned), key=len, reverse=True)
     best = 0
     for chosen in permutations(longer, len(shorter)):
         pairs = zip(chosen, shorter, strict=True) if longer is wanted else zip(shorter, chosen, strict=True)
         best = max(best, sum(SMALLER <= own / need <= LARGER for need, own in pairs))
-    assert sum(use.fits for use in found.uses) == best
+    assert sum(all(use.fits for use in uses) for uses in found.by_need()) >= best
+
+
+def wood(name: str, across: float, deep: float, kind: Kind = Kind.LIGHT_WOODS) -> Area:
+    """Return a round wood."""
+    return Area(id=name, kind=kind, outline=ellipse(300, 300, across, deep), going=OPEN)
+
+
+def ellipse(x: float, y: float, across: float, deep: float) -> Polygon:
+    return scale(Point(x, y).buffer(1.0), across / 2, deep / 2)
+
+
+def test_several_bases_make_one_wood() -> None:
+    bases = [piece(Kind.LIGHT_WOODS, 254, 203, name="tree base", number=8)]
+    found = laid(bases, wood("w", 457, 432))
+    assert not found.lacks
+    assert {use.number for use in found.uses} <= set(range(1, 9))
+    assert len(found.uses) in (3, 4)
+    assert all(use.fits and use.spot is not None for use in found.uses)
+    bare, over = found.shares()
+    assert bare <= MOST_BARE
+    assert over <= MOST_OVER
+    (row,) = found.tallies()
+    assert (row.needed, row.used, row.missing) == (1, 1, 0)
+
+
+def test_too_few_bases_make_no_wood_and_what_is_left_lies_as_well_as_it_can() -> None:
+    found = laid([piece(Kind.LIGHT_WOODS, 254, 203, number=1)], wood("w", 457, 432))
+    assert [(use.fits, use.number) for use in found.uses] == [(False, 1)]
+    assert lacking(laid([piece(Kind.LIGHT_WOODS, 60, 50, number=1)], wood("w", 457, 432))) == ["w"]
+
+
+def test_pieces_of_one_family_stand_for_each_other_and_the_file_may_say_no() -> None:
+    pieces = [piece(Kind.LIGHT_WOODS, 100, 80)]
+    found = laid(pieces, area("f", Kind.FOREST))
+    assert [(use.piece.kind, use.stands_for, use.fits) for use in found.uses] == [(Kind.LIGHT_WOODS, True, True)]
+    field = Battlefield(board=BOARD, features=(area("f", Kind.FOREST),))
+    apart = PieceBox(tuple(pieces), families={"woods": ()})
+    assert lacking(fetched(needs_of(field), apart)) == ["f"]
+    assert not apart.lists(Kind.FOREST)
+    assert PieceBox(tuple(pieces)).lists(Kind.FOREST)
+    assert not PieceBox(tuple(pieces)).lists(Kind.MARSH)
+
+
+def test_no_family_mixes_ground_and_courses_and_every_piece_has_a_kind_that_is_known() -> None:
+    for name, kinds in families().items():
+        assert len({shape_of(kind) for kind in kinds}) == 1, name
+        assert len(kinds) == len(set(kinds))
+    assert set(KINDS) == {kind for kinds in families().values() for kind in kinds} | set(nothing()) | ALONE
+
+
+ALONE = {Kind.CLIFF, Kind.RAILWAY}
+
+
+def test_what_is_nothing_on_the_board_needs_no_piece() -> None:
+    field = [area("c", Kind.CLEARING), bridge("L", Kind.LEVEL_CROSSING), bridge("J", Kind.JUNCTION)]
+    assert laid([piece(Kind.HILL)], *field).lacks == ()
+    assert told(laid([piece(Kind.CLEARING)], *field)) == {"c": [("clearing", True)]}
+
+
+def test_a_bent_strip_lies_where_the_course_bends() -> None:
+    line = LineString([(0, 100), (280, 100), (340, 125), (365, 185), (365, 600)])
+    river = Course(id="R1", kind=Kind.RIVER, line=line, width=40.0, going=OPEN)
+    strips = [
+        piece(Kind.RIVER, 280, 40, name="long", number=3),
+        piece(Kind.RIVER, 130, 40, name="bend", number=2, bend=90.0),
+    ]
+    found = laid(strips, river)
+    assert [use.piece.name for use in found.uses] == ["long", "bend", "long", "long"]
+    assert not found.lacks
+    bent = found.uses[1].spot
+    assert bent is not None
+    assert bent.bend == 90.0
+    assert [use.number for use in found.uses] == [1, 4, 2, 3]
+
+
+@given(
+    st.floats(60, 400),
+    st.floats(60, 400),
+    st.floats(0, 180),
+    st.lists(st.tuples(SIDES, SIDES, st.integers(1, 6)), max_size=3),
+)
+def test_a_cover_says_what_it_leaves_bare_and_never_lays_more_than_there_is(
+    across: float, deep: float, turn: float, pieces: list[tuple[float, float, int]]
+) -> None:
+    ground = rotate(ellipse(300, 300, across, deep), turn)
+    sizes = [(max(sides), min(sides), count) for *sides, count in pieces]
+    found = cover(ground, sizes)
+    for place, (_, _, count) in enumerate(sizes):
+        assert sum(each == place for each, _ in found.spots) <= count
+    laid_on = union_all([spot.shape for _, spot in found.spots])
+    assert found.bare == pytest.approx(1 - laid_on.intersection(ground).area / ground.area, abs=1e-6)
+    assert found.holds == (bool(found.spots) and found.bare <= MOST_BARE and found.over <= MOST_OVER)

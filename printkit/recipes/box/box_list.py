@@ -13,7 +13,7 @@ from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.box.holding import fetched_for, thrown_again
 from printkit.recipes.box.piece_box import BoxPiece, shape_of
-from printkit.recipes.box.piece_matching import Fetched, Lack, Need, PieceTally, Use
+from printkit.recipes.box.piece_matching import Fetched, Lack, Need, PieceTally, Use, shares_of
 from printkit.recipes.output.handout import Handout, Measures
 from printkit.recipes.output.printers import SheetRequest
 from printkit.terrain.field.features import Kind
@@ -27,6 +27,8 @@ _LEFT: Final[Align] = "left"
 _ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _RIGHT, _RIGHT, _RIGHT, _LEFT)
 _HEAD: Final = ("kind", "needed", "owned", "missing", "instead")
 _NOTHING: Final = "–"
+_SAID: Final = 0.05
+"""From which share on the list tells what stays bare of a piece of ground, or hangs over it."""
 
 
 def box_pages(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[Page, ...]:
@@ -51,6 +53,9 @@ def box_blocks(record: Record, words: Words) -> Iterator[Block]:
         return
     for one in words.each():
         yield Paragraph(one(f"box.summary.{_state(found)}"))
+        bare, over = found.shares()
+        if max(bare, over) >= _SAID:
+            yield Paragraph(one("box.shares", bare=f"{100 * bare:.0f}", over=f"{100 * over:.0f}"), "note")
         yield from (Paragraph(text, "note") for text in _again(record, one))
     tallies = found.tallies()
     if not tallies:
@@ -63,7 +68,7 @@ def box_blocks(record: Record, words: Words) -> Iterator[Block]:
         lines = _Lines(record, one)
         if found.uses:
             yield Heading(one("box.fetch"), aside=one("box.fetch-aside"))
-            yield Ticks(tuple(lines.fetched(found.uses)))
+            yield Ticks(tuple(lines.fetched(found)))
         if found.lacks:
             yield Heading(one("box.nothing"))
             yield Bullets(tuple(lines.lacking(found.lacks)))
@@ -151,19 +156,29 @@ class _Lines:
         self._words = words
         self._said = Measures(words)
 
-    def fetched(self, uses: Sequence[Use]) -> Iterator[str]:
-        """Yield a line for each feature and piece; cells of one feature that take equal pieces share one."""
-        groups: dict[tuple[str, BoxPiece, bool], list[Use]] = {}
-        for use in uses:
-            groups.setdefault((use.need.feature, use.piece, use.fits), []).append(use)
-        for (_, piece, fits), alike in groups.items():
-            first = alike[0]
-            state = ("stand" if first.stands_for else "take") + ("" if fits else "-other")
-            yield self._words(
-                f"box.{state}",
-                what=self._what([use.need for use in alike]),
-                piece=self._piece(piece, first.length, len(alike)),
+    def fetched(self, found: Fetched) -> Iterator[str]:
+        """Yield a line for each feature with its pieces; cells of one feature that take equal pieces share one."""
+        groups: dict[tuple[str, tuple[tuple[BoxPiece, bool], ...]], list[tuple[Use, ...]]] = {}
+        for uses in found.by_need():
+            kinds = tuple(dict.fromkeys((use.piece, use.fits) for use in uses))
+            groups.setdefault((uses[0].need.feature, kinds), []).append(uses)
+        for (_, kinds), alike in groups.items():
+            every = [use for uses in alike for use in uses]
+            pieces = [self._piece(piece, [use for use in every if use.piece == piece]) for piece, _ in kinds]
+            state = ("stand" if any(use.stands_for for use in every) else "take") + (
+                "" if all(use.fits for use in every) else "-other"
             )
+            line = self._words(
+                f"box.{state}",
+                what=self._what([uses[0].need for uses in alike]),
+                piece=", ".join(pieces),
+            )
+            shares = shares_of(alike[0]) if len(alike) == 1 else None
+            if shares is None or max(shares) < _SAID:
+                yield line
+            else:
+                bare, over = (f"{100 * share:.0f}" for share in shares)
+                yield self._words("box.with-shares", line=line, bare=bare, over=over)
 
     def lacking(self, lacks: Sequence[Lack]) -> Iterator[str]:
         """Yield a line for each feature for which nothing is there."""
@@ -198,15 +213,28 @@ class _Lines:
             return self._said.flat(need.length)
         return self._said.about(need.length, need.width or 0.0)
 
-    def _piece(self, piece: BoxPiece, length: float | None, count: int) -> str:
-        """Return what a piece is called, with its size, and how many or how much of it is taken."""
+    def _piece(self, piece: BoxPiece, uses: Sequence[Use]) -> str:
+        """Return what a piece is called, with its size, how many are taken, and their numbers."""
         name = piece.name or _kind(piece.kind, self._words)
-        if length is not None:
-            return self._words("box.amount", amount=self._said.flat(length), piece=name)
-        if piece.length is not None and piece.width is not None:
+        if uses[0].length is not None:
+            name = self._words("box.strip-sized", piece=name, length=self._said.flat(piece.length or 0.0))
+        elif piece.length is not None and piece.width is not None:
             size = self._said.about(piece.length, piece.width)
             name = self._words("box.piece-sized", piece=name, size=size)
-        return name if count == 1 else self._words("box.pieces", count=count, piece=name)
+        if len(uses) > 1:
+            name = self._words("box.pieces", count=len(uses), piece=name)
+        return self._words("box.numbered", piece=name, numbers=spans([use.number for use in uses]))
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Return numbers of pieces as a person writes them: 3–6, 9."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in found)
 
 
 def _kind(kind: Kind, words: Words) -> str:

@@ -20,13 +20,13 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.piece_box import PieceBox, box_object, box_of
-from printkit.recipes.box.piece_matching import Fetched, Lack, fetched, needs_of
+from printkit.recipes.box.piece_matching import Fetched, Lack, asking, fetched, needs_of
 from printkit.recipes.game.games import Played, play_again, settled
 from printkit.recipes.game.throw_text import stage_of
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
 
-ATTEMPTS: Final = 12
+ATTEMPTS: Final = 6
 """How often stages are thrown again before the best field found is kept."""
 
 PLACE: Final = "box of the record"
@@ -102,7 +102,7 @@ def own_box(record: Record) -> PieceBox | None:
     """
     if not record.box:
         return None
-    return box_of({key: value for key, value in record.box.items() if key in ("title", "piece")}, PLACE)
+    return box_of({key: value for key, value in record.box.items() if key in ("title", "families", "piece")}, PLACE)
 
 
 def fetched_for(record: Record) -> Fetched | None:
@@ -133,7 +133,8 @@ def _fetched(record: Record, box: PieceBox) -> Fetched:
 
 def _want(found: Fetched) -> tuple[float, int]:
     """Return how far a field is from what the box holds: what is lacking, then how much is replaced."""
-    return round(plain_sum(lack.weight for lack in found.lacks), 6), sum(use.stands_for for use in found.uses)
+    replaced = sum(any(use.stands_for for use in uses) for uses in found.by_need())
+    return round(plain_sum(lack.weight for lack in found.lacks), 6), replaced
 
 
 def _kinds(lacks: Sequence[Lack]) -> tuple[Kind, ...]:
@@ -172,11 +173,8 @@ def _deciding(feature: Feature, log: Sequence[Throw], stages: Sequence[str], nam
 
 def _log(box: PieceBox, found: Fetched, attempts: Sequence[Attempt]) -> dict[str, Any]:
     """Return what the record keeps: the box itself, and what was replaced, is missing and was thrown again."""
-    replaced = [
-        {"feature": use.need.feature, "kind": use.need.kind.value, "by": use.piece.kind.value}
-        for use in found.uses
-        if use.stands_for
-    ]
+    standing = ((use.need.feature, use.need.kind.value, use.piece.kind.value) for use in found.uses if use.stands_for)
+    replaced = [{"feature": feature, "kind": kind, "by": by} for feature, kind, by in dict.fromkeys(standing)]
     missing = [{"feature": lack.need.feature, "kind": lack.need.kind.value} for lack in found.lacks]
     return {**box_object(box), "replaced": replaced, "missing": missing, "thrown_again": to_builtins(attempts)}
 
@@ -203,7 +201,15 @@ def _warnings(found: Fetched, attempts: Sequence[Attempt]) -> tuple[str, ...]:
     ]
     if found.lacks:
         said.append(Sentence("terrain box: nothing in it stands for {kinds}", kinds=_names(_kinds(found.lacks))))
+    if unlisted := [kind for kind in _kinds(found.lacks) if not found.box.lists(kind)]:
+        said.append(Sentence("terrain box: it does not list {kinds}, which is taken for none", kinds=_names(unlisted)))
     return tuple(said)
+
+
+def unlisted(record: Record, box: PieceBox) -> tuple[Kind, ...]:
+    """Return the kinds that a field asks for and of which a box says nothing, in the order of the key."""
+    asked = asking(needs_of(record.battlefield), box)
+    return tuple(dict.fromkeys(need.kind for need in asked if not box.lists(need.kind)))
 
 
 def _names(kinds: Sequence[str]) -> str:

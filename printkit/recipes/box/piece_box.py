@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import difflib
+import re
+import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Any, Final
 
 from msgspec import Struct
 
 from printkit.core.errors import BookError, ResourceError, Sentence, UsageError
-from printkit.core.resources import names, template
+from printkit.core.resources import names, template_text
 from printkit.core.units import parse_length, parse_size
+from printkit.recipes.box.families import families
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record_features import SHAPES, Shape
 
 KINDS: Final = tuple(kind for kind in Kind if SHAPES[kind] is not Shape.FACE)
 """What a piece may be; the steep sides of a hill belong to it."""
 
-_KEYS: Final = ("kind", "number", "name", "size", "width", "length", "substitute")
+MOST_PIECES: Final = 999
+"""How many equal pieces a person may have."""
+
+_KEYS: Final = ("kind", "number", "name", "size", "width", "length", "bend", "substitute")
+_MEMBERS: Final = ("title", "families", "piece")
+_MOST_BEND: Final = 180.0
+_PIECE: Final = re.compile(r"\s*\[\[\s*piece\s*\]\]")
 _PLACES: Final = 2
 """Decimals of a millimetre that are kept, so that a box read back from a record is the very same."""
 
@@ -34,6 +45,7 @@ class BoxPiece(Struct, frozen=True, kw_only=True):
     name: str = ""
     length: float | None = None
     width: float | None = None
+    bend: float = 0.0
     substitute: Kind | None = None
 
     @property
@@ -43,15 +55,32 @@ class BoxPiece(Struct, frozen=True, kw_only=True):
 
 
 class PieceBox(Struct, frozen=True):
-    """Everything that a person owns, in the order of his file."""
+    """Everything that a person owns, in the order of the file; ``families`` are those that the file itself states."""
 
     pieces: tuple[BoxPiece, ...]
     title: str = ""
+    families: Mapping[str, tuple[Kind, ...]] = {}
 
     def substitutes(self, kind: Kind) -> tuple[Kind, ...]:
-        """Return the kinds that may stand for one, the first named first."""
+        """Return the kinds that a piece names to stand for it, the first named first."""
         named = (piece.substitute for piece in self.pieces if piece.kind is kind)
         return tuple(dict.fromkeys(each for each in named if each is not None))
+
+    def relatives(self, kind: Kind) -> tuple[Kind, ...]:
+        """Return the other kinds of its families, which stand for it when nothing else is left."""
+        there = {**families(), **self.families}
+        found = dict.fromkeys(each for family in there.values() if kind in family for each in family)
+        return tuple(each for each in found if each is not kind and shape_of(each) is shape_of(kind))
+
+    @property
+    def first_numbers(self) -> tuple[int, ...]:
+        """Return for each entry the number of its first piece; all pieces are numbered from 1 in order of the file."""
+        return tuple(accumulate((piece.number for piece in self.pieces[:-1]), initial=1))
+
+    def lists(self, kind: Kind) -> bool:
+        """Return whether the file says of a kind what stands for it: pieces of its own, or of its family, or none."""
+        stated = {piece.kind for piece in self.pieces}
+        return kind in stated or any(each in stated for each in self.relatives(kind))
 
 
 def shape_of(kind: Kind) -> Shape:
@@ -71,19 +100,39 @@ def read_piece_box(name: str) -> PieceBox:
         raise ResourceError(
             "no terrain box {name!r}; give the path of a TOML file, or one of {ours}", name=name, ours=ours
         )
-    return box_of(template("boxes", name), name)
+    text = template_text("boxes", name)
+    try:
+        if name.endswith(".toml"):
+            from printkit.core.reading import toml_of
+
+            tree = toml_of(text)
+        else:
+            tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BookError("{name}: not TOML: {error}", name=name, error=error) from None
+    return box_of(tree, name, lines=_lines(text))
 
 
-def box_of(tree: Mapping[str, Any], place: str) -> PieceBox:
-    """Return the box that plain values describe; members beside ``title`` and ``piece`` are refused.
+def _lines(text: str) -> tuple[int, ...]:
+    """Return the lines, from 1, in which the pieces of a file begin."""
+    return tuple(number for number, line in enumerate(text.splitlines(), 1) if _PIECE.match(line))
+
+
+def box_of(tree: Mapping[str, Any], place: str, *, lines: tuple[int, ...] = ()) -> PieceBox:
+    """Return the box that plain values describe; members beside ``title``, ``families`` and ``piece`` are refused.
+
+    Args:
+        tree: as it stands in a file or record.
+        place: what errors begin with.
+        lines: in which the pieces of a file begin, for errors.
 
     Raises:
-        BookError: an entry is wrong; the text begins with ``place``.
+        BookError: an entry is wrong.
     """
     for key in tree:
-        if key not in ("title", "piece"):
+        if key not in _MEMBERS:
             raise BookError(
-                "{place}: {key!r} means nothing here; there are title, and a [[piece]] for each piece",
+                "{place}: {key!r} means nothing here; there are title, [families], and a [[piece]] for each piece",
                 place=place,
                 key=key,
             )
@@ -99,16 +148,36 @@ def box_of(tree: Mapping[str, Any], place: str) -> PieceBox:
     title = tree.get("title", "")
     if not isinstance(title, str):
         raise BookError("{place}: title = {title!r} is no text; write it in quotes", place=place, title=title)
-    pieces = tuple(
-        _Entry(Sentence("{place}: piece {number}", place=place, number=number), entry).piece()
-        for number, entry in enumerate(entries, 1)
-    )
-    return PieceBox(pieces=pieces, title=title)
+    pieces = tuple(_Entry(_place(place, number, lines), entry).piece() for number, entry in enumerate(entries, 1))
+    return PieceBox(pieces=pieces, title=title, families=_families(tree.get("families", {}), place))
+
+
+def _place(place: str, number: int, lines: tuple[int, ...]) -> Sentence:
+    if number > len(lines):
+        return Sentence("{place}: piece {number}", place=place, number=number)
+    return Sentence("{place}: piece {number} (line {line})", place=place, number=number, line=lines[number - 1])
+
+
+def _families(tree: Any, place: str) -> dict[str, tuple[Kind, ...]]:
+    """Return the families that a box states; each takes the place of ours of that name."""
+    if not isinstance(tree, Mapping):
+        raise BookError('{place}: families is no table; write [families] and below it woods = ["forest"]', place=place)
+    found: dict[str, tuple[Kind, ...]] = {}
+    for name, kinds in tree.items():
+        where = Sentence("{place}: families: {name}", place=place, name=name)
+        if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
+            raise BookError('{place} is no list of kinds; write {name} = ["forest"], or []', place=where, name=name)
+        found[name] = tuple(_Entry(where, {"kind": kind}).kind_of("kind") for kind in kinds)
+        if len({shape_of(kind) for kind in found[name]}) > 1:
+            raise BookError("{place} holds ground and courses or crossings; none can stand for the other", place=where)
+    return found
 
 
 def box_object(box: PieceBox) -> dict[str, Any]:
     """Return a box as the plain values of which ``box_of`` makes the same one."""
-    return {"title": box.title, "piece": [dict(_entry(piece)) for piece in box.pieces]}
+    stated = {name: [kind.value for kind in kinds] for name, kinds in box.families.items()}
+    pieces = [dict(_entry(piece)) for piece in box.pieces]
+    return {"title": box.title, **({"families": stated} if stated else {}), "piece": pieces}
 
 
 def _entry(piece: BoxPiece) -> Iterator[tuple[str, Any]]:
@@ -118,6 +187,8 @@ def _entry(piece: BoxPiece) -> Iterator[tuple[str, Any]]:
     if piece.shape is Shape.COURSE:
         lengths = {"length": piece.length, "width": piece.width}
         yield from ((key, f"{value:.{_PLACES}f}mm") for key, value in lengths.items() if value is not None)
+        if piece.bend:
+            yield "bend", piece.bend
     elif piece.length is not None:
         yield "size", f"{piece.length:.{_PLACES}f}x{piece.width:.{_PLACES}f}mm"
     if piece.substitute is not None:
@@ -141,7 +212,7 @@ class _Entry(Struct, frozen=True):
                 )
         if "kind" not in self.values:
             raise BookError("{place} has no kind; there are {kinds}", place=self.place, kinds=_listed(KINDS))
-        kind = self._kind("kind")
+        kind = self.kind_of("kind")
         length, width = self._lengths(kind)
         return BoxPiece(
             kind=kind,
@@ -149,23 +220,51 @@ class _Entry(Struct, frozen=True):
             name=self._text("name") if "name" in self.values else "",
             length=length,
             width=width,
+            bend=self._bend(kind) if "bend" in self.values else 0.0,
             substitute=self._substitute(kind) if "substitute" in self.values else None,
         )
 
-    def _kind(self, key: str) -> Kind:
-        text = self._text(key).strip().lower().replace(" ", "_")
-        if text not in {kind.value for kind in KINDS}:
+    def kind_of(self, key: str) -> Kind:
+        """Return the kind that a key names.
+
+        Raises:
+            BookError: it is none; names those that are nearest, or all.
+        """
+        text = self._text(key).strip().lower().replace(" ", "_").replace("-", "_")
+        known = [kind.value for kind in KINDS]
+        if text in known:
+            return Kind(text)
+        if near := difflib.get_close_matches(text, known):
             raise BookError(
-                "{place}: {key} = {text!r} is no kind of piece; there are {kinds}",
+                "{place}: {key} = {text!r} is no kind of piece; did you mean {near}?",
                 place=self.place,
                 key=key,
                 text=text,
-                kinds=_listed(KINDS),
+                near=", ".join(near),
             )
-        return Kind(text)
+        raise BookError(
+            "{place}: {key} = {text!r} is no kind of piece; there are {kinds}",
+            place=self.place,
+            key=key,
+            text=text,
+            kinds=_listed(KINDS),
+        )
+
+    def _bend(self, kind: Kind) -> float:
+        value = self.values["bend"]
+        if shape_of(kind) is not Shape.COURSE:
+            self._without(kind, "bend", Sentence("only strips of a course bend"))
+        whole = isinstance(value, int | float) and not isinstance(value, bool)
+        if not whole or not 0 < value <= _MOST_BEND:
+            raise BookError(
+                "{place}: bend = {value!r} is no bend; write degrees from 1 to 180, as 45",
+                place=self.place,
+                value=value,
+            )
+        return float(value)
 
     def _substitute(self, kind: Kind) -> Kind:
-        found = self._kind("substitute")
+        found = self.kind_of("substitute")
         if found is kind or shape_of(found) is not shape_of(kind):
             alike = [each for each in KINDS if shape_of(each) is shape_of(kind) and each is not kind]
             raise BookError(
@@ -179,9 +278,12 @@ class _Entry(Struct, frozen=True):
 
     def _number(self) -> int:
         value = self.values.get("number", 1)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PIECES:
             raise BookError(
-                "{place}: number = {value!r} is no count; write a whole number from 0 up", place=self.place, value=value
+                "{place}: number = {value!r} is no count; write a whole number from 0 to {most}",
+                place=self.place,
+                value=value,
+                most=MOST_PIECES,
             )
         return value
 

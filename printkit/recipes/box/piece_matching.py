@@ -1,23 +1,27 @@
-"""Which piece of a person's box stands for what on the map: needed, owned, missing.
+"""Which pieces of a person's box are laid for what on the map, and where: needed, owned, missing.
 
-A piece of ground fits if length times width are within a quarter of what the map shows. As many as can are laid by
-pieces that fit, as near in size as can be; loose pieces take the largest of the rest, and what then remains is laid by
-the nearest pieces of the same kind. Strips of a course are laid end to end. Only where a kind has run out do pieces of
-its substitute stand for it.
+Each kind is laid from its own pieces first. A single piece fits if length times width are within a quarter of what the
+map shows; several together fit if little stays bare and little hangs over; loose pieces are as large as is wished.
+Where a kind has run out its named substitutes stand for it, then the other kinds of its family; and where none of them
+fits, what is left is laid as well as it can be. Strips of a course are laid end to end.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+import shapely
 from msgspec import Struct
 from msgspec.structs import replace
-from shapely import Polygon
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from printkit.core.sums import plain_sum
+from printkit.recipes.box.covering import MOST_BARE, PieceSpot, alone, cover, covered, strips_along
+from printkit.recipes.box.families import nothing
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
 from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -31,14 +35,15 @@ LARGER: Final = 1.25
 ENOUGH: Final = 0.9
 """The share of a course that strips have to cover: they are laid straighter than it is drawn."""
 
-_ON_ITS_OWN: Final = (Kind.FORD, Kind.JUNCTION)
-"""What needs no piece to be seen on the table; counted only if the box has some."""
+_LEAST: Final = 0.3
+"""The share of ground that what is left has to cover to be laid at all where it does not fit."""
 
 
 class Need(Struct, frozen=True, kw_only=True):
     """What one feature asks for: ``number`` is its own in the key; lengths are mm, None of a crossing.
 
-    On a map of cells ``parts`` are its cells one by one, of which each bears its ``cell``.
+    ``ground`` is its outline or its line on the board. On a map of cells ``parts`` are its cells one by one, of which
+    each bears its ``cell``.
     """
 
     feature: str
@@ -46,17 +51,24 @@ class Need(Struct, frozen=True, kw_only=True):
     kind: Kind
     length: float | None = None
     width: float | None = None
+    ground: BaseGeometry | None = None
     cell: tuple[int, int] | None = None
     parts: tuple[Need, ...] = ()
 
 
 class Use(Struct, frozen=True, kw_only=True):
-    """A piece laid for a need; of a course, so many mm of its strips. ``fits`` says whether it is about as large."""
+    """A piece laid for a need: its own number in the box, and where it lies; of a course, so many mm of it.
+
+    ``fits`` says whether what is laid for the need is about as large as it. A crossing has no spot, nor have loose
+    pieces, which lie where the map shows.
+    """
 
     need: Need
     piece: BoxPiece
+    number: int
     fits: bool
     length: float | None = None
+    spot: PieceSpot | None = None
 
     @property
     def stands_for(self) -> bool:
@@ -77,7 +89,7 @@ class Lack(Struct, frozen=True):
 
 
 class PieceTally(Struct, frozen=True, kw_only=True):
-    """A row of the list: pieces of a kind, or mm of a course. ``instead`` is what substitutes make good."""
+    """A row of the list: places of a kind, or mm of a course. ``instead`` is what other kinds make good."""
 
     kind: Kind
     needed: float
@@ -103,14 +115,35 @@ class Fetched(Struct, frozen=True):
         asked = sorted([*(use.need for use in self.uses), *(lack.need for lack in self.lacks)], key=_order)
         return tuple(self._tally(kind) for kind in dict.fromkeys(need.kind for need in asked))
 
+    def by_need(self) -> tuple[tuple[Use, ...], ...]:
+        """Return the pieces that are laid for each need, in the order of the key."""
+        found: dict[tuple[int, tuple[int, int]], list[Use]] = {}
+        for use in self.uses:
+            found.setdefault(_order(use.need), []).append(use)
+        return tuple(tuple(found[place]) for place in sorted(found))
+
+    def shares(self) -> tuple[float, float]:
+        """Return the largest shares of a piece of ground that stay bare, and that are hung over."""
+        found = [shares_of(uses) for uses in self.by_need()]
+        known = [each for each in found if each is not None]
+        return max((bare for bare, _ in known), default=0.0), max((over for _, over in known), default=0.0)
+
     def _tally(self, kind: Kind) -> PieceTally:
-        own = [use for use in self.uses if use.need.kind is kind]
+        used, instead = 0.0, dict[Kind, float]()
+        for uses in self.by_need():
+            if uses[0].need.kind is not kind:
+                continue
+            others = [use for use in uses if use.stands_for]
+            if uses[0].length is None:
+                by = others[0].piece.kind if others else None
+                used += by is None
+                if by is not None:
+                    instead[by] = instead.get(by, 0.0) + 1.0
+            else:
+                used += plain_sum(use.length or 0.0 for use in uses if not use.stands_for)
+                for use in others:
+                    instead[use.piece.kind] = instead.get(use.piece.kind, 0.0) + (use.length or 0.0)
         lacking = plain_sum(_amount(lack.length) for lack in self.lacks if lack.need.kind is kind)
-        instead: dict[Kind, float] = {}
-        for use in own:
-            if use.stands_for:
-                instead[use.piece.kind] = instead.get(use.piece.kind, 0.0) + _amount(use.length)
-        used = plain_sum(_amount(use.length) for use in own if not use.stands_for)
         return PieceTally(
             kind=kind,
             needed=used + plain_sum(instead.values()) + lacking,
@@ -118,6 +151,15 @@ class Fetched(Struct, frozen=True):
             used=used,
             instead=tuple(instead.items()),
         )
+
+
+def shares_of(uses: Sequence[Use]) -> tuple[float, float] | None:
+    """Return which share of a need's ground its pieces leave bare, and hang over; None of courses and loose pieces."""
+    spots = [use.spot for use in uses if use.spot is not None]
+    ground = uses[0].need.ground
+    if uses[0].length is not None or ground is None or len(spots) < len(uses):
+        return None
+    return covered(ground, spots)
 
 
 def needs_of(field: Battlefield) -> tuple[Need, ...]:
@@ -135,14 +177,19 @@ def needs_of(field: Battlefield) -> tuple[Need, ...]:
     return tuple(found)
 
 
+def asking(needs: Sequence[Need], box: PieceBox) -> tuple[Need, ...]:
+    """Return the needs that ask for a piece; what is nothing on the board asks only a box that has some."""
+    own = {piece.kind for piece in box.pieces}
+    return tuple(need for need in needs if need.kind not in nothing() or need.kind in own)
+
+
 def fetched(needs: Sequence[Need], box: PieceBox) -> Fetched:
-    """Return which pieces are laid for which needs, each kind from its own first and then from its substitutes."""
-    asked = [need for need in needs if need.kind not in _ON_ITS_OWN or _has(box, need.kind)]
-    things = _Things(box)
-    laid, rest = things.lay([need for need in asked if shape_of(need.kind) is not Shape.COURSE])
-    strips = _Strips(box)
-    laid_along, rest_along = strips.lay([need for need in asked if shape_of(need.kind) is Shape.COURSE])
-    uses = sorted([*laid, *laid_along], key=lambda use: (_order(use.need), use.stands_for))
+    """Return which pieces are laid for which needs."""
+    asked = asking(needs, box)
+    store = _Store(box)
+    laid, rest = _Things(store).lay([need for need in asked if shape_of(need.kind) is not Shape.COURSE])
+    laid_along, rest_along = _Strips(store).lay([need for need in asked if shape_of(need.kind) is Shape.COURSE])
+    uses = sorted([*laid, *laid_along], key=lambda use: _order(use.need))
     lacks = sorted([*rest, *rest_along], key=lambda lack: _order(lack.need))
     return Fetched(box, tuple(uses), tuple(lacks))
 
@@ -153,8 +200,8 @@ def _need(number: int, feature: Feature, field: Battlefield) -> Need:
         case Crossing():
             return bare
         case Course():
-            length = float(feature.line.intersection(field.board.shape).length)
-            return replace(bare, length=length, width=feature.width)
+            seen = feature.line.intersection(field.board.shape)
+            return replace(bare, length=float(seen.length), width=feature.width, ground=seen)
         case Area() | Hill():
             whole = _sized(bare, outline_of(feature.outline, field.board))
             if field.grid is None or not feature.cells:
@@ -167,107 +214,197 @@ def _need(number: int, feature: Feature, field: Battlefield) -> Need:
 
 def _sized(need: Need, shape: BaseGeometry) -> Need:
     size = dimensions(shape)
-    return replace(need, length=size.length, width=size.width)
+    return replace(need, length=size.length, width=size.width, ground=shape)
+
+
+class _Store:
+    """What is left of each entry of a box, and which of its pieces are taken next."""
+
+    def __init__(self, box: PieceBox) -> None:
+        self.box = box
+        self.left = [piece.number for piece in box.pieces]
+
+    def of(self, kinds: Sequence[Kind]) -> list[int]:
+        """Return the entries of these kinds of which something is left."""
+        return [place for place, piece in enumerate(self.box.pieces) if piece.kind in kinds and self.left[place]]
+
+    def take(self, place: int, need: Need, spot: PieceSpot | None, *, fits: bool, length: float | None = None) -> Use:
+        """Take the next piece of an entry for a need."""
+        piece = self.box.pieces[place]
+        number = self.box.first_numbers[place] + piece.number - self.left[place]
+        self.left[place] -= 1
+        return Use(need=need, piece=piece, number=number, fits=fits, length=length, spot=spot)
+
+    def stages(self, kind: Kind) -> Iterator[tuple[Kind, ...]]:
+        """Yield what may stand for a kind, one step after the other: each named substitute, then the family."""
+        named = self.box.substitutes(kind)
+        for each in named:
+            yield (each,)
+        if relatives := tuple(each for each in self.box.relatives(kind) if each not in named):
+            yield relatives
 
 
 class _Things:
-    """Lays areas, hills and crossings: each takes a piece, or on cells a piece a cell."""
+    """Lays areas, hills and crossings: each takes a piece or several, or on cells a piece a cell."""
 
-    def __init__(self, box: PieceBox) -> None:
-        self._box = box
-        self._left = [piece.number for piece in box.pieces]
+    def __init__(self, store: _Store) -> None:
+        self._store = store
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[Lack]]:
         uses: list[Use] = []
-        rest: list[Need] = []
-        for kind in dict.fromkeys(need.kind for need in needs):
-            laid, short = self._take(kind, [need for need in needs if need.kind is kind])
-            uses, rest = uses + laid, rest + short
-        lacks: list[Lack] = []
-        for kind in dict.fromkeys(need.kind for need in rest):
-            short = [need for need in rest if need.kind is kind]
-            for substitute in self._box.substitutes(kind):
-                laid, short = self._take(substitute, short)
-                uses += laid
-            lacks += [Lack(need) for need in short]
-        return uses, lacks
 
-    def _take(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
-        """Return what pieces of a kind are laid for, and the needs for which none is left."""
-        sized = [place for place in self._places(kind) if self._box.pieces[place].length is not None]
-        loose = [place for place in self._places(kind) if self._box.pieces[place].length is None]
-        uses, rest = self._paired(needs, sized, fitting=True)
+        def each_kind(
+            rest: Sequence[Need], lay: Callable[[Kind, list[Need]], tuple[list[Use], list[Need]]]
+        ) -> list[Need]:
+            found: list[Need] = []
+            for kind in dict.fromkeys(need.kind for need in rest):
+                laid, short = lay(kind, [need for need in rest if need.kind is kind])
+                uses.extend(laid)
+                found += short
+            return found
+
+        rest = each_kind(needs, lambda kind, asked: self._fitting((kind,), asked))
+        rest = each_kind(rest, self._by_others)
+        rest = each_kind(rest, self._as_well_as_can_be)
+        return uses, [Lack(need) for need in sorted(rest, key=_order)]
+
+    def _by_others(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
+        """Return what substitutes and relatives are laid for, and the needs that are left."""
+        uses: list[Use] = []
+        for kinds in self._store.stages(kind):
+            laid, needs = self._fitting(kinds, needs)
+            uses += laid
+        return uses, needs
+
+    def _as_well_as_can_be(self, kind: Kind, needs: list[Need]) -> tuple[list[Use], list[Need]]:
+        """Return what is laid although it does not fit: of the kind's own pieces first."""
+        uses: list[Use] = []
+        for kinds in ((kind,), *self._store.stages(kind)):
+            laid, needs = self._paired(needs, self._sized(kinds), fitting=False)
+            uses += laid
+        return uses, needs
+
+    def _fitting(self, kinds: tuple[Kind, ...], needs: list[Need]) -> tuple[list[Use], list[Need]]:
+        """Return what pieces of some kinds are laid for, and the needs for which none that fits is left."""
+        uses, rest = self._paired(needs, self._sized(kinds), fitting=True)
         parts = [part for need in rest for part in (need.parts or (need,))]
         if len(parts) > len(rest):
-            more, parts = self._paired(parts, sized, fitting=True)
+            more, parts = self._paired(parts, self._sized(kinds), fitting=True)
             uses += more
         left: list[Need] = []
-        for need in sorted(parts, key=lambda need: -_ground(need)):
-            place = next((place for place in loose if self._left[place]), None)
-            if place is None:
+        for need in sorted(parts, key=lambda need: (-_ground(need), _order(need))):
+            found = self._together(need, self._sized(kinds)) or self._loose(need, kinds)
+            uses += found
+            if not found:
                 left.append(need)
-            else:
-                uses.append(self._use(need, place, fits=True))
-        more, left = self._paired(left, sized, fitting=False)
-        return uses + more, sorted(left, key=_order)
+        return uses, sorted(left, key=_order)
+
+    def _together(self, need: Need, places: list[int]) -> list[Use]:
+        """Return several pieces that make the ground of a need, or nothing if they do not."""
+        ground = need.ground
+        if ground is None or need.cell is not None or not places:
+            return []
+        pieces, left = self._store.box.pieces, self._store.left
+        if plain_sum(_ground(pieces[place]) * left[place] for place in places) < (1 - MOST_BARE) * ground.area:
+            return []
+        found = cover(ground, [(*_sides(pieces[place]), left[place]) for place in places])
+        if not found.holds:
+            return []
+        return [self._store.take(places[place], need, spot, fits=True) for place, spot in found.spots]
+
+    def _loose(self, need: Need, kinds: tuple[Kind, ...]) -> list[Use]:
+        """Return a loose piece, which is as large as the need; a crossing is counted."""
+        there = (place for place in self._store.of(kinds) if self._store.box.pieces[place].length is None)
+        return [self._store.take(place, need, None, fits=True) for place in [*there][:1]]
 
     def _paired(self, needs: list[Need], places: list[int], *, fitting: bool) -> tuple[list[Use], list[Need]]:
         """Return as many needs as can be with pieces, the sum of the differences in size as small as it can be."""
-        wanted = sorted(needs, key=lambda need: (_ground(need), _order(need)))
-        copies = [place for place in places for _ in range(min(self._left[place], len(wanted)))]
-        copies.sort(key=lambda place: (_ground(self._box.pieces[place]), place))
-        grounds = [_ground(self._box.pieces[place]) for place in copies]
+        if not places:
+            return [], needs
+        wanted = sorted(
+            (need for need in needs if need.ground is not None), key=lambda need: (_ground(need), _order(need))
+        )
+        left, pieces = self._store.left, self._store.box.pieces
+        copies = [place for place in places for _ in range(min(left[place], len(wanted)))]
+        copies.sort(key=lambda place: (_ground(pieces[place]), place))
+        grounds = [_ground(pieces[place]) for place in copies]
         pairs = dict(_pairs([_ground(need) for need in wanted], grounds, fitting=fitting))
-        uses = [self._use(need, copies[pairs[row]], fits=fitting) for row, need in enumerate(wanted) if row in pairs]
-        return uses, [need for row, need in enumerate(wanted) if row not in pairs]
+        uses: list[Use] = []
+        for row, need in enumerate(wanted):
+            if row in pairs and need.ground is not None:
+                spot = alone(need.ground, *_sides(pieces[copies[pairs[row]]]))
+                bare, _ = covered(need.ground, [spot])
+                if bare <= (MOST_BARE if fitting else 1 - _LEAST):
+                    uses.append(self._store.take(copies[pairs[row]], need, spot, fits=fitting))
+        laid = [use.need for use in uses]
+        return uses, [need for need in needs if not any(need is each for each in laid)]
 
-    def _use(self, need: Need, place: int, *, fits: bool) -> Use:
-        self._left[place] -= 1
-        return Use(need=need, piece=self._box.pieces[place], fits=fits)
-
-    def _places(self, kind: Kind) -> list[int]:
-        return [place for place, piece in enumerate(self._box.pieces) if piece.kind is kind and self._left[place]]
+    def _sized(self, kinds: Sequence[Kind]) -> list[int]:
+        return [place for place in self._store.of(kinds) if self._store.box.pieces[place].length is not None]
 
 
 class _Strips:
     """Lays courses: the strips that are nearest in width first, end to end until they run out."""
 
-    def __init__(self, box: PieceBox) -> None:
-        self._box = box
-        self._left = [piece.number * (_strip(piece) or 0.0) for piece in box.pieces]
+    def __init__(self, store: _Store) -> None:
+        self._store = store
 
     def lay(self, needs: Sequence[Need]) -> tuple[list[Use], list[Lack]]:
         uses: list[Use] = []
-        gaps: dict[int, float] = {}
-        for place, need in enumerate(needs):
-            laid = list(self._along(need, need.kind, need.length or 0.0))
+        bare: list[list[LineString]] = []
+        for need in needs:
+            laid, rest = self._along(need, (need.kind,), _runs(need))
             uses += laid
-            gaps[place] = _gap(need, laid)
+            bare.append(rest)
         lacks: list[Lack] = []
-        for place, need in enumerate(needs):
-            for substitute in self._box.substitutes(need.kind):
-                uses += self._along(need, substitute, gaps[place])
-                gaps[place] = _gap(need, [use for use in uses if use.need is need])
-            if gaps[place]:
-                lacks.append(Lack(need, gaps[place]))
+        for need, runs in zip(needs, bare, strict=True):
+            for kinds in self._store.stages(need.kind):
+                if runs:
+                    laid, runs = self._along(need, kinds, runs)
+                    uses += laid
+            if runs:
+                lacks.append(Lack(need, _long(runs)))
         return uses, lacks
 
-    def _along(self, need: Need, kind: Kind, length: float) -> Iterator[Use]:
-        """Yield so many mm of the strips of a kind."""
-        own = [place for place, piece in enumerate(self._box.pieces) if piece.kind is kind]
-        for place in sorted(own, key=lambda place: (_apart(need, self._box.pieces[place]), place)):
-            taken = min(length, self._left[place])
-            if taken > 0:
-                self._left[place] -= taken
-                length -= taken
-                piece = self._box.pieces[place]
-                yield Use(need=need, piece=piece, fits=_is_as_wide(need, piece), length=taken)
+    def _along(self, need: Need, kinds: Sequence[Kind], runs: list[LineString]) -> tuple[list[Use], list[LineString]]:
+        """Return strips of some kinds laid along what is bare of a course, and what stays bare; nothing if enough."""
+        uses: list[Use] = []
+        pieces = self._store.box.pieces
+        for places in self._by_width(need, kinds):
+            rest: list[LineString] = []
+            for run in runs:
+                at = 0.0
+                strips = [(pieces[each].length or 0.0, pieces[each].bend, self._store.left[each]) for each in places]
+                wide = pieces[places[0]].width or need.width or 0.0
+                for place, length, spot in strips_along(run, wide, strips):
+                    piece = places[place]
+                    fits = _is_as_wide(need, pieces[piece])
+                    uses.append(self._store.take(piece, need, spot, fits=fits, length=length))
+                    at += length
+                if run.length - at > 1.0:
+                    rest.append(substring(run, at, run.length))
+            runs = rest
+            if _long(runs) <= (1 - ENOUGH) * (need.length or 0.0):
+                return uses, []
+        return uses, runs
+
+    def _by_width(self, need: Need, kinds: Sequence[Kind]) -> Iterator[list[int]]:
+        """Yield the entries of strips: those of a width that fits together, then the others, the nearest first."""
+        own = sorted(self._store.of(kinds), key=lambda place: (_apart(need, self._store.box.pieces[place]), place))
+        fitting = [place for place in own if _is_as_wide(need, self._store.box.pieces[place])]
+        if fitting:
+            yield fitting
+        yield from ([place] for place in own if place not in fitting)
 
 
-def _gap(need: Need, uses: Sequence[Use]) -> float:
-    """Return the mm of a course that lie bare; nothing where the strips are enough."""
-    length, laid = need.length or 0.0, plain_sum(use.length or 0.0 for use in uses)
-    return 0.0 if laid >= ENOUGH * length else length - laid
+def _runs(need: Need) -> list[LineString]:
+    """Return the parts of a course that lie on the board."""
+    parts = shapely.get_parts(need.ground) if need.ground is not None else ()
+    return [part for part in parts if isinstance(part, LineString)]
+
+
+def _long(runs: Sequence[LineString]) -> float:
+    return plain_sum(float(run.length) for run in runs)
 
 
 def _apart(need: Need, piece: BoxPiece) -> float:
@@ -308,6 +445,10 @@ def _ground(thing: Need | BoxPiece) -> float:
     return (thing.length or 0.0) * (thing.width or 0.0)
 
 
+def _sides(piece: BoxPiece) -> tuple[float, float]:
+    return piece.length or 0.0, piece.width or 0.0
+
+
 def _strip(piece: BoxPiece) -> float | None:
     return piece.length if piece.shape is Shape.COURSE else None
 
@@ -315,10 +456,6 @@ def _strip(piece: BoxPiece) -> float | None:
 def _amount(length: float | None) -> float:
     """Return mm of a course, or one piece."""
     return 1.0 if length is None else length
-
-
-def _has(box: PieceBox, kind: Kind) -> bool:
-    return any(piece.kind is kind for piece in box.pieces)
 
 
 def _order(need: Need) -> tuple[int, tuple[int, int]]:

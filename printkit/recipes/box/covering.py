@@ -1,0 +1,327 @@
+"""How pieces of a person's own are laid: rectangles over the outline of ground, strips along a course.
+
+A piece of ground is the rectangle that a ruler measures of it. Several of one kind make one piece of ground: they are
+laid in even rows over it, or one after the other where each covers most, whichever leaves less bare and less hanging
+over. Strips of a course are laid end to end, each as straight as it is; one that is made bent is laid where the course
+bends.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.terrain.field.battlefield import dimensions
+
+MOST_BARE: Final = 0.25
+"""The share of ground that may stay bare where several pieces make it."""
+
+MOST_OVER: Final = 0.45
+"""The share of ground by which pieces may hang over it; a rectangle about a round outline hangs over by 0.27."""
+
+_TURNS: Final = (0.0, 30.0, 60.0)
+_MOST_PIECES: Final = 24
+_CELLS: Final = 48
+"""Squares into which the root of an area is divided for the search."""
+
+_LEAST_SQUARE: Final = 4.0
+_INSIDE: Final = 20
+_OUTSIDE: Final = -14
+_TWICE: Final = -7
+"""What a square counts for a piece that covers it: bare ground, beyond the outline, already covered."""
+
+_WORTH: Final = 0.3
+"""The share of the best that a piece can count from which on it is laid."""
+
+_BARE: Final = 1.5
+_APIECE: Final = 0.03
+"""What bare ground and one piece more cost against a share of ground that is hung over."""
+
+_ROWS: Final = 5
+_ASIDE: Final = 12.0
+"""How far in mm a course may leave a straight strip aside at the least; half its width where that is more."""
+
+_BEND_SLACK: Final = 20.0
+_AHEAD: Final = 16
+
+Size: TypeAlias = tuple[float, float, int]
+"""Length and width of a piece in mm, and how many there are."""
+
+Strip: TypeAlias = tuple[float, float, int]
+"""Length of a strip in mm, by how many degrees it bends, and how many there are."""
+
+
+class PieceSpot(Struct, frozen=True, kw_only=True):
+    """Where a piece lies: its middle and its sides in mm, and by how many degrees its long side is turned.
+
+    Turns go anticlockwise from the near edge, 0 to 180. ``bend`` is by how many degrees a strip bends on its way, to
+    the left where it is positive.
+    """
+
+    x: float
+    y: float
+    length: float
+    width: float
+    turn: float
+    bend: float = 0.0
+
+    @property
+    def shape(self) -> Polygon:
+        """Return it as a rectangle on the board."""
+        across = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        corners = [
+            (
+                self.x + along * self.length / 2 * across[0] - aside * self.width / 2 * across[1],
+                self.y + along * self.length / 2 * across[1] + aside * self.width / 2 * across[0],
+            )
+            for along, aside in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        return Polygon(corners)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Return the corner that is nearest to the board's near left one, in mm."""
+        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.shape)[:4]]
+        return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
+
+
+class Cover(Struct, frozen=True):
+    """Pieces on one piece of ground: which size and where each lies, what stays bare of it and what hangs over."""
+
+    spots: tuple[tuple[int, PieceSpot], ...]
+    bare: float
+    over: float
+
+    @property
+    def holds(self) -> bool:
+        """Return whether it is good enough to stand for the ground."""
+        return bool(self.spots) and self.bare <= MOST_BARE and self.over <= MOST_OVER
+
+    @property
+    def cost(self) -> float:
+        """Return how bad it is."""
+        return _BARE * self.bare + self.over + _APIECE * len(self.spots)
+
+
+def alone(ground: BaseGeometry, length: float, width: float) -> PieceSpot:
+    """Return where a single piece lies: on the middle of the ground, its long side along the ground's."""
+    envelope = shapely.oriented_envelope(ground)
+    middle, turned = envelope.centroid, dimensions(ground).turned
+    return PieceSpot(x=middle.x, y=middle.y, length=length, width=width, turn=turned or 0.0)
+
+
+def covered(ground: BaseGeometry, spots: Sequence[PieceSpot]) -> tuple[float, float]:
+    """Return the share of the ground that pieces leave bare, and the share by which they hang over it."""
+    laid = shapely.union_all([spot.shape for spot in spots])
+    whole = max(ground.area, 1.0)
+    return ground.difference(laid).area / whole, laid.difference(ground).area / whole
+
+
+def cover(ground: BaseGeometry, sizes: Sequence[Size]) -> Cover:
+    """Return how pieces of these sizes cover ground best; nothing where none of them is worth laying.
+
+    Args:
+        ground: its outline in mm.
+        sizes: of the pieces that are left.
+    """
+    found = [_one_by_one(ground, sizes), *_in_rows(ground, sizes)]
+    laid = [each for each in found if each.spots]
+    return min(laid, key=lambda each: (not each.holds, each.cost), default=Cover((), 1.0, 0.0))
+
+
+def _cover_of(ground: BaseGeometry, spots: Sequence[tuple[int, PieceSpot]]) -> Cover:
+    if not spots:
+        return Cover((), 1.0, 0.0)
+    return Cover(tuple(spots), *covered(ground, [spot for _, spot in spots]))
+
+
+def _in_rows(ground: BaseGeometry, sizes: Sequence[Size]) -> Iterator[Cover]:
+    """Yield even rows of equal pieces over the rectangle about the ground; a piece that covers little is left out."""
+    size = dimensions(ground)
+    turn = size.turned or 0.0
+    middle = shapely.oriented_envelope(ground).centroid
+    across = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    for place, (length, width, count) in enumerate(sizes):
+        for long, short, turned in ((length, width, turn), (width, length, (turn + 90.0) % 180.0)):
+            for columns in range(1, _ROWS + 1):
+                for rows in range(1, _ROWS + 1):
+                    most = columns * rows
+                    enough = 0.5 * ground.area <= most * length * width <= 2.0 * ground.area
+                    if not enough or most > min(2 * count, _MOST_PIECES):
+                        continue
+                    spots = []
+                    for along in _even(size.length, long, columns):
+                        for aside in _even(size.width, short, rows):
+                            x = middle.x + along * across[0] - aside * across[1]
+                            y = middle.y + along * across[1] + aside * across[0]
+                            spot = PieceSpot(x=x, y=y, length=length, width=width, turn=turned)
+                            if spot.shape.intersection(ground).area >= 0.4 * length * width:
+                                spots.append((place, spot))
+                    if spots and len(spots) <= count:
+                        yield _cover_of(ground, spots)
+
+
+def _even(whole: float, part: float, count: int) -> list[float]:
+    """Return the middles of so many parts over a length, measured from its middle: spread evenly, or side by side."""
+    if count == 1:
+        return [0.0]
+    step = max(part, (whole - part) / (count - 1))
+    return [(place - (count - 1) / 2) * step for place in range(count)]
+
+
+def _one_by_one(ground: BaseGeometry, sizes: Sequence[Size]) -> Cover:
+    """Return pieces laid one after the other, each where it covers most that is still bare."""
+    step = max(_LEAST_SQUARE, math.sqrt(ground.area) / _CELLS)
+    longest = max((length for length, _, _ in sizes), default=0.0)
+    base = dimensions(ground).turned or 0.0
+    nets = [_Net(ground, base + turn, step, longest) for turn in _TURNS]
+    left = [count for _, _, count in sizes]
+    spots: list[tuple[int, PieceSpot]] = []
+    while len(spots) < _MOST_PIECES:
+        best: tuple[int, int, PieceSpot] | None = None
+        for place, (length, width, _) in enumerate(sizes):
+            if not left[place]:
+                continue
+            for net in nets:
+                for upright in (False, True):
+                    found = net.best(length, width, upright=upright)
+                    if found is not None and (best is None or found[0] > best[0]):
+                        best = found[0], place, found[1]
+        if best is None:
+            break
+        _, place, spot = best
+        left[place] -= 1
+        spots.append((place, spot))
+        for net in nets:
+            net.take(spot)
+    return _cover_of(ground, spots)
+
+
+class _Net:
+    """Squares over the ground, turned by an angle, each with what it counts for a piece that covers it."""
+
+    def __init__(self, ground: BaseGeometry, turn: float, step: float, beyond: float) -> None:
+        self._turn, self._step = turn, step
+        self._across = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        cos, sin = self._across
+        turned = shapely.transform(
+            ground, lambda at: np.column_stack((at[:, 0] * cos + at[:, 1] * sin, at[:, 1] * cos - at[:, 0] * sin))
+        )
+        left, near, right, far = turned.bounds
+        reach = min(beyond, right - left, far - near) / 2 + step
+        self._x = np.arange(left - reach + step / 2, right + reach, step)
+        self._y = np.arange(near - reach + step / 2, far + reach, step)
+        inside = shapely.contains_xy(turned, *np.meshgrid(self._x, self._y))
+        self._worth: NDArray[np.int64] = np.where(inside, _INSIDE, _OUTSIDE).astype(np.int64)
+
+    def best(self, length: float, width: float, *, upright: bool) -> tuple[int, PieceSpot] | None:
+        """Return the place where a piece counts most, and how much; None where it is not worth laying."""
+        wide, deep = (width, length) if upright else (length, width)
+        columns, rows = max(1, round(wide / self._step)), max(1, round(deep / self._step))
+        if columns > len(self._x) or rows > len(self._y):
+            return None
+        total = np.zeros((len(self._y) + 1, len(self._x) + 1), dtype=np.int64)
+        total[1:, 1:] = self._worth.cumsum(axis=0).cumsum(axis=1)
+        sums = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns] + total[:-rows, :-columns]
+        place = int(np.argmax(sums))
+        row, column = divmod(place, sums.shape[1])
+        worth = int(sums[row, column])
+        if worth < _WORTH * _INSIDE * rows * columns:
+            return None
+        x = float(self._x[column]) + (columns - 1) * self._step / 2
+        y = float(self._y[row]) + (rows - 1) * self._step / 2
+        cos, sin = self._across
+        turn = (self._turn + (90.0 if upright else 0.0)) % 180.0
+        return worth, PieceSpot(x=x * cos - y * sin, y=x * sin + y * cos, length=length, width=width, turn=turn)
+
+    def take(self, spot: PieceSpot) -> None:
+        """Mark the squares under a piece as covered."""
+        cos, sin = self._across
+        x, y = np.meshgrid(self._x, self._y)
+        east, north = x * cos - y * sin - spot.x, x * sin + y * cos - spot.y
+        along = math.cos(math.radians(spot.turn)), math.sin(math.radians(spot.turn))
+        under = (np.abs(east * along[0] + north * along[1]) <= spot.length / 2) & (
+            np.abs(north * along[0] - east * along[1]) <= spot.width / 2
+        )
+        self._worth[under & (self._worth == _INSIDE)] = _TWICE
+
+
+def strips_along(line: LineString, width: float, strips: Sequence[Strip]) -> Iterator[tuple[int, float, PieceSpot]]:
+    """Yield strips laid along a course from its start: which of them, how much of the course it covers, and where.
+
+    Args:
+        line: the course on the board in mm.
+        width: of the strips, for their rectangles.
+        strips: that are left; the same one may be yielded as often as there are of it.
+    """
+    upto = line.length
+    left = [count for _, _, count in strips]
+    aside = max(_ASIDE, width / 2)
+    at = 0.0
+    while at < upto - 0.5 and any(left):
+        place = _next_strip(line, at, upto, aside, strips, left)
+        length, bend, _ = strips[place]
+        left[place] -= 1
+        start, end = line.interpolate(at), line.interpolate(min(at + length, line.length))
+        turn = _bearing(start, end) if start.distance(end) > 1.0 else _heading(line, at)
+        middle = length / 2
+        x = start.x + middle * math.cos(math.radians(turn))
+        y = start.y + middle * math.sin(math.radians(turn))
+        turns = _turned(line, at, at + length)
+        spot = PieceSpot(
+            x=x, y=y, length=length, width=width, turn=turn % 180.0, bend=math.copysign(bend, turns) if bend else 0.0
+        )
+        yield place, min(length, upto - at), spot
+        at += length
+
+
+def _next_strip(
+    line: LineString, at: float, upto: float, aside: float, strips: Sequence[Strip], left: Sequence[int]
+) -> int:
+    """Return the longest strip that lies on the course from here; where none does, the one that leaves it least."""
+    there = [place for place in range(len(strips)) if left[place]]
+    lying = [place for place in there if _lies(line, at, strips[place], aside)]
+    if not lying:
+        return min(there, key=lambda place: (strips[place][0], place))
+    rest = upto - at
+    enough = [place for place in lying if strips[place][0] >= rest]
+    if enough:
+        return min(enough, key=lambda place: (strips[place][0], place))
+    return max(lying, key=lambda place: (strips[place][0], -place))
+
+
+def _lies(line: LineString, at: float, strip: Strip, aside: float) -> bool:
+    """Return whether a strip that begins at a point of the course stays on it."""
+    length, bend, _ = strip
+    end = min(at + length, line.length)
+    if bend:
+        return abs(abs(_turned(line, at, end)) - bend) <= _BEND_SLACK
+    start, stop = line.interpolate(at), line.interpolate(end)
+    chord = LineString([start, stop])
+    if chord.length < 1.0:
+        return True
+    return all(
+        chord.distance(line.interpolate(at + (end - at) * share / _AHEAD)) <= aside for share in range(1, _AHEAD)
+    )
+
+
+def _turned(line: LineString, start: float, end: float) -> float:
+    """Return by how many degrees a course turns between two of its places, to the left where it is positive."""
+    return (_heading(line, min(end, line.length) - 1.0) - _heading(line, start) + 180.0) % 360.0 - 180.0
+
+
+def _heading(line: LineString, at: float) -> float:
+    at = max(0.0, min(at, line.length - 1.0))
+    return _bearing(line.interpolate(at), line.interpolate(at + 1.0))
+
+
+def _bearing(start: Point, end: Point) -> float:
+    return math.degrees(math.atan2(end.y - start.y, end.x - start.x))
