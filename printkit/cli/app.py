@@ -49,6 +49,12 @@ OWN: Final[Mapping[str, Command]] = {
         "printkit.cli.studio:studio",
         "Open printkit in a browser: fields made, understood, changed by hand, printed and played at a desk.",
     ),
+    "box": Command("", "Your own terrain pieces: a file of them, their sheet, and the fields that they build best."),
+    "box new": Command(
+        "printkit.cli.box:new", "Write a box to fill in: what fields of these rules ask for, in usual sizes."
+    ),
+    "box show": Command("printkit.cli.box:show", "Print your pieces to scale, with numbers to stick under them."),
+    "box fit": Command("printkit.cli.box:fit", "Find the fields that your pieces build best, with small pictures."),
     "words": Command(
         "printkit.cli.words:words", "Tell what a language lacks beside English, or write files in which to fill it in."
     ),

@@ -140,12 +140,14 @@ def _recorded(path: Path, asked: Game, words: Words) -> tuple[RuleSystem, Played
 
 def _boxed(name: str, wanted: Wanted, words: Words, *, quiet: bool) -> Iterator[tuple[RuleSystem, Played]]:
     """Yield games held to a box; only a new one, of which the person throws no die himself, is thrown again for it."""
+    from printkit.console.boxes import asked_box
     from printkit.recipes.box.holding import held
     from printkit.recipes.box.piece_box import read_piece_box
 
     box = read_piece_box(name)
     throws = wanted.game.record is None and not wanted.game.ask and orders_of(wanted.game).dice is None
     for system, game in games_of(replace(wanted, box=None), words, quiet=quiet):
+        box = asked_box(name, box, game.record, quiet=quiet)
         yield system, held(system, game, box, words, throws=throws)
 
 

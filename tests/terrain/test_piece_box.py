@@ -137,7 +137,7 @@ def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
         with pytest.raises(BookError, match=said):
             read_piece_box(str(path))
-    with pytest.raises(ResourceError, match="no terrain box 'mine'; give the path of a TOML file, or one of example"):
+    with pytest.raises(ResourceError, match="no terrain box 'mine'; give the path of a TOML file, or one of acw"):
         read_piece_box("mine")
 
 

@@ -1,10 +1,11 @@
-"""The plan of a lay-out aid: the board at a round scale, a net of lines, ticks from the edges, points of courses."""
+"""The plan of a lay-out aid: the board at a round scale, a net of lines, ticks from the edges, points and pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
@@ -30,6 +31,7 @@ _LONG_TICK: Final = 2.4
 _FIGURES_PT: Final = 7.0
 _POINT_PT: Final = 7.5
 _POINT: Final = 0.85
+_CHALK: Final = (1.6, 1.2)
 _NOTHING_BEYOND: Final = Beyond()
 
 
@@ -39,6 +41,14 @@ class PlanMark(NamedTuple):
     name: str
     x: float
     y: float
+
+
+class PlanPiece(NamedTuple):
+    """A piece that lies on the board: its number, its outline, and the corner that is measured, in mm of the board."""
+
+    name: str
+    outline: tuple[tuple[float, float], ...]
+    corner: tuple[float, float]
 
 
 def plan_scale(width: float, depth: float, room_width: float, room_height: float) -> float:
@@ -51,7 +61,14 @@ def plan_scale(width: float, depth: float, room_width: float, room_height: float
 
 
 def layout_plan(
-    board: Drawing, marks: Sequence[PlanMark], *, scale: float, style: Style, beyond: Beyond = _NOTHING_BEYOND
+    board: Drawing,
+    marks: Sequence[PlanMark],
+    *,
+    scale: float,
+    style: Style,
+    beyond: Beyond = _NOTHING_BEYOND,
+    pieces: Sequence[PlanPiece] = (),
+    chalk: Sequence[Sequence[tuple[float, float]]] = (),
 ) -> Drawing:
     """Return the board with inches from the left and near edges, centimetres at the others, and marks upon it.
 
@@ -61,6 +78,8 @@ def layout_plan(
         scale: printed mm per mm of the board.
         style: inks.
         beyond: how far in mm the board shows ground beyond each edge of the table; the rulers measure the table.
+        pieces: that lie on the board, each with its number.
+        chalk: outlines in mm of the board of ground that no piece covers.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     left, near, right, far = (reach * scale for reach in beyond)
@@ -71,6 +90,10 @@ def layout_plan(
     if beyond != _NOTHING_BEYOND:
         over.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
     over += _ruler(Rect(-left, -near, board.width, board.height), width, height, scale, ink)
+    for outline in chalk:
+        over.append(_chalk([(x * scale, y * scale) for x, y in outline], ink))
+    for piece in pieces:
+        over += _piece(piece, scale, ink)
     for mark in marks:
         over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), ink)
     whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
@@ -127,6 +150,22 @@ def _figure(text: str, at: float, end: float, hand: Hand, *, standing: bool, far
     else:
         y = end + beyond if far else end - beyond - 2 * middle
         yield from line(text, (at, y), hand, anchor=Anchor.MIDDLE)
+
+
+def _chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
+    """Return the dashed outline of ground that no piece covers."""
+    return patch(outline, None, Stroke(ink, 0.35, dash=_CHALK))
+
+
+def _piece(piece: PlanPiece, scale: float, ink: Ink) -> Iterator[Item]:
+    """Yield the outline of a piece, with its number in the middle, and a dot in the corner that is measured."""
+    outline = [(x * scale, y * scale) for x, y in piece.outline]
+    yield patch(outline, None, Stroke(Ink(255, 255, 255), 1.1))
+    yield patch(outline, None, Stroke(ink, 0.45))
+    yield patch(lozenge(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
+    middle = plain_sum(x for x, _ in outline) / len(outline), plain_sum(y for _, y in outline) / len(outline)
+    hand = Hand(font=Font.BANNER, size_pt=_POINT_PT, ink=ink, halo=Stroke(Ink(255, 255, 255), 1.2))
+    yield from line(piece.name, (middle[0], middle[1] - 0.34 * hand.height), hand, anchor=Anchor.MIDDLE)
 
 
 def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], ink: Ink) -> Iterator[Item]:

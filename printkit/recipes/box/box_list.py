@@ -215,15 +215,20 @@ class _Lines:
 
     def _piece(self, piece: BoxPiece, uses: Sequence[Use]) -> str:
         """Return what a piece is called, with its size, how many are taken, and their numbers."""
-        name = piece.name or _kind(piece.kind, self._words)
-        if uses[0].length is not None:
-            name = self._words("box.strip-sized", piece=name, length=self._said.flat(piece.length or 0.0))
-        elif piece.length is not None and piece.width is not None:
-            size = self._said.about(piece.length, piece.width)
-            name = self._words("box.piece-sized", piece=name, size=size)
+        name = piece_name(piece, self._words)
         if len(uses) > 1:
             name = self._words("box.pieces", count=len(uses), piece=name)
         return self._words("box.numbered", piece=name, numbers=spans([use.number for use in uses]))
+
+
+def piece_name(piece: BoxPiece, words: Words) -> str:
+    """Return what a piece is called, with its size."""
+    name, said = piece.name or _kind(piece.kind, words), Measures(words)
+    if piece.length is None:
+        return name
+    if piece.shape is Shape.COURSE:
+        return words("box.strip-sized", piece=name, length=said.flat(piece.length))
+    return words("box.piece-sized", piece=name, size=said.about(piece.length, piece.width or piece.length))
 
 
 def spans(numbers: Sequence[int]) -> str:

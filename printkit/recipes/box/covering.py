@@ -63,7 +63,7 @@ class PieceSpot(Struct, frozen=True, kw_only=True):
     """Where a piece lies: its middle and its sides in mm, and by how many degrees its long side is turned.
 
     Turns go anticlockwise from the near edge, 0 to 180. ``bend`` is by how many degrees a strip bends on its way, to
-    the left where it is positive.
+    the left where it is positive; its turn is then that of its ends, and its middle the middle between them.
     """
 
     x: float
@@ -75,22 +75,34 @@ class PieceSpot(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return it as a rectangle on the board."""
-        across = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
-        corners = [
-            (
-                self.x + along * self.length / 2 * across[0] - aside * self.width / 2 * across[1],
-                self.y + along * self.length / 2 * across[1] + aside * self.width / 2 * across[0],
-            )
-            for along, aside in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ]
-        return Polygon(corners)
+        """Return its outline on the board."""
+        left, right = self._sides()
+        return Polygon([*right, *reversed(left)])
 
     @property
     def corner(self) -> tuple[float, float]:
         """Return the corner that is nearest to the board's near left one, in mm."""
-        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.shape)[:4]]
+        left, right = self._sides()
+        corners = (left[0], left[-1], right[0], right[-1])
         return min(corners, key=lambda point: (round(point[0] + point[1], 3), point))
+
+    def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        """Return the points of its left and its right side, as one looks along its turn."""
+        steps = 8 if self.bend else 1
+        turn = math.radians(self.turn - self.bend / 2)
+        x, y = 0.0, 0.0
+        way = [(x, y, turn)]
+        for _ in range(steps):
+            turn += math.radians(self.bend) / steps / 2
+            x, y = x + self.length / steps * math.cos(turn), y + self.length / steps * math.sin(turn)
+            turn += math.radians(self.bend) / steps / 2
+            way.append((x, y, turn))
+        # The middle of its two ends and its middle: so that it lies evenly about its place.
+        aside = self.x - (way[0][0] + way[-1][0]) / 2, self.y - (way[0][1] + way[-1][1]) / 2
+        half = self.width / 2
+        left = [(px + aside[0] - half * math.sin(t), py + aside[1] + half * math.cos(t)) for px, py, t in way]
+        right = [(px + aside[0] + half * math.sin(t), py + aside[1] - half * math.cos(t)) for px, py, t in way]
+        return left, right
 
 
 class Cover(Struct, frozen=True):
@@ -270,17 +282,32 @@ def strips_along(line: LineString, width: float, strips: Sequence[Strip]) -> Ite
         place = _next_strip(line, at, upto, aside, strips, left)
         length, bend, _ = strips[place]
         left[place] -= 1
-        start, end = line.interpolate(at), line.interpolate(min(at + length, line.length))
-        turn = _bearing(start, end) if start.distance(end) > 1.0 else _heading(line, at)
-        middle = length / 2
-        x = start.x + middle * math.cos(math.radians(turn))
-        y = start.y + middle * math.sin(math.radians(turn))
-        turns = _turned(line, at, at + length)
-        spot = PieceSpot(
-            x=x, y=y, length=length, width=width, turn=turn % 180.0, bend=math.copysign(bend, turns) if bend else 0.0
-        )
-        yield place, min(length, upto - at), spot
+        # The last strip ends where the course does, over the one before: none hangs over the edge of the board.
+        begins = max(0.0, min(at, line.length - length))
+        yield place, min(length, upto - at), _spot(line, begins, length, width, bend)
         at += length
+
+
+def _spot(line: LineString, at: float, length: float, width: float, bend: float) -> PieceSpot:
+    """Return where a strip lies that begins at a place of a course."""
+    stop = min(at + length, line.length)
+    start, end = line.interpolate(at), line.interpolate(stop)
+    turn = _bearing(start, end) if start.distance(end) > 1.0 else _heading(line, at)
+    if bend:
+        middle = (start.x + end.x) / 2, (start.y + end.y) / 2
+        bend = math.copysign(bend, _turned(line, at, stop))
+    else:
+        half = length / 2
+        middle = start.x + half * math.cos(math.radians(turn)), start.y + half * math.sin(math.radians(turn))
+    backwards = not 0.0 <= turn < 180.0
+    return PieceSpot(
+        x=middle[0],
+        y=middle[1],
+        length=length,
+        width=width,
+        turn=turn % 180.0,
+        bend=-bend if backwards else bend,
+    )
 
 
 def _next_strip(

@@ -180,6 +180,13 @@ def box_object(box: PieceBox) -> dict[str, Any]:
     return {"title": box.title, **({"families": stated} if stated else {}), "piece": pieces}
 
 
+def piece_lines(piece: BoxPiece) -> Iterator[str]:
+    """Yield the lines of a file that stand for a piece."""
+    yield "[[piece]]"
+    for key, value in _entry(piece):
+        yield f"{key} = {value:g}" if isinstance(value, int | float) else f'{key} = "{value}"'
+
+
 def _entry(piece: BoxPiece) -> Iterator[tuple[str, Any]]:
     yield from (("kind", piece.kind.value), ("number", piece.number))
     if piece.name:

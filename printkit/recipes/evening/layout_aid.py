@@ -20,6 +20,8 @@ from printkit.drawing.text.leaflet import Columns, Content
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
 from printkit.recipes.box.box_list import box_blocks
+from printkit.recipes.box.holding import fetched_for
+from printkit.recipes.box.piece_plan import chalked, laying_blocks, plan_pieces
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
 from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
@@ -64,7 +66,9 @@ def _contents(handout: Handout, scale: float) -> Iterator[Content]:
     if courses:
         yield Heading(words("layout.courses"))
         yield Columns(tuple(block for number, course in courses for block in _course(number, course, handout)))
-    if handout.record.box:
+    found = fetched_for(handout.record)
+    if found is not None:
+        yield from laying_blocks(found, words, chalk=any(True for _ in chalked(found)))
         yield Heading(words("box.title"))
         yield from box_blocks(handout.record, handout.words)
         yield from _steps(handout, scale)
@@ -81,8 +85,15 @@ def _plan(handout: Handout, scale: float) -> Drawing:
         if isinstance(feature, Course)
         for mark in _marks(number, feature, handout)
     ]
+    found = fetched_for(record)
     return layout_plan(
-        tinted_towards_paper(drawing, _PALE), marks, scale=scale, style=handout.style, beyond=shown.board.beyond
+        tinted_towards_paper(drawing, _PALE),
+        marks,
+        scale=scale,
+        style=handout.style,
+        beyond=shown.board.beyond,
+        pieces=() if found is None else tuple(plan_pieces(found)),
+        chalk=() if found is None else tuple(chalked(found)),
     )
 
 

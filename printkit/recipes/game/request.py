@@ -201,6 +201,32 @@ def _is_list(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(line, str) for line in value))
 
 
+MOST_SEEDS: Final = 500
+"""So many fields are thrown at most for one to be chosen among them."""
+
+
+def seeds_of(text: str) -> tuple[int, ...]:
+    """Return the seeds that a person names: ``7``, ``1..20``, ``3, 5..9``.
+
+    Raises:
+        UsageError: it is no such list, or there are too many of them.
+    """
+    found: list[int] = []
+    for part in text.split(","):
+        ends = part.strip().split("..")
+        if len(ends) > 2 or not all(end.strip().isascii() and end.strip().isdecimal() for end in ends):
+            raise UsageError("{text!r} names no seeds; write 7, 1..20, or 3, 5..9", text=text)
+        first, last = int(ends[0]), int(ends[-1])
+        if last < first:
+            raise UsageError("{text!r} runs backwards; write the lower seed first, as 1..20", text=text)
+        if last - first >= MOST_SEEDS or len(found) > MOST_SEEDS:
+            raise UsageError("{text!r} names more than {most} seeds", text=text, most=MOST_SEEDS)
+        found += range(first, last + 1)
+    if len(found) > MOST_SEEDS:
+        raise UsageError("{text!r} names more than {most} seeds", text=text, most=MOST_SEEDS)
+    return tuple(dict.fromkeys(found))
+
+
 def ordered(
     *,
     rules: str | None,

@@ -1,0 +1,135 @@
+"""The commands for a person's own terrain pieces: a box to fill in, its sheet, and the fields that it builds best."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.console import options, terminal
+from printkit.console.options import Output
+from printkit.console.parameters import Opt, argument, made_of
+
+_FILE = Annotated[str, argument("FILE.toml", "A terrain box, or the name of one that comes with printkit.")]
+
+
+class NewOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit box new``."""
+
+    rules: options.Rules = None
+    settings: options.Settings = ()
+    board: options.BoardSize = None
+    lang: options.Language = None
+    out: Annotated[Path, Opt("--out", "FILE.toml", "The file to write.")] = Path("my-box.toml")
+    force: options.Force = False
+    quiet: options.Quiet = False
+
+
+def new(asked: NewOptions) -> None:
+    """Write a box to fill in."""
+    from printkit.console.games import new_orders
+    from printkit.core.errors import Sentence, UsageError
+    from printkit.recipes.box.new_box import box_text
+    from printkit.recipes.output.files import write_folder
+
+    if asked.out.suffix != ".toml":
+        raise UsageError("--out {out} is no TOML file; write --out my-box.toml", out=asked.out)
+    system, orders = new_orders(_game(asked.rules, asked.settings, asked.board))
+    text = box_text(system, orders, terminal.words(asked.lang))
+    write_folder({asked.out.name: text}, asked.out.parent, force=asked.force)
+    if not asked.quiet:
+        terminal.tell(
+            [
+                str(asked.out),
+                Sentence(
+                    "write down what you own, then: printkit map --rules {rules} --box {path}",
+                    rules=system.name,
+                    path=asked.out,
+                ),
+            ]
+        )
+
+
+class ShowOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit box show``."""
+
+    box: _FILE
+    sheet: options.PaperName = "a4"
+    margin: options.OwnMargin = None
+    style: options.StyleName = "campaign"
+    lang: options.Language = None
+    out: options.Out = options.FOLDER
+    force: options.Force = False
+    printer: options.Printer = None
+    quiet: options.Quiet = False
+
+
+def show(asked: ShowOptions) -> None:
+    """Print the pieces of a box with their numbers."""
+    from printkit.console.documents import give
+    from printkit.recipes.box.box_sheet import box_document
+    from printkit.recipes.box.piece_box import read_piece_box
+    from printkit.recipes.output.printers import PrintRequest
+    from printkit.recipes.prints.file_names import marked, printing_marks
+
+    words, profile = terminal.words(asked.lang), terminal.profile(asked.printer)
+    order = made_of(PrintRequest, asked).printing(words, profile)
+    document = box_document(read_piece_box(asked.box), order)
+    name = marked(Path(asked.box).stem, "pieces", *printing_marks(words, order.style, order.sheet, profile))
+    give(document, name, ("pdf",), made_of(Output, asked), quiet=asked.quiet)
+
+
+class FitOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit box fit``."""
+
+    box: _FILE
+    rules: options.Rules = None
+    settings: options.Settings = ()
+    board: options.BoardSize = None
+    seeds: Annotated[str, Opt("--seeds", "SEEDS", "Fields to choose among: 1..20, or 3, 5..9.")] = "1..20"
+    sheet: options.PaperName = "a4"
+    margin: options.OwnMargin = None
+    style: options.StyleName = "campaign"
+    lang: options.Language = None
+    out: options.Out = options.FOLDER
+    force: options.Force = False
+    printer: options.Printer = None
+    plan: options.Plan = False
+    quiet: options.Quiet = False
+
+
+def fit(asked: FitOptions) -> None:
+    """Find the fields that a box builds best."""
+    from printkit.console.documents import give
+    from printkit.console.games import new_orders
+    from printkit.core.errors import Sentence
+    from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits
+    from printkit.recipes.box.piece_box import read_piece_box
+    from printkit.recipes.game.request import seeds_of
+    from printkit.recipes.output.printers import PrintRequest
+    from printkit.recipes.prints.file_names import marked, printing_marks
+
+    seeds, box = seeds_of(asked.seeds), read_piece_box(asked.box)
+    words, profile = terminal.words(asked.lang), terminal.profile(asked.printer)
+    order = made_of(PrintRequest, asked).printing(words, profile)
+    system, orders = new_orders(_game(asked.rules, asked.settings, asked.board))
+    tried = terminal.counted(fits(system, orders, box, seeds, words), asked.quiet, total=len(seeds))
+    found = best_first(tried)
+    terminal.show(fit_lines(found))
+    best = Sentence(
+        "print the best: printkit map --rules {rules} --seed {seed} --box {box}",
+        rules=system.name,
+        seed=found[0].record.seed,
+        box=asked.box,
+    )
+    document = fit_document(found, system, order)
+    name = marked(
+        Path(asked.box).stem, "fields", system.name, *printing_marks(words, order.style, order.sheet, profile)
+    )
+    give(document, name, ("pdf",), made_of(Output, asked), after=[best], plan=asked.plan, quiet=asked.quiet)
+
+
+def _game(rules: str | None, settings: tuple[str, ...], board: str | None) -> options.Game:
+    return replace(options.Game(), rules=rules, settings=settings, board=board)

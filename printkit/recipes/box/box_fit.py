@@ -1,0 +1,149 @@
+"""Which fields a box builds best: each of some seeds as it falls, with a score, and the best as small pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.content.prose import Heading, Paragraph, Table
+from printkit.core.errors import Sentence
+from printkit.core.sums import plain_sum
+from printkit.core.words import Words
+from printkit.drawing.map.board_drawing import small_map
+from printkit.drawing.text.figures import Figure
+from printkit.drawing.text.leaflet import Columns, Content
+from printkit.kit.system import RuleSystem
+from printkit.page.sheet import Document
+from printkit.recipes.box.piece_box import PieceBox
+from printkit.recipes.box.piece_matching import Fetched, Use, asking, fetched, needs_of, shares_of
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.printers import SheetRequest
+from printkit.terrain.field.record import Record
+
+SHOWN: Final = 6
+"""So many of the best fields are shown as pictures."""
+
+_AS_WELL_AS: Final = 0.5
+"""What a feature counts that is laid by a piece of another size."""
+
+_PICTURE_HEIGHT: Final = 62.0
+_SHARES: Final = (0.8, 0.8, 3.4, 3.4)
+_HEAD: Final = ("seed", "score", "missing", "instead")
+
+
+class FieldFit(Struct, frozen=True, kw_only=True):
+    """A field as it fell, and how well a box builds it: 100 is every feature by pieces of its size."""
+
+    record: Record
+    found: Fetched
+    score: int
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the kinds of which something is missing."""
+        return tuple(dict.fromkeys(lack.need.kind.value for lack in self.found.lacks))
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """Return the kinds for which others stand."""
+        return tuple(dict.fromkeys(use.need.kind.value for use in self.found.uses if use.stands_for))
+
+
+def score_of(found: Fetched, asked: int) -> int:
+    """Return how well a box builds a field, from 0 to 100.
+
+    A feature counts 1 where its pieces fit, less half of what stays bare of it and hangs over, half of that where they
+    do not fit, and a course the share that is laid.
+    """
+    if not asked:
+        return 100
+    lacking = plain_sum(lack.weight for lack in found.lacks)
+    lost = plain_sum(_lost(uses) for uses in found.by_need())
+    return max(0, round(100 * (asked - lacking - lost) / asked))
+
+
+def _lost(uses: Sequence[Use]) -> float:
+    bare, over = shares_of(uses) or (0.0, 0.0)
+    kept = max(0.0, 1.0 - (bare + over) / 2)
+    return 1.0 - (kept if all(use.fits for use in uses) else kept * _AS_WELL_AS)
+
+
+def fits(system: RuleSystem, orders: Orders, box: PieceBox, seeds: Iterable[int], words: Words) -> Iterator[FieldFit]:
+    """Yield the field of each seed as it falls, with its score.
+
+    Raises:
+        PrintkitError: an order that cannot be played.
+    """
+    for seed in seeds:
+        record = play(system, orders, seed, words).record
+        needs = asking(needs_of(record.battlefield), box)
+        asked = sum(len(need.parts) or 1 for need in needs)
+        found = fetched(needs, box)
+        yield FieldFit(record=record, found=found, score=score_of(found, asked))
+
+
+def best_first(found: Iterable[FieldFit]) -> tuple[FieldFit, ...]:
+    """Return fields by their scores, of equal ones the earlier seed first."""
+    return tuple(sorted(found, key=lambda each: (-each.score, each.record.seed or 0)))
+
+
+def fit_lines(found: Sequence[FieldFit]) -> Iterator[Sentence]:
+    """Yield a line for each field: its seed, its score, what is missing."""
+    for each in found:
+        if each.missing:
+            missing = ", ".join(kind.replace("_", " ") for kind in each.missing)
+            yield Sentence(
+                "seed {seed}: {score} of 100; missing: {kinds}", seed=each.record.seed, score=each.score, kinds=missing
+            )
+        else:
+            yield Sentence("seed {seed}: {score} of 100", seed=each.record.seed, score=each.score)
+
+
+def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetRequest) -> Document:
+    """Return the best fields as small pictures, and the list of all.
+
+    Args:
+        found: the best first, at least one.
+        system: their rules.
+        order: how it is printed.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = order.words
+    title = words("box.fit-title")
+    first = Handout.of(found[0].record, system, order)
+    origin = words("box.fit-origin", rules=system.book.title_in(words.each()[0]))
+    pages = first.leaflet(
+        title, _contents(found, system, order), subtitle=found[0].found.box.title, origin=origin, level=False
+    )
+    return rules_document(title, pages, system.name, words)
+
+
+def _contents(found: Sequence[FieldFit], system: RuleSystem, order: SheetRequest) -> Iterator[Content]:
+    words = order.words
+    for one in words.each():
+        yield Paragraph(one("box.fit-how"))
+    blocks: list[Heading | Figure] = []
+    shown = found[:SHOWN]
+    # Columns are read downwards, the best fields from left to right.
+    for each in (*shown[::2], *shown[1::2]):
+        handout = Handout.of(each.record, system, order)
+        width = (handout.size()[0] - 8.0) / 2
+        picture = small_map(each.record.battlefield, width, _PICTURE_HEIGHT, handout.map_drafter())
+        blocks.append(Figure(picture, caption=words("box.fit-caption", seed=each.record.seed, score=each.score)))
+    yield Columns(tuple(blocks))
+    yield Heading(words("box.fit-list"))
+    rows = tuple(
+        (str(each.record.seed), str(each.score), _kinds(each.missing, words), _kinds(each.replaced, words))
+        for each in found
+    )
+    yield Table(rows=rows, head=tuple(words(f"box.fit-{name}") for name in _HEAD), shares=_SHARES)
+
+
+def _kinds(kinds: Sequence[str], words: Words) -> str:
+    return ", ".join(words(f"kind.{kind}") for kind in kinds) or "–"

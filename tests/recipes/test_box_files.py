@@ -1,0 +1,179 @@
+"""Boxes made, drawn and tried: a file to fill in, numbers to stick under pieces, and the fields that a box builds."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from leaflets_scene import assert_inside, tells
+
+from printkit.core.errors import UsageError
+from printkit.core.resources import names
+from printkit.core.words import find as language
+from printkit.drawing.canvas import style
+from printkit.kit.registry import find
+from printkit.kit.registry import names as systems
+from printkit.page import sheet as sheets
+from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits, score_of
+from printkit.recipes.box.box_sheet import MOST_STICKERS, box_document
+from printkit.recipes.box.families import nothing
+from printkit.recipes.box.new_box import asked_kinds, box_text
+from printkit.recipes.box.piece_box import BoxPiece, PieceBox, box_of, piece_lines, read_piece_box
+from printkit.recipes.box.piece_matching import fetched, needs_of
+from printkit.recipes.game.request import MOST_SEEDS, ordered, seeds_of
+from printkit.recipes.output.printers import SheetRequest
+from printkit.terrain.field.features import Kind
+
+ENGLISH, BOTH = language("en"), language("en+es")
+ORDERS = ordered(rules="dba3", settings=(), scenario=None, board=None, seed=None, dice=None)
+
+
+def order(code: str = "en") -> SheetRequest:
+    return SheetRequest(sheet=sheets.find("a4"), style=style.find("campaign"), words=language(code))
+
+
+@pytest.mark.parametrize("name", names("templates/boxes", ".toml"))
+def test_every_box_that_comes_with_printkit_can_be_read_and_names_its_rules(name: str) -> None:
+    box = read_piece_box(name)
+    assert box.title
+    assert all(piece.number for piece in box.pieces if piece.substitute is None)
+    if name != "example":
+        known = find(name).goings()
+        assert all(piece.kind.value in known for piece in box.pieces if piece.length and piece.shape.name == "AREA")
+
+
+def test_each_rule_system_has_a_box_for_beginners() -> None:
+    assert set(systems()) <= set(names("templates/boxes", ".toml"))
+
+
+def test_a_new_box_is_a_box_in_either_language_and_asks_for_what_fields_need() -> None:
+    system = find("dba3")
+    for code in ("en", "es"):
+        text = box_text(system, ORDERS, language(code))
+        box = box_of(tomllib.loads(text), "new")
+        assert text.count("\n# ") >= len({piece.kind for piece in box.pieces})
+        assert not {piece.kind for piece in box.pieces} & nothing()
+        assert box_text(system, ORDERS, language(code)) == text
+
+
+def test_sizes_are_the_middle_of_what_is_asked_and_of_many_there_are_two() -> None:
+    system = find("dba3")
+    fields = [each.record.battlefield for each in fits(system, ORDERS, PieceBox(()), range(1, 4), ENGLISH)]
+    found = asked_kinds(fields)
+    assert [len(each.counts) for each in found] == sorted((len(each.counts) for each in found), reverse=True)
+    for each in found:
+        needs = [need for field in fields for need in needs_of(field) if need.kind is each.kind]
+        lengths = sorted(need.length or 0.0 for need in needs)
+        if len(each.sizes) == 1 and each.kind.value not in ("river", "road"):
+            assert lengths[0] <= each.sizes[0][0] <= lengths[-1]
+
+
+def test_a_piece_is_written_as_a_file_has_it() -> None:
+    pieces = (
+        BoxPiece(kind=Kind.HILL, number=2, name="big", length=254.0, width=203.2, substitute=Kind.RISE),
+        BoxPiece(kind=Kind.RIVER, number=3, length=304.8, width=25.4, bend=45.0),
+        BoxPiece(kind=Kind.LIGHT_WOODS, number=0),
+    )
+    text = "\n".join(line for piece in pieces for line in piece_lines(piece))
+    assert box_of(tomllib.loads(text), "mine").pieces == pieces
+
+
+def test_every_piece_has_its_number_on_the_sheet_and_a_sticker() -> None:
+    box = PieceBox(
+        (
+            BoxPiece(kind=Kind.HILL, number=2, name="big hill", length=254.0, width=203.2),
+            BoxPiece(kind=Kind.RIVER, number=3, length=304.8, width=25.4, bend=45.0),
+            BoxPiece(kind=Kind.LAKE, number=0),
+        ),
+        "Mine",
+    )
+    made = box_document(box, order("en+es"))
+    assert_inside(made.pages)
+    for text in ("1–2", "3–5", "big hill", "Mine", BOTH.each()[1]("box.sheet-title"), "5"):
+        assert tells(made.pages, text), text
+    assert tells(made.pages, "bent by 45°")
+
+
+def test_nobody_sticks_a_thousand_numbers() -> None:
+    with pytest.raises(UsageError, match=f"numbers are printed for {MOST_STICKERS} at most"):
+        box_document(PieceBox((BoxPiece(kind=Kind.LIGHT_WOODS, number=MOST_STICKERS + 1),)), order())
+
+
+def test_the_best_field_comes_first_and_what_lacks_is_named() -> None:
+    system, box = find("dba3"), PieceBox((BoxPiece(kind=Kind.HILL, number=9),), "Hills")
+    found = best_first(fits(system, ORDERS, box, (3, 4, 5), ENGLISH))
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    assert {each.record.seed for each in found} == {3, 4, 5}
+    lines = [str(line) for line in fit_lines(found)]
+    assert all(f"seed {each.record.seed}: {each.score} of 100" in line for each, line in zip(found, lines, strict=True))
+    assert any("missing" in line for line in lines)
+    made = fit_document(found[:1], system, order("es"))
+    assert tells(made.pages, f"Semilla {found[0].record.seed}: {found[0].score} de 100")
+    assert_inside(made.pages)
+
+
+def test_a_score_falls_with_what_is_missing_and_with_what_does_not_fit() -> None:
+    system = find("dba3")
+    (field,) = (each.record.battlefield for each in fits(system, ORDERS, PieceBox(()), (3,), ENGLISH))
+    needs = needs_of(field)
+    loose = PieceBox(
+        tuple(
+            BoxPiece(kind=need.kind, number=9, length=9000.0 if need.kind in (Kind.RIVER, Kind.ROAD) else None)
+            for need in needs
+        )
+    )
+    assert score_of(fetched(needs, loose), len(needs)) == 100
+    assert score_of(fetched(needs, PieceBox(())), len(needs)) == 0
+    one_less = PieceBox(loose.pieces[1:])
+    if needs[0].kind not in {piece.kind for piece in one_less.pieces}:
+        assert score_of(fetched(needs, one_less), len(needs)) < 100
+
+
+@pytest.mark.parametrize(("text", "seeds"), [("7", (7,)), ("1..4", (1, 2, 3, 4)), ("3, 5..6,3", (3, 5, 6))])
+def test_seeds_are_read_as_people_write_them(text: str, seeds: tuple[int, ...]) -> None:
+    assert seeds_of(text) == seeds
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a", "names no seeds; write 7, 1..20"),
+        ("", "names no seeds"),
+        ("1..2..3", "names no seeds"),
+        ("9..3", "runs backwards"),
+        (f"1..{MOST_SEEDS + 1}", f"more than {MOST_SEEDS} seeds"),
+        ("1..300,400..800", f"more than {MOST_SEEDS} seeds"),
+    ],
+)
+def test_seeds_that_cannot_be_meant_are_refused(text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        seeds_of(text)
+
+
+def test_answers_at_the_terminal_are_kept_in_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from printkit.console import boxes, terminal
+
+    path = tmp_path / "mine.toml"
+    path.write_text('# mine\n[[piece]]\nkind = "hill"\n', encoding="utf-8")
+    (field,) = fits(find("dba3"), ORDERS, PieceBox(()), (3,), ENGLISH)
+    box = read_piece_box(str(path))
+    asked: list[str] = []
+
+    def answer(text: str) -> str:
+        asked.append(str(text))
+        return {1: "x\n", 2: "*\n", 3: "3\n"}.get(len(asked), "\n")
+
+    monkeypatch.setattr(terminal, "ask", answer)
+    monkeypatch.setattr(terminal, "tell", lambda _: None)
+    monkeypatch.setattr(terminal, "complain", lambda _: None)
+    for stream in ("stdin", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    found = boxes.asked_box(str(path), box, field.record, quiet=False)
+    assert len(asked) >= 3
+    assert path.read_text(encoding="utf-8").startswith("# mine\n")
+    again = read_piece_box(str(path))
+    assert again.pieces == found.pieces
+    asked.clear()
+    assert boxes.asked_box(str(path), again, field.record, quiet=False) == again
+    assert not asked
