@@ -15,7 +15,7 @@ from printkit.console.parameters import Opt, argument, made_of
 _FILE = Annotated[str, argument("FILE.toml", "A terrain box, or the name of one that comes with printkit.")]
 
 
-class NewOptions(Struct, frozen=True, kw_only=True):
+class NewBoxOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit box new``."""
 
     rules: options.Rules = None
@@ -27,7 +27,7 @@ class NewOptions(Struct, frozen=True, kw_only=True):
     quiet: options.Quiet = False
 
 
-def new(asked: NewOptions) -> None:
+def new(asked: NewBoxOptions) -> None:
     """Write a box to fill in."""
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, UsageError
@@ -52,7 +52,7 @@ def new(asked: NewOptions) -> None:
         )
 
 
-class ShowOptions(Struct, frozen=True, kw_only=True):
+class ShowBoxOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit box show``."""
 
     box: _FILE
@@ -66,7 +66,7 @@ class ShowOptions(Struct, frozen=True, kw_only=True):
     quiet: options.Quiet = False
 
 
-def show(asked: ShowOptions) -> None:
+def show(asked: ShowBoxOptions) -> None:
     """Print the pieces of a box with their numbers."""
     from printkit.console.documents import give
     from printkit.recipes.box.box_sheet import box_document
@@ -81,7 +81,7 @@ def show(asked: ShowOptions) -> None:
     give(document, name, ("pdf",), made_of(Output, asked), quiet=asked.quiet)
 
 
-class FitOptions(Struct, frozen=True, kw_only=True):
+class FitBoxOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit box fit``."""
 
     box: _FILE
@@ -100,7 +100,7 @@ class FitOptions(Struct, frozen=True, kw_only=True):
     quiet: options.Quiet = False
 
 
-def fit(asked: FitOptions) -> None:
+def fit(asked: FitBoxOptions) -> None:
     """Find the fields that a box builds best."""
     from printkit.console.documents import give
     from printkit.console.games import new_orders

@@ -52,14 +52,14 @@ _ASIDE: Final = 12.0
 _BEND_SLACK: Final = 20.0
 _AHEAD: Final = 16
 
-Size: TypeAlias = tuple[float, float, int]
+SizeStock: TypeAlias = tuple[float, float, int]
 """Length and width of a piece in mm, and how many there are."""
 
-Strip: TypeAlias = tuple[float, float, int]
+StripStock: TypeAlias = tuple[float, float, int]
 """Length of a strip in mm, by how many degrees it bends, and how many there are."""
 
 
-class PieceSpot(Struct, frozen=True, kw_only=True):
+class BoxPieceSpot(Struct, frozen=True, kw_only=True):
     """Where a piece lies: its middle and its sides in mm, and by how many degrees its long side is turned.
 
     Turns go anticlockwise from the near edge, 0 to 180. ``bend`` is by how many degrees a strip bends on its way, to
@@ -105,10 +105,10 @@ class PieceSpot(Struct, frozen=True, kw_only=True):
         return left, right
 
 
-class Cover(Struct, frozen=True):
+class PieceCover(Struct, frozen=True):
     """Pieces on one piece of ground: which size and where each lies, what stays bare of it and what hangs over."""
 
-    spots: tuple[tuple[int, PieceSpot], ...]
+    spots: tuple[tuple[int, BoxPieceSpot], ...]
     bare: float
     over: float
 
@@ -123,21 +123,21 @@ class Cover(Struct, frozen=True):
         return _BARE * self.bare + self.over + _APIECE * len(self.spots)
 
 
-def alone(ground: BaseGeometry, length: float, width: float) -> PieceSpot:
+def alone(ground: BaseGeometry, length: float, width: float) -> BoxPieceSpot:
     """Return where a single piece lies: on the middle of the ground, its long side along the ground's."""
     envelope = shapely.oriented_envelope(ground)
     middle, turned = envelope.centroid, dimensions(ground).turned
-    return PieceSpot(x=middle.x, y=middle.y, length=length, width=width, turn=turned or 0.0)
+    return BoxPieceSpot(x=middle.x, y=middle.y, length=length, width=width, turn=turned or 0.0)
 
 
-def covered(ground: BaseGeometry, spots: Sequence[PieceSpot]) -> tuple[float, float]:
+def covered(ground: BaseGeometry, spots: Sequence[BoxPieceSpot]) -> tuple[float, float]:
     """Return the share of the ground that pieces leave bare, and the share by which they hang over it."""
     laid = shapely.union_all([spot.shape for spot in spots])
     whole = max(ground.area, 1.0)
     return ground.difference(laid).area / whole, laid.difference(ground).area / whole
 
 
-def cover(ground: BaseGeometry, sizes: Sequence[Size]) -> Cover:
+def cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
     """Return how pieces of these sizes cover ground best; nothing where none of them is worth laying.
 
     Args:
@@ -146,16 +146,16 @@ def cover(ground: BaseGeometry, sizes: Sequence[Size]) -> Cover:
     """
     found = [_one_by_one(ground, sizes), *_in_rows(ground, sizes)]
     laid = [each for each in found if each.spots]
-    return min(laid, key=lambda each: (not each.holds, each.cost), default=Cover((), 1.0, 0.0))
+    return min(laid, key=lambda each: (not each.holds, each.cost), default=PieceCover((), 1.0, 0.0))
 
 
-def _cover_of(ground: BaseGeometry, spots: Sequence[tuple[int, PieceSpot]]) -> Cover:
+def _cover_of(ground: BaseGeometry, spots: Sequence[tuple[int, BoxPieceSpot]]) -> PieceCover:
     if not spots:
-        return Cover((), 1.0, 0.0)
-    return Cover(tuple(spots), *covered(ground, [spot for _, spot in spots]))
+        return PieceCover((), 1.0, 0.0)
+    return PieceCover(tuple(spots), *covered(ground, [spot for _, spot in spots]))
 
 
-def _in_rows(ground: BaseGeometry, sizes: Sequence[Size]) -> Iterator[Cover]:
+def _in_rows(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[PieceCover]:
     """Yield even rows of equal pieces over the rectangle about the ground; a piece that covers little is left out."""
     size = dimensions(ground)
     turn = size.turned or 0.0
@@ -174,7 +174,7 @@ def _in_rows(ground: BaseGeometry, sizes: Sequence[Size]) -> Iterator[Cover]:
                         for aside in _even(size.width, short, rows):
                             x = middle.x + along * across[0] - aside * across[1]
                             y = middle.y + along * across[1] + aside * across[0]
-                            spot = PieceSpot(x=x, y=y, length=length, width=width, turn=turned)
+                            spot = BoxPieceSpot(x=x, y=y, length=length, width=width, turn=turned)
                             if spot.shape.intersection(ground).area >= 0.4 * length * width:
                                 spots.append((place, spot))
                     if spots and len(spots) <= count:
@@ -189,16 +189,16 @@ def _even(whole: float, part: float, count: int) -> list[float]:
     return [(place - (count - 1) / 2) * step for place in range(count)]
 
 
-def _one_by_one(ground: BaseGeometry, sizes: Sequence[Size]) -> Cover:
+def _one_by_one(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCover:
     """Return pieces laid one after the other, each where it covers most that is still bare."""
     step = max(_LEAST_SQUARE, math.sqrt(ground.area) / _CELLS)
     longest = max((length for length, _, _ in sizes), default=0.0)
     base = dimensions(ground).turned or 0.0
     nets = [_Net(ground, base + turn, step, longest) for turn in _TURNS]
     left = [count for _, _, count in sizes]
-    spots: list[tuple[int, PieceSpot]] = []
+    spots: list[tuple[int, BoxPieceSpot]] = []
     while len(spots) < _MOST_PIECES:
-        best: tuple[int, int, PieceSpot] | None = None
+        best: tuple[int, int, BoxPieceSpot] | None = None
         for place, (length, width, _) in enumerate(sizes):
             if not left[place]:
                 continue
@@ -234,7 +234,7 @@ class _Net:
         inside = shapely.contains_xy(turned, *np.meshgrid(self._x, self._y))
         self._worth: NDArray[np.int64] = np.where(inside, _INSIDE, _OUTSIDE).astype(np.int64)
 
-    def best(self, length: float, width: float, *, upright: bool) -> tuple[int, PieceSpot] | None:
+    def best(self, length: float, width: float, *, upright: bool) -> tuple[int, BoxPieceSpot] | None:
         """Return the place where a piece counts most, and how much; None where it is not worth laying."""
         wide, deep = (width, length) if upright else (length, width)
         columns, rows = max(1, round(wide / self._step)), max(1, round(deep / self._step))
@@ -252,9 +252,9 @@ class _Net:
         y = float(self._y[row]) + (rows - 1) * self._step / 2
         cos, sin = self._across
         turn = (self._turn + (90.0 if upright else 0.0)) % 180.0
-        return worth, PieceSpot(x=x * cos - y * sin, y=x * sin + y * cos, length=length, width=width, turn=turn)
+        return worth, BoxPieceSpot(x=x * cos - y * sin, y=x * sin + y * cos, length=length, width=width, turn=turn)
 
-    def take(self, spot: PieceSpot) -> None:
+    def take(self, spot: BoxPieceSpot) -> None:
         """Mark the squares under a piece as covered."""
         cos, sin = self._across
         x, y = np.meshgrid(self._x, self._y)
@@ -266,7 +266,9 @@ class _Net:
         self._worth[under & (self._worth == _INSIDE)] = _TWICE
 
 
-def strips_along(line: LineString, width: float, strips: Sequence[Strip]) -> Iterator[tuple[int, float, PieceSpot]]:
+def strips_along(
+    line: LineString, width: float, strips: Sequence[StripStock]
+) -> Iterator[tuple[int, float, BoxPieceSpot]]:
     """Yield strips laid along a course from its start: which of them, how much of the course it covers, and where.
 
     Args:
@@ -288,7 +290,7 @@ def strips_along(line: LineString, width: float, strips: Sequence[Strip]) -> Ite
         at += length
 
 
-def _spot(line: LineString, at: float, length: float, width: float, bend: float) -> PieceSpot:
+def _spot(line: LineString, at: float, length: float, width: float, bend: float) -> BoxPieceSpot:
     """Return where a strip lies that begins at a place of a course."""
     stop = min(at + length, line.length)
     start, end = line.interpolate(at), line.interpolate(stop)
@@ -300,7 +302,7 @@ def _spot(line: LineString, at: float, length: float, width: float, bend: float)
         half = length / 2
         middle = start.x + half * math.cos(math.radians(turn)), start.y + half * math.sin(math.radians(turn))
     backwards = not 0.0 <= turn < 180.0
-    return PieceSpot(
+    return BoxPieceSpot(
         x=middle[0],
         y=middle[1],
         length=length,
@@ -311,7 +313,7 @@ def _spot(line: LineString, at: float, length: float, width: float, bend: float)
 
 
 def _next_strip(
-    line: LineString, at: float, upto: float, aside: float, strips: Sequence[Strip], left: Sequence[int]
+    line: LineString, at: float, upto: float, aside: float, strips: Sequence[StripStock], left: Sequence[int]
 ) -> int:
     """Return the longest strip that lies on the course from here; where none does, the one that leaves it least."""
     there = [place for place in range(len(strips)) if left[place]]
@@ -325,7 +327,7 @@ def _next_strip(
     return max(lying, key=lambda place: (strips[place][0], -place))
 
 
-def _lies(line: LineString, at: float, strip: Strip, aside: float) -> bool:
+def _lies(line: LineString, at: float, strip: StripStock, aside: float) -> bool:
     """Return whether a strip that begins at a point of the course stays on it."""
     length, bend, _ = strip
     end = min(at + length, line.length)

@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from printkit.core.sums import plain_sum
-from printkit.recipes.box.covering import MOST_BARE, PieceSpot, alone, cover, covered, strips_along
+from printkit.recipes.box.covering import MOST_BARE, BoxPieceSpot, alone, cover, covered, strips_along
 from printkit.recipes.box.families import nothing
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
 from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
@@ -68,7 +68,7 @@ class Use(Struct, frozen=True, kw_only=True):
     number: int
     fits: bool
     length: float | None = None
-    spot: PieceSpot | None = None
+    spot: BoxPieceSpot | None = None
 
     @property
     def stands_for(self) -> bool:
@@ -228,7 +228,9 @@ class _Store:
         """Return the entries of these kinds of which something is left."""
         return [place for place, piece in enumerate(self.box.pieces) if piece.kind in kinds and self.left[place]]
 
-    def take(self, place: int, need: Need, spot: PieceSpot | None, *, fits: bool, length: float | None = None) -> Use:
+    def take(
+        self, place: int, need: Need, spot: BoxPieceSpot | None, *, fits: bool, length: float | None = None
+    ) -> Use:
         """Take the next piece of an entry for a need."""
         piece = self.box.pieces[place]
         number = self.box.first_numbers[place] + piece.number - self.left[place]
