@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from printkit.console import options, terminal
 from printkit.console.options import FOLDER, BatchOptions, Game, Paper
-from printkit.console.parameters import Opt, made_of
+from printkit.console.parameters import Opt, flag, made_of
 
 if TYPE_CHECKING:
     from printkit.recipes.evening.handouts import Evening
@@ -38,6 +39,9 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     batch: BatchOptions
     box: options.TerrainBox = None
     plan: options.Plan = False
+    progress: Annotated[
+        bool, flag("--progress", "Say each file with its sheets, cuts and minutes, and each when it is whole.")
+    ] = False
     printer: options.Printer = None
     quiet: options.Quiet = False
     verbose: options.Verbose = False
@@ -74,8 +78,21 @@ def handouts(asked: HandoutOptions) -> None:
         if asked.plan:
             terminal.show(evening_plan(made, game.record, folder))
             continue
-        write_evening(made.files, folder, force=asked.force)
+        write_evening(made.files, folder, force=asked.force, tell=_progress(made) if asked.progress else _quietly)
         _report(made, game, folder, asked)
+
+
+def _progress(made: Evening) -> Callable[[str], None]:
+    """Say what there will be, a file a line, and return what says of each that it is whole."""
+    count = len(made.files)
+    done = iter(range(1, count + 1))
+    terminal.tell(f"made {part.name} {part.sheets} {part.cuts} {part.minutes}" for part in made.parts)
+    return lambda name: terminal.tell([f"written {next(done)}/{count} {name}"])
+
+
+def _quietly(name: str) -> None:
+    """Say nothing of a file."""
+    del name
 
 
 def _report(made: Evening, game: Played, folder: Path, asked: HandoutOptions) -> None:

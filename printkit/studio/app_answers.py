@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import Words, languages_known
 from printkit.studio.desk import STYLE, Desk
-from printkit.studio.drawings import BoardLook
+from printkit.studio.pictures import BoardLook
 from printkit.studio.forms import styles as style_control
 from printkit.studio.pages.render import page
 

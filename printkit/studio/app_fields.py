@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -29,10 +30,11 @@ from printkit.studio.app_answers import (
     thought,
     words_of,
 )
+from printkit.studio.changes import overwritten, thrown_again, told
 from printkit.studio.desk import Desk
 from printkit.studio.forms import game_form, styles, wanted_of
 from printkit.studio.sitting import KeptField
-from printkit.studio.views import board_view, verdict_view
+from printkit.studio.views import board_view, stage_views, verdict_view
 
 _FREE: Final = ("overlay", "number", "label")
 _GRIDDED: Final = ("grid", "overlay", "label")
@@ -85,7 +87,7 @@ async def _field_page(
     given = dict(request.query_params) if "rules" in request.query_params else asked
     try:
         kept = desk.sitting.find(field)
-        desk.drawings.wanted(look)
+        desk.pictures.wanted(look)
         values = await thought(request, _field_values, desk, kept, words, given)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
@@ -138,7 +140,7 @@ async def drawn(request: Request) -> Response:
     try:
         field = request.path_params["field"]
         desk.sitting.path(field)
-        found = await of(desk.drawings.wanted(look_of(request, field)))
+        found = await of(desk.pictures.wanted(look_of(request, field)))
     except PrintkitError as error:
         return refused(request, error, 404)
     return Response(found.text, media_type="image/svg+xml", headers=FOR_EVER)
@@ -158,7 +160,7 @@ async def pictured(request: Request) -> Response:
     """Return a field as a small picture."""
     desk = desk_of(request)
     try:
-        picture = await of(desk.drawings.thumbnail(request.path_params["field"]))
+        picture = await of(desk.pictures.thumbnail(request.path_params["field"]))
     except PrintkitError as error:
         return refused(request, error, 404)
     return Response(picture, media_type="image/jpeg", headers=FOR_EVER)
@@ -173,6 +175,61 @@ async def called(request: Request) -> Response:
     except PrintkitError as error:
         return refused(request, error, 404)
     return go_to(f"/field/{field}")
+
+
+async def throws(request: Request) -> Response:
+    """Show the throws of a field."""
+    return await _throws_page(request, request.path_params["field"])
+
+
+async def _throws_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
+    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
+    try:
+        kept = desk.sitting.find(field)
+        desk.pictures.wanted(look)
+        values = await thought(request, _throws_values, desk, kept, words)
+    except PrintkitError as wrong:
+        return refused(request, wrong, 404)
+    return answer(request, "throws", field=field, error=error, status=status, kept=kept, svg=svg_of(look), **values)
+
+
+def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
+    made = desk.sitting.field(kept.id)
+    before = None
+    if kept.parent and kept.change.what in ("overwrite", "again"):
+        with suppress(PrintkitError):
+            before = desk.sitting.field(kept.parent)
+    return {
+        "board": board_view(made, words),
+        "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
+        "stages": stage_views(made, words, before),
+        "told": tuple(told(kept, made, before, words)),
+        "changed": kept.change.throw if before is not None else 0,
+    }
+
+
+async def overwrite(request: Request) -> Response:
+    """Lay a person's own answer over a throw."""
+    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    try:
+        number, said = answers_of(asked)
+        look = look_of(request, field)
+        kept = await thought(request, overwritten, desk, field, number, said, look.style, look.lang)
+    except PrintkitError as error:
+        return await _throws_page(request, field, error=complaint(error, words_of(request)), status=422)
+    return go_to(f"/field/{kept.id}/throws#t{number}")
+
+
+async def again(request: Request) -> Response:
+    """Throw a stage again."""
+    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    stage = asked.get("stage", "")
+    try:
+        look = look_of(request, field)
+        kept = await thought(request, thrown_again, desk, field, stage, look.style, look.lang)
+    except PrintkitError as error:
+        return await _throws_page(request, field, error=complaint(error, words_of(request)), status=422)
+    return go_to(f"/field/{kept.id}/throws#told")
 
 
 def answers_of(asked: dict[str, str]) -> tuple[int, str]:
@@ -196,4 +253,7 @@ ROUTES = [
     Route("/field/{field}.jpg", pictured),
     Route("/field/{field}", shown),
     Route("/field/{field}/keep", called, methods=["POST"]),
+    Route("/field/{field}/throws", throws),
+    Route("/field/{field}/overwrite", overwrite, methods=["POST"]),
+    Route("/field/{field}/again", again, methods=["POST"]),
 ]

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from printkit.api import Field
 from printkit.core.words import Words, find
-from printkit.studio.drawings import BoardLook, BoardPictures
+from printkit.studio.jobs import Jobs
+from printkit.studio.pictures import BoardLook, BoardPictures
 from printkit.studio.forms import asked_of, made_of
 from printkit.studio.sitting import Change, KeptField, Sitting
 from printkit.studio.tokens import fresh_seed
@@ -55,7 +56,8 @@ class Desk:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.sitting = Sitting(settings.out)
-        self.drawings = BoardPictures(self.sitting)
+        self.pictures = BoardPictures(self.sitting)
+        self.jobs = Jobs(settings.out)
         self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
 
     def think(self, work: Callable[..., T], *given: Any) -> Future[T]:
@@ -81,10 +83,11 @@ class Desk:
     def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> KeptField:
         """Keep a field, and begin to draw it."""
         kept = self.sitting.keep(made, parent=parent, change=change)
-        self.drawings.wanted(BoardLook(field=kept.id, style=style, lang=lang))
+        self.pictures.wanted(BoardLook(field=kept.id, style=style, lang=lang))
         return kept
 
     def close(self) -> None:
         """Do nothing more."""
-        self.drawings.close()
+        self.jobs.close()
+        self.pictures.close()
         self._mind.shutdown(wait=False, cancel_futures=True)

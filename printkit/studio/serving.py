@@ -59,7 +59,7 @@ def serve(settings: Settings, *, lan: bool, browser: bool, tell: Callable[[list[
             webbrowser.open(own)
     config = uvicorn.Config(
         studio(settings),
-        log_level="error",
+        log_level="critical",
         access_log=False,
         loop="asyncio",
         http="h11",

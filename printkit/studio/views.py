@@ -198,7 +198,7 @@ class ThrowView(Struct, frozen=True, kw_only=True):
     """A throw; ``faces`` are the scores that it can have, ``outcomes`` what they bring by the book.
 
     ``gone`` marks one of the field before that is asked for no longer, ``fresh`` one that was not there before or fell
-    otherwise; ``mine`` one that is a person's own, over ``was``.
+    otherwise; ``mine`` one that is a person's own, over ``was``; ``raw`` is the answer as the log has it.
     """
 
     number: int
@@ -211,6 +211,7 @@ class ThrowView(Struct, frozen=True, kw_only=True):
     faces: tuple[str, ...] = ()
     outcomes: tuple[OutcomeRow, ...] = ()
     cards: tuple[CardView, ...] = ()
+    raw: str = ""
     was: str = ""
     gone: bool = False
     fresh: bool = False
@@ -280,6 +281,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
         faces=tuple(str(score) for score in range(1, sides + 1)),
         outcomes=tuple(_outcomes(throw, sides, book, words)),
         cards=cards if len(cards) == len(throw.answer.split()) else (),
+        raw=throw.answer,
         was=teller.answer(Throw(stage="", reason="", asked=throw.asked, answer=throw.was)) if throw.was else "",
         gone=state == "gone",
         fresh=state == "fresh",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -33,11 +33,16 @@ def manifest(names: Iterable[str]) -> str:
 
 
 def write_evening(
-    files: Mapping[str, FileContent], folder: Path, *, within: Path | None = None, force: bool = False
+    files: Mapping[str, FileContent],
+    folder: Path,
+    *,
+    within: Path | None = None,
+    force: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
     """Write the files of an evening by their names below a folder, where nothing of another evening is left.
 
-    Files that no evening has put there are never touched.
+    Files that no evening has put there are never touched. Each is told of by its name when it is whole.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -50,7 +55,7 @@ def write_evening(
             folder=folder,
             name=stale[0],
         )
-    return write_folder(files, folder, within=within, force=force, stale=stale)
+    return write_folder(files, folder, within=within, force=force, stale=stale, tell=tell)
 
 
 def _there(folder: Path) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -41,8 +41,11 @@ def write_folder(
     force: bool = False,
     stale: Iterable[str] = (),
     private: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[Path, ...]:
     """Write files by their names below ``folder``, as ``player-a/hand.pdf``, and return their paths; as ``put_down``.
+
+    Each is told of by its name when it is whole; all of them take their places together.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -51,7 +54,10 @@ def write_folder(
     from printkit.export.pdf import data
 
     # What cannot be made is found out before there is a folder.
-    made = {name: content.encode() if isinstance(content, str) else data(content) for name, content in files.items()}
+    made = {}
+    for name, content in files.items():
+        made[name] = content.encode() if isinstance(content, str) else data(content)
+        tell(name)
 
     def make(unfinished: Path) -> Iterable[Path]:
         for name, content in made.items():

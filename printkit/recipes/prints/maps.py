@@ -237,8 +237,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
         PageError: the paper is too small.
         UsageError: a zone or a sheet that the map does not have, or no sheet is left of it.
     """
-    record, words = _shown(record, order), order.words
-    layout = _layout(record, system, order)
+    record, words = shown_record(record, order), order.words
+    layout = map_way(record, system, order)
     seed = record.seed if order.show_seed else None
     said = "" if seed is None else str(seed)
     imprint = Imprint(title=record.battlefield.title, seed=said, profile=order.printer)
@@ -361,17 +361,17 @@ def full_key(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Page,
 
 def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
-    shown, scale = _shown(record, order), order.scale or 1.0
+    shown, scale = shown_record(record, order), order.scale or 1.0
     return _board(shown, _of_the_country(order, system), scale, country_about(shown, system, order.dressing, scale))
 
 
-def _shown(record: Record, order: MapSheet) -> Record:
+def shown_record(record: Record, order: MapSheet) -> Record:
     """Return a record with all that a map shows of it."""
     field = with_own_overlays(record) if order.deployment else record.battlefield
     return replace(record, battlefield=with_beyond(field))
 
 
-def _blocks(layout: _Layout, paper: Sheet) -> tuple[Drawing, ...]:
+def _blocks(layout: MapWay, paper: Sheet) -> tuple[Drawing, ...]:
     """Return legend, scales and title for the assembly plan, unless they stand about the board."""
     free = plan_room(paper)
     return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.map_layout, free.width, free.height)
@@ -382,7 +382,7 @@ def _stated(page: Page, order: MapSheet) -> Page:
     return page if order.profile is None else with_line(page, order.words("marks.profile", name=order.printer))
 
 
-class _Layout(Struct, frozen=True):
+class MapWay(Struct, frozen=True):
     """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
 
     way: Literal["one", "whole", "tiled", "zones"]
@@ -391,24 +391,24 @@ class _Layout(Struct, frozen=True):
     key_apart: bool = False
 
 
-def _layout(record: Record, system: RuleSystem, order: MapSheet) -> _Layout:
+def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
     """Return the way to print: everything about the board stands on its sheet unless it has to be tiled."""
     map_layout = _map_layout(record, system, order)
     if order.scale is not None:
         _judge_size(record, map_layout.scale)
     furniture = order.furniture or Furniture.FULL
     if order.by_zone:
-        return _Layout("zones", map_layout, order.furniture or Furniture.MAT)
+        return MapWay("zones", map_layout, order.furniture or Furniture.MAT)
     if math.isinf(order.sheet.width):
-        return _Layout("one", map_layout, furniture)
+        return MapWay("one", map_layout, furniture)
     if order.scale is None:
         fitted = whole_on_one(map_layout, order.sheet, furniture)
         fitted = replace(fitted, country=country_about(record, system, order.dressing, fitted.scale))
         _judge_size(record, fitted.scale)
-        return _Layout("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
+        return MapWay("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
     if math.isinf(order.sheet.height) or not fits_one(map_layout, furniture, order.sheet):
-        return _Layout("tiled", map_layout, order.furniture or Furniture.MAT)
-    return _Layout("whole", map_layout, furniture)
+        return MapWay("tiled", map_layout, order.furniture or Furniture.MAT)
+    return MapWay("whole", map_layout, furniture)
 
 
 def _judge_size(record: Record, scale: float) -> None:
@@ -452,14 +452,14 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
     )
 
 
-def _drawn(record: Record, order: MapSheet, layout: _Layout) -> Furnished:
+def _drawn(record: Record, order: MapSheet, layout: MapWay) -> Furnished:
     """Return the board with its furniture."""
     shown = layout.map_layout
     board = _board(record, replace(order, words=shown.words), shown.scale, shown.country, _seams(order, layout))
     return furnished(board, shown, layout.furniture)
 
 
-def _seams(order: MapSheet, layout: _Layout) -> BaseGeometry:
+def _seams(order: MapSheet, layout: MapWay) -> BaseGeometry:
     """Return the ground on the board about the cuts between its sheets, in printed mm; none where it is not cut."""
     if layout.way not in _JOINED:
         return _NOTHING

@@ -1,0 +1,297 @@
+"""The pages of printing: sheets as they will lie, jobs and what came of them, printers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import Words
+from printkit.kit import registry
+from printkit.recipes.evening.contents import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
+from printkit.recipes.output.printers import Reading, find, parse_flip, profile_of, save, saved
+from printkit.recipes.prints.map_sheets import LyingMap, lying_map
+from printkit.studio.app_answers import (
+    answer,
+    complaint,
+    desk_of,
+    go_to,
+    lang_of,
+    look_of,
+    refused,
+    sent,
+    svg_of,
+    thought,
+    words_of,
+)
+from printkit.studio.desk import Desk
+from printkit.studio.forms import typed
+from printkit.studio.jobs import DONE, FAILED, Job, printed, zipped
+from printkit.studio.orders import clean, command, decks_of, formats_of, order_of, print_form
+from printkit.studio.sitting import KeptField
+from printkit.studio.views import board_view
+
+_BEAT: Final = 0.15
+"""Seconds between two looks at a job."""
+
+
+async def printing(request: Request) -> Response:
+    """Show how a map will lie, and what can be printed of its field."""
+    return await _printing_page(request, request.path_params["field"], dict(request.query_params))
+
+
+async def _printing_page(
+    request: Request, field: str, asked: dict[str, str], *, error: str = "", status: int = 200
+) -> Response:
+    desk, words = desk_of(request), words_of(request)
+    asked.setdefault("style", look_of(request, field).style)
+    try:
+        kept = desk.sitting.find(field)
+        try:
+            cleaned = clean(asked, desk.settings.printers)
+            values = await thought(request, _printing_values, desk, kept, cleaned, words)
+        except PrintkitError as wrong:
+            error, status = error or complaint(wrong, words), 422
+            cleaned = {}
+            values = await thought(request, _printing_values, desk, kept, cleaned, words)
+    except PrintkitError as wrong:
+        return refused(request, wrong, 404)
+    look = look_of(request, field)
+    style = cleaned.get("style", "campaign")
+    svg = f"/field/{field}.svg?style={style}&lang={look.lang}"
+    return answer(request, "print", field=field, error=error, status=status, kept=kept, svg=svg, **values)
+
+
+def _printing_values(desk: Desk, kept: KeptField, asked: dict[str, str], words: Words) -> dict[str, Any]:
+    made, printers = desk.sitting.field(kept.id), desk.settings.printers
+    order = order_of(asked, printers, words)
+    lying = lying_map(made.record, registry.find(made.rules), order)
+    record = desk.sitting.path(kept.id)
+    return {
+        "board": board_view(made, words),
+        "form": print_form(asked, printers, words),
+        "lying": _lying(lying, made.record.battlefield.board.depth),
+        "minutes": _minutes(lying),
+        "scale": order.scale,
+        "ratio": f"1:{1 / lying.scale:.3g}".replace(".", words("leaflets.decimal")),
+        "decks": decks_of(made),
+        "formats": [name for name in formats_of() if name != "geojson"],
+        "command": typed(["printkit", *command("map", record, desk.settings.out, asked, words.code, made=made)]),
+    }
+
+
+def _lying(lying: LyingMap, depth: float) -> dict[str, Any]:
+    """Return the sheets as a page draws them, with y downwards."""
+    sheets = [
+        {
+            "name": each.name,
+            "x": round(each.window.x, 1),
+            "y": round(depth - each.window.y - each.window.height, 1),
+            "wide": round(each.window.width, 1),
+            "high": round(each.window.height, 1),
+            "dropped": each.name in lying.dropped,
+            "shaded": (lying.columns and (number % lying.columns + number // lying.columns) % 2 == 0),
+        }
+        for number, each in enumerate(lying.sheets)
+    ]
+    return {
+        "sheets": sheets,
+        "printed": lying.printed,
+        "columns": lying.columns,
+        "rows": lying.rows,
+        "cuts": lying.cuts,
+        "overlap": lying.overlap * lying.scale,
+        "shared": round(lying.overlap, 1),
+        "lies": "upright" if lying.sheet.width <= lying.sheet.height else "across",
+        "dropped": lying.dropped,
+    }
+
+
+def _minutes(lying: LyingMap) -> int:
+    pages = lying.printed + (1 if lying.sheets else 0)
+    seconds = pages * PRINT_SECONDS + lying.cuts * CUT_SECONDS + max(0, lying.printed - 1) * PASTE_SECONDS
+    return -(-seconds // 60)
+
+
+async def evening(request: Request) -> Response:
+    """Show what an evening is, and let it be made."""
+    desk, words, field = desk_of(request), words_of(request), request.path_params["field"]
+    try:
+        kept = desk.sitting.find(field)
+        asked = clean({"style": look_of(request, field).style, **request.query_params}, desk.settings.printers)
+        made = await thought(request, desk.sitting.field, field)
+        record = desk.sitting.path(field)
+        said = typed(["printkit", *command("evening", record, desk.settings.out, asked, words.code, made=made)])
+        form = print_form(asked, desk.settings.printers, words)
+    except PrintkitError as error:
+        return refused(request, error, 422)
+    return answer(
+        request,
+        "evening",
+        field=field,
+        kept=kept,
+        form=form,
+        command=said.replace(" --progress", ""),
+        picture=f"/field/{field}.jpg",
+    )
+
+
+# --- Jobs -------------------------------------------------------------------------------------------------------------
+
+
+async def begin(request: Request) -> Response:
+    """Have something of a field printed."""
+    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    lang, kind = lang_of(request), asked.get("kind", "map")
+    try:
+        path = desk.sitting.path(field)
+        made = await thought(request, desk.sitting.field, field)
+        cleaned = clean(asked, desk.settings.printers)
+        order_of(cleaned, desk.settings.printers, words_of(request))
+        words = command(kind, path, desk.settings.out, cleaned, lang, made=made)
+        if kind == "evening":
+            words.append(f"--out={desk.settings.out / _evening_name(desk, field, cleaned)}")
+    except PrintkitError as error:
+        return await _printing_page(request, field, {}, error=complaint(error, words_of(request)), status=422)
+    job = desk.jobs.begin(kind, field, words, cleaned)
+    return go_to(f"/job/{job.number}")
+
+
+def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
+    """Return what the folder of an evening is called: after the game, and the address where another has that name."""
+    from printkit.recipes.prints.file_names import map_name
+
+    made = desk.sitting.field(field)
+    return f"{map_name(made.record, order_of(asked, desk.settings.printers, desk.words('')))}-handouts"
+
+
+async def job_page(request: Request) -> Response:
+    """Show how far a job is; as events to who asks for these."""
+    desk = desk_of(request)
+    try:
+        job = desk.jobs.find(request.path_params["number"])
+        kept = desk.sitting.find(job.field) if job.field else None
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return StreamingResponse(_events(job), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return answer(
+        request,
+        "job",
+        field=job.field,
+        here="evening" if job.kind == "evening" else "print",
+        job=job,
+        kept=kept,
+        done=DONE,
+        failed=FAILED,
+        command=typed(["printkit", *(word for word in job.words if word != "--progress")]),
+        out=desk.settings.out,
+    )
+
+
+async def _events(job: Job) -> AsyncIterator[str]:
+    told = -1
+    while True:
+        if job.version != told:
+            told = job.version
+            files = [{"name": each.name, "written": each.written, "sheets": each.sheets} for each in job.files]
+            facts = {"state": job.state, "done": job.done, "total": job.total, "said": job.said, "files": files}
+            yield f"data: {json.dumps(facts)}\n\n"
+        if job.over:
+            return
+        await asyncio.sleep(_BEAT)
+
+
+async def stop(request: Request) -> Response:
+    """End a job."""
+    number = request.path_params["number"]
+    try:
+        await asyncio.to_thread(desk_of(request).jobs.stop, number)
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return go_to(f"/job/{number}")
+
+
+async def archive(request: Request) -> Response:
+    """Return everything that a job wrote as one ZIP."""
+    desk = desk_of(request)
+    try:
+        job = desk.jobs.find(request.path_params["number"])
+        if job.state != DONE or not job.files:
+            raise UsageError("job {number} has written nothing", number=job.number)
+        data = await asyncio.to_thread(zipped, desk.settings.out, [each.name for each in job.files])
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    first = job.files[0].name
+    name = first.split("/")[0] if "/" in first else "printkit"
+    return Response(data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}.zip"'})
+
+
+async def printed_file(request: Request) -> Response:
+    """Return a file that was printed."""
+    try:
+        path = await asyncio.to_thread(printed, desk_of(request).settings.out, request.path_params["name"])
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    kind = "application/pdf" if path.suffix == ".pdf" else "application/octet-stream"
+    kind = {".png": "image/png", ".json": "application/json", ".txt": "text/plain; charset=utf-8"}.get(path.suffix, kind)
+    return FileResponse(path, media_type=kind, filename=path.name, content_disposition_type="inline" if path.suffix in (".pdf", ".png") else "attachment")
+
+
+# --- Printers ---------------------------------------------------------------------------------------------------------
+
+
+async def printers(request: Request) -> Response:
+    """Show the printers that were measured, and how to measure one."""
+    return _printers_page(request)
+
+
+def _printers_page(request: Request, *, error: str = "", told: str = "", asked: dict[str, str] | None = None) -> Response:
+    folder = desk_of(request).settings.printers
+    names = saved(folder)
+    found = []
+    for name in names:
+        try:
+            profile = find(name, folder)
+            found.append({"name": name, "x": profile.scale_x, "y": profile.scale_y})
+        except PrintkitError:
+            found.append({"name": name, "x": None, "y": None})
+    return answer(
+        request, "printer", here="print", profiles=found, error=error, told=told, asked=asked or {}, status=422 if error else 200
+    )
+
+
+async def measured(request: Request) -> Response:
+    """Save what was measured of a printer, or print its test sheet."""
+    desk, asked, words = desk_of(request), await sent(request), words_of(request)
+    sheet = asked.get("sheet", "a4") if asked.get("sheet") in ("a4", "letter", "a3") else "a4"
+    if asked.get("what") == "sheet":
+        job = desk.jobs.begin("calibrate", "", ["calibrate", f"--sheet={sheet}", f"--lang={words.code}", "--force", f"--out={desk.settings.out}"], {})
+        return go_to(f"/job/{job.number}")
+    try:
+        reading = Reading(across=asked.get("across", ""), along=asked.get("along", ""))
+        profile = profile_of(asked.get("name", ""), sheet, parse_flip("long-edge"), reading)
+        await asyncio.to_thread(save, profile, desk.settings.printers)
+    except PrintkitError as error:
+        return _printers_page(request, error=complaint(error, words), asked=asked)
+    return _printers_page(request, told=words("studio.print.printer-saved", name=profile.name))
+
+
+ROUTES = [
+    Route("/field/{field}/print", printing),
+    Route("/field/{field}/evening", evening),
+    Route("/field/{field}/job", begin, methods=["POST"]),
+    Route("/job/{number:int}", job_page, methods=["GET"]),
+    Route("/job/{number:int}", stop, methods=["DELETE"]),
+    Route("/job/{number:int}/stop", stop, methods=["POST"]),
+    Route("/job/{number:int}.zip", archive),
+    Route("/out/{name:path}", printed_file),
+    Route("/printer", printers, methods=["GET"]),
+    Route("/printer", measured, methods=["POST"]),
+]

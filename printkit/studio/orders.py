@@ -1,0 +1,191 @@
+"""From the page of printing to a command line: what may be asked for, and the words that ask for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.api import Field
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.drawing.dressing.country import DressingLevel
+from printkit.drawing.furniture.furniture import Furniture
+from printkit.export.writers import RECORDS
+from printkit.kit import registry
+from printkit.page.sheet import known as papers
+from printkit.recipes.output.printers import find as find_printer
+from printkit.recipes.output.printers import saved
+from printkit.recipes.prints.map_key import KeyKind
+from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
+from printkit.studio.forms import Choice, Control, styles
+
+_LENGTH: Final = re.compile(r"\d{1,4}(\.\d{1,3})?\s*(mm|cm|in)")
+_PAPER: Final = re.compile(r"\d{1,5}(\.\d+)?\s*x\s*\d{1,5}(\.\d+)?\s*(mm|cm|in)")
+_SCALES: Final = ("1:1", "fit", "1:2", "1:4")
+_ONE: Final = "one"
+_FIRST: Final = ("a4", "letter", "a3")
+
+KINDS: Final = ("map", "evening", "picture", "drawing", "hexon", "record")
+"""What can be printed of any field, beside its decks and formats for other programs."""
+
+
+class PrintForm(Struct, frozen=True, kw_only=True):
+    """The controls of the page of printing: paper, scale, style, printer, and what is changed more seldom."""
+
+    paper: Control
+    scale: Control
+    style: Control
+    printer: Control
+    others: tuple[Control, ...]
+    skip_bare: bool
+    show_seed: bool
+
+
+def print_form(asked: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
+    """Return the form of what was asked for, as ``clean`` returns it."""
+    return PrintForm(
+        paper=_choices("sheet", asked.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words),
+        scale=_choices("scale", asked.get("scale", "1:1"), _SCALES, words),
+        style=styles(asked.get("style", "campaign"), words),
+        printer=_choices("printer", asked.get("printer", ""), ["", *saved(printers)], words),
+        others=(
+            _length("margin", asked, words),
+            _length("overlap", asked, words),
+            _choices("furniture", asked.get("furniture", ""), ["", *Furniture], words),
+            _choices("dressing", asked.get("dressing", DressingLevel.LIGHT), list(DressingLevel), words),
+            _choices("key", asked.get("key", KeyKind.PLAIN), list(KeyKind), words),
+        ),
+        skip_bare="skip-bare" in asked,
+        show_seed="show-seed" in asked,
+    )
+
+
+def _choices(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
+    def label(each: str) -> str:
+        key = f"studio.print.{name}-{each or 'usual'}"
+        return words(key) if words.has(key) else each.upper() if re.fullmatch(r"a\d", each) else each.replace("-", " ")
+
+    shown = values if value in values else [*values, value]
+    choices = tuple(Choice(value=str(each), label=label(str(each)), chosen=each == value) for each in shown)
+    kind = "segments" if len(choices) <= 3 else "list"
+    return Control(name=name, title=words(f"studio.print.{name}"), kind=kind, choices=choices, value=str(value))
+
+
+def _length(name: str, asked: Mapping[str, str], words: Words) -> Control:
+    hint = words(f"studio.print.{name}-hint")
+    return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=asked.get(name, ""), hint=hint)
+
+
+def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
+    """Return what a page says of printing, without what is as usual; no file is named by it.
+
+    Raises:
+        UsageError: something that there is not.
+    """
+    found: dict[str, str] = {"force": "on"} if sent.get("force") else {}
+    for name, usual, there in (
+        ("sheet", "a4", [*papers(), _ONE]),
+        ("style", "campaign", [each.value for each in styles("", _ENGLISH).choices]),
+        ("printer", "", [*saved(printers)]),
+        ("furniture", "", list(Furniture)),
+        ("dressing", DressingLevel.LIGHT.value, list(DressingLevel)),
+        ("key", KeyKind.PLAIN.value, list(KeyKind)),
+    ):
+        value = sent.get(name, "").strip()
+        if not value or value == usual:
+            continue
+        if value not in there and not (name == "sheet" and _PAPER.fullmatch(value)):
+            raise UsageError("{name} cannot be {value!r}; there are {there}", name=name, value=value, there=", ".join(there))
+        found[name] = value
+    scale = sent.get("scale", "").strip()
+    if scale and scale != "1:1":
+        found["scale"] = scale
+    for name in ("margin", "overlap"):
+        if value := sent.get(name, "").strip():
+            if not _LENGTH.fullmatch(value):
+                raise UsageError("{name} {value!r} is no length; write 10mm", name=name, value=value)
+            found[name] = value
+    return found | {name: "on" for name in ("skip-bare", "show-seed") if sent.get(name)}
+
+
+_ENGLISH: Final = Words(("en",))
+
+
+def order_of(asked: Mapping[str, str], printers: Path, words: Words) -> MapSheet:
+    """Return how the map is printed that is asked for.
+
+    Raises:
+        PrintkitError: a paper, scale or printer that cannot be.
+    """
+    names = ("sheet", "scale", "style", "margin", "overlap", "furniture", "dressing", "key")
+    request = MapRequest(
+        **{name: asked[name] for name in names if name in asked},  # type: ignore[arg-type]
+        skip_bare="skip-bare" in asked,
+        show_seed="show-seed" in asked,
+    )
+    profile = find_printer(asked["printer"], printers) if "printer" in asked else None
+    return map_sheet(request, words, profile)
+
+
+def decks_of(made: Field) -> tuple[str, ...]:
+    """Return the names of the decks that a field of these rules may have."""
+    return registry.plugin(made.rules).decks
+
+
+def formats_of() -> tuple[str, ...]:
+    """Return the formats of records for other programs, as they are registered."""
+    return tuple(name for name in RECORDS if name != "json")
+
+
+def command(kind: str, record: Path, out: Path, asked: Mapping[str, str], lang: str, *, made: Field) -> list[str]:
+    """Return the words of the command that prints something of a field.
+
+    Args:
+        kind: one of ``KINDS``, ``cards:DECK`` or ``format:NAME``.
+        record: the file of the field.
+        out: the folder into which it writes.
+        asked: as ``clean`` returns it.
+        lang: of the sheets.
+        made: the field.
+
+    Raises:
+        UsageError: there is nothing of that kind.
+    """
+    what, _, which = kind.partition(":")
+    rest = [f"--lang={lang}", *_force(asked), f"--out={out}"]
+    sheet = [f"--{name}={asked[name]}" for name in ("sheet", "style", "margin", "printer") if name in asked]
+    match what:
+        case "map":
+            return ["map", f"--from={record}", *_map_words(asked), *rest]
+        case "evening":
+            own = [each for each in _map_words(asked) if not each.startswith(("--scale", "--furniture"))]
+            return ["handouts", f"--from={record}", *own, "--progress", *rest[:-1]]
+        case "picture" | "drawing":
+            picture = {**asked, "scale": asked.get("scale", "fit")}
+            to = "png" if what == "picture" else "svg"
+            return ["map", f"--from={record}", *_map_words(picture), f"--to={to}", *rest]
+        case "hexon":
+            return ["hexon", f"--from={record}", *sheet, *rest]
+        case "record":
+            return ["map", f"--from={record}", "--to=json", *rest]
+        case "cards" if which in decks_of(made):
+            return ["cards", which, f"--from={record}", *sheet, *rest]
+        case "format" if which in formats_of():
+            return ["map", f"--from={record}", f"--to={which}", *rest]
+        case _:
+            raise UsageError("nothing called {kind!r} is printed here", kind=kind)
+
+
+def _map_words(asked: Mapping[str, str]) -> Iterator[str]:
+    for name in ("sheet", "margin", "overlap", "furniture", "scale", "style", "dressing", "key", "printer"):
+        if name in asked:
+            yield f"--{name}={asked[name]}"
+    yield from (f"--{name}" for name in ("skip-bare", "show-seed") if name in asked)
+
+
+def _force(asked: Mapping[str, str]) -> list[str]:
+    return ["--force"] if asked.get("force") else []
