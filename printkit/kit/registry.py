@@ -46,7 +46,7 @@ _NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 _MEMBERS: Final = frozenset(
     (
         *("type", "printkit", "coordinates", "rules", "settings", "seed", "reseeded", "title", "board", "grid", "log"),
-        *("box", "overlays", "features", "overwritten"),
+        *("box", "hand", "overlays", "features", "overwritten"),
     )
 )
 """What a record holds in any case; what a rule system keeps besides stands beside it under the name of the system."""

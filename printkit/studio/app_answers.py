@@ -14,9 +14,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import Words, languages_known
 from printkit.studio.desk import STYLE, Desk
-from printkit.studio.pictures import BoardLook
 from printkit.studio.forms import styles as style_control
 from printkit.studio.pages.render import page
+from printkit.studio.pictures import BoardLook
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ _OF_A_FIELD: Final = (
     ("print", "/print"),
     ("evening", "/evening"),
 )
-_OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"))
+_OTHERS: Final = (("check", "/check"),)
 
 
 def desk_of(request: Request) -> Desk:

@@ -26,7 +26,6 @@ from printkit.studio.app_answers import (
     look_of,
     refused,
     sent,
-    svg_of,
     thought,
     words_of,
 )
@@ -230,7 +229,9 @@ async def archive(request: Request) -> Response:
         return refused(request, error, 404)
     first = job.files[0].name
     name = first.split("/")[0] if "/" in first else "printkit"
-    return Response(data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}.zip"'})
+    return Response(
+        data, media_type="application/zip", headers={"Content-Disposition": f'attachment; filename="{name}.zip"'}
+    )
 
 
 async def printed_file(request: Request) -> Response:
@@ -240,8 +241,15 @@ async def printed_file(request: Request) -> Response:
     except PrintkitError as error:
         return refused(request, error, 404)
     kind = "application/pdf" if path.suffix == ".pdf" else "application/octet-stream"
-    kind = {".png": "image/png", ".json": "application/json", ".txt": "text/plain; charset=utf-8"}.get(path.suffix, kind)
-    return FileResponse(path, media_type=kind, filename=path.name, content_disposition_type="inline" if path.suffix in (".pdf", ".png") else "attachment")
+    kind = {".png": "image/png", ".json": "application/json", ".txt": "text/plain; charset=utf-8"}.get(
+        path.suffix, kind
+    )
+    return FileResponse(
+        path,
+        media_type=kind,
+        filename=path.name,
+        content_disposition_type="inline" if path.suffix in (".pdf", ".png") else "attachment",
+    )
 
 
 # --- Printers ---------------------------------------------------------------------------------------------------------
@@ -252,7 +260,9 @@ async def printers(request: Request) -> Response:
     return _printers_page(request)
 
 
-def _printers_page(request: Request, *, error: str = "", told: str = "", asked: dict[str, str] | None = None) -> Response:
+def _printers_page(
+    request: Request, *, error: str = "", told: str = "", asked: dict[str, str] | None = None
+) -> Response:
     folder = desk_of(request).settings.printers
     names = saved(folder)
     found = []
@@ -263,7 +273,14 @@ def _printers_page(request: Request, *, error: str = "", told: str = "", asked: 
         except PrintkitError:
             found.append({"name": name, "x": None, "y": None})
     return answer(
-        request, "printer", here="print", profiles=found, error=error, told=told, asked=asked or {}, status=422 if error else 200
+        request,
+        "printer",
+        here="print",
+        profiles=found,
+        error=error,
+        told=told,
+        asked=asked or {},
+        status=422 if error else 200,
     )
 
 
@@ -272,7 +289,12 @@ async def measured(request: Request) -> Response:
     desk, asked, words = desk_of(request), await sent(request), words_of(request)
     sheet = asked.get("sheet", "a4") if asked.get("sheet") in ("a4", "letter", "a3") else "a4"
     if asked.get("what") == "sheet":
-        job = desk.jobs.begin("calibrate", "", ["calibrate", f"--sheet={sheet}", f"--lang={words.code}", "--force", f"--out={desk.settings.out}"], {})
+        job = desk.jobs.begin(
+            "calibrate",
+            "",
+            ["calibrate", f"--sheet={sheet}", f"--lang={words.code}", "--force", f"--out={desk.settings.out}"],
+            {},
+        )
         return go_to(f"/job/{job.number}")
     try:
         reading = Reading(across=asked.get("across", ""), along=asked.get("along", ""))

@@ -45,9 +45,7 @@ def told(kept: KeptField, made: Field, before: Field | None, words: Words) -> It
     if change.what == "overwrite" and 0 < change.throw <= len(made.record.log):
         throw = made.record.log[change.throw - 1]
         was = teller.tell(throw.was or before.record.log[change.throw - 1].answer)
-        yield words(
-            "studio.throws.told-mine", answer=teller.answer(throw), was=was, reason=teller.tell(throw.reason)
-        )
+        yield words("studio.throws.told-mine", answer=teller.answer(throw), was=was, reason=teller.tell(throw.reason))
     elif change.what == "again":
         yield words("studio.throws.told-again", stage=teller.stage(change.stage))
     yield from _differences(made, before, words)

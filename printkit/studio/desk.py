@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from printkit.api import Field
 from printkit.core.words import Words, find
+from printkit.studio.forms import asked_of, made_of
 from printkit.studio.jobs import Jobs
 from printkit.studio.pictures import BoardLook, BoardPictures
-from printkit.studio.forms import asked_of, made_of
 from printkit.studio.sitting import Change, KeptField, Sitting
 from printkit.studio.tokens import fresh_seed
 

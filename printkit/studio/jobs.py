@@ -21,7 +21,8 @@ from threading import Lock, Thread
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Struct
 
 from printkit.core.errors import UsageError
 
@@ -61,8 +62,8 @@ class Job(Struct, kw_only=True):
     version: int = 0
     done: int = 0
     total: int = 0
-    files: list[JobFile] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
+    files: list[JobFile] = msgspec.field(default_factory=list)
+    lines: list[str] = msgspec.field(default_factory=list)
 
     @property
     def over(self) -> bool:
@@ -150,7 +151,7 @@ class Jobs:
     def _run(self, job: Job) -> None:
         before = dict(_there(self._out))
         # A process group of its own, so that Ctrl-C at the terminal reaches the studio first.
-        command = [sys.executable, "-m", "printkit", *job.words]
+        command = [sys.executable, "-X", "utf8", "-m", "printkit", *job.words]
         with self._turn:
             if job.over:
                 return
@@ -162,14 +163,14 @@ class Jobs:
                 text=True,
                 encoding="utf-8",
                 errors="replace",
-                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
                 start_new_session=True,
             )
             self._at_work = job
             self._told(job, RUNNING)
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._heard(job, line.rstrip("\n"))
+        with self._process.stdout as said:
+            for line in said:
+                self._heard(job, line.rstrip("\n"))
         status = self._process.wait()
         with self._turn:
             self._process = self._at_work = None

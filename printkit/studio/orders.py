@@ -48,7 +48,9 @@ class PrintForm(Struct, frozen=True, kw_only=True):
 def print_form(asked: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
     """Return the form of what was asked for, as ``clean`` returns it."""
     return PrintForm(
-        paper=_choices("sheet", asked.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words),
+        paper=_choices(
+            "sheet", asked.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
+        ),
         scale=_choices("scale", asked.get("scale", "1:1"), _SCALES, words),
         style=styles(asked.get("style", "campaign"), words),
         printer=_choices("printer", asked.get("printer", ""), ["", *saved(printers)], words),
@@ -99,7 +101,9 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
         if not value or value == usual:
             continue
         if value not in there and not (name == "sheet" and _PAPER.fullmatch(value)):
-            raise UsageError("{name} cannot be {value!r}; there are {there}", name=name, value=value, there=", ".join(there))
+            raise UsageError(
+                "{name} cannot be {value!r}; there are {there}", name=name, value=value, there=", ".join(there)
+            )
         found[name] = value
     scale = sent.get("scale", "").strip()
     if scale and scale != "1:1":

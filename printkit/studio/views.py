@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
 from printkit.api import Field, Judgement
@@ -22,6 +23,7 @@ from printkit.drawing.map.labels import numbered
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
+from printkit.kit.system import Verdict
 from printkit.recipes.game.throw_text import ThrowText, called
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.transforms import with_beyond
@@ -30,6 +32,9 @@ _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SHDC])")
 _SUITS: Final[Mapping[str, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _PLAIN: Final = 0.6
 """How far in mm an outline to point at may differ from that of the feature."""
+
+_NEAR: Final = 15.0
+"""How near in mm two features are to each other where they break a clause together."""
 
 _REACH: Final = 1 / 36
 """The radius, as a share of the shorter side of the board, within which one points at a crossing."""
@@ -335,12 +340,12 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
     field = with_beyond(judgement.record.battlefield)
     left, near = field.board.beyond.left, field.board.beyond.near
     depth = field.board.depth
+    offset = np.array((left, near))
     broken = {verdict.clause: verdict for verdict in judgement.broken}
     found = []
     for place, breach in enumerate(breaches(judgement, words)):
-        shape = shapely.transform(
-            judgement.shape_of(broken[breach.clause]), lambda points: points + np.array((left, near))
-        )
+        ground = _broken_ground(judgement, broken[breach.clause])
+        shape = shapely.transform(ground, lambda points: points + offset)
         at = None if shape.is_empty else shape.representative_point()
         found.append(
             BreachView(
@@ -360,6 +365,16 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
         unseen=states.count("not judged"),
         breaches=tuple(found),
     )
+
+
+def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
+    """Return where a clause is broken: of two features that come too near each other, the ground where they do."""
+    whole = judgement.shape_of(verdict)
+    shapes = [judgement.shape_of(replace(verdict, ids=(each,))) for each in verdict.ids]
+    if len(shapes) != len(("one", "other")):
+        return whole
+    near = shapely.intersection(*(shape.buffer(_NEAR) for shape in shapes))
+    return whole if near.is_empty else shapely.intersection(whole.buffer(1.0), near)
 
 
 def _ground(shape: BaseGeometry) -> BaseGeometry:

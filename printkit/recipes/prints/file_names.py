@@ -55,6 +55,8 @@ def game_name(record: Record) -> str:
     marks += _own(record)
     if record.box:
         marks.append("box")
+    if record.hand:
+        marks.append(f"hand{digest([dict(entry) for entry in record.hand])}")
     return file_name("-".join(marks))
 
 

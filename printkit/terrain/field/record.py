@@ -118,7 +118,8 @@ class Record(Struct, frozen=True, kw_only=True):
     """One saved game: what was asked for, what was thrown, what lies on the board.
 
     ``details`` is the object named after the rule system; ``properties`` holds, by feature ID, the properties that
-    only that system knows; ``box`` the terrain pieces that a game was held to, and what came of it.
+    only that system knows; ``box`` the terrain pieces that a game was held to, and what came of it. ``hand`` says
+    what a person moved, turned or deleted afterwards: the ID of each feature, with ``move``, ``turn`` or ``delete``.
     """
 
     rules: str
@@ -130,6 +131,7 @@ class Record(Struct, frozen=True, kw_only=True):
     details: Mapping[str, Any] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     box: Mapping[str, Any] = field(default_factory=dict)
+    hand: tuple[Mapping[str, Any], ...] = ()
 
 
 def write(record: Record) -> str:
@@ -155,6 +157,7 @@ def write(record: Record) -> str:
         "overwritten": _overwritten(record.log),
         record.rules: record.details,
         "box": record.box,
+        "hand": list(record.hand),
         "overlays": [_overlay_object(overlay) for overlay in record.battlefield.overlays],
         "features": [
             found
@@ -162,7 +165,7 @@ def write(record: Record) -> str:
             for found in feature_objects(feature, record.properties.get(feature.id, {}))
         ],
     }
-    for name in (record.rules, "box", "overwritten"):
+    for name in (record.rules, "box", "hand", "overwritten"):
         if not document[name]:
             del document[name]
     return "\n".join(_lines(document)) + "\n"
@@ -211,6 +214,7 @@ def read(text: str | Member, goings: Mapping[str, Going], rules: str = "") -> Re
         details={name: member.value for name, member in (details.pairs() if details else ())},
         properties=reader.properties,
         box={name: member.value for name, member in (box.pairs() if box else ())},
+        hand=_read_hand(document.get("hand")),
     )
 
 
@@ -361,6 +365,28 @@ def _read_log(log: Member | None, overwritten: Member | None) -> tuple[Throw, ..
         was = member.need("was", Sentence("write what the log had there")).text()
         throws[number.whole() - 1] = replace(throws[number.whole() - 1], seeded=False, was=was)
     return tuple(throws)
+
+
+def _read_hand(member: Member | None) -> tuple[Mapping[str, Any], ...]:
+    """Return what was done by hand.
+
+    Raises:
+        RecordError: an entry names no feature, or moves it by what is no pair of lengths.
+    """
+    found = []
+    for entry in member.items() if member else ():
+        told: dict[str, Any] = {"id": entry.need("id", Sentence("write the ID of the feature")).text()}
+        if (deleted := entry.get("delete")) is not None and deleted.value is True:
+            found.append({**told, "delete": True})
+            continue
+        if (move := entry.get("move")) is not None:
+            told["move"] = [length.number() for length in move.items()]
+            if len(told["move"]) != len(("right", "far")):
+                raise move.wrong("two lengths in millimetres, to the right and to the far edge")
+        if (turn := entry.get("turn")) is not None:
+            told["turn"] = turn.number()
+        found.append(told)
+    return tuple(found)
 
 
 def _pairs(document: Member, name: str) -> Iterator[tuple[str, Member]]:

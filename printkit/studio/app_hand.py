@@ -1,0 +1,117 @@
+"""The page on which a field is changed by hand, and the page on which a record from elsewhere is judged."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import Words
+from printkit.studio.app_answers import (
+    answer,
+    complaint,
+    desk_of,
+    go_to,
+    lang_of,
+    look_of,
+    refused,
+    sent,
+    svg_of,
+    thought,
+    words_of,
+)
+from printkit.studio.desk import Desk
+from printkit.studio.gestures import done_by_hand, opened, touched
+from printkit.studio.sitting import KeptField
+from printkit.studio.views import board_view, verdict_view
+
+
+async def hand(request: Request) -> Response:
+    """Show a field that can be changed by hand."""
+    return await _hand_page(request, request.path_params["field"])
+
+
+async def _hand_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
+    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
+    try:
+        kept = desk.sitting.find(field)
+        desk.pictures.wanted(look)
+        values = await thought(request, _hand_values, desk, kept, words)
+    except PrintkitError as wrong:
+        return refused(request, wrong, 404)
+    return answer(request, "hand", field=field, error=error, status=status, kept=kept, svg=svg_of(look), **values)
+
+
+def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
+    made = desk.sitting.field(kept.id)
+    changed = list(touched(desk, kept, words))
+    return {
+        "board": board_view(made, words),
+        "verdicts": verdict_view(made.check(), words),
+        "touched": changed,
+        "changes": {each.id: each for each in changed},
+        "gridded": made.record.battlefield.grid is not None,
+    }
+
+
+async def gesture(request: Request) -> Response:
+    """Move, turn, delete or put back a feature."""
+    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    look = look_of(request, field)
+    try:
+        kept = await thought(request, done_by_hand, desk, field, asked, look.style, look.lang)
+    except PrintkitError as error:
+        return await _hand_page(request, field, error=complaint(error, words_of(request)), status=422)
+    return go_to(f"/field/{kept.id}/hand")
+
+
+async def verdicts(request: Request) -> Response:
+    """Show the verdicts of a field alone."""
+    return go_to(f"/field/{request.path_params['field']}#verdicts")
+
+
+async def check(request: Request) -> Response:
+    """Show where a record is brought, or what was found of one."""
+    field = request.query_params.get("field", "")
+    if not field:
+        return answer(request, "check", kept=None)
+    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
+    try:
+        kept = desk.sitting.find(field)
+        desk.pictures.wanted(look)
+        values = await thought(request, _hand_values, desk, kept, words)
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return answer(request, "check", field=field, kept=kept, svg=svg_of(look), **values)
+
+
+async def brought(request: Request) -> Response:
+    """Judge a record that is sent: the text of a form, or the file itself."""
+    desk, words = desk_of(request), words_of(request)
+    try:
+        body = (await request.body()).decode("utf-8")
+        if request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+            body = dict(parse_qsl(body, keep_blank_values=True)).get("record", "")
+        if not body.strip():
+            raise UsageError("nothing was sent; paste the text of a record, or choose its file")
+        kept = await thought(request, opened, desk, body, lang_of(request))
+    except UnicodeDecodeError:
+        return answer(
+            request, "check", kept=None, error=words.say(UsageError("that is no text in UTF-8").sentence), status=422
+        )
+    except PrintkitError as error:
+        return answer(request, "check", kept=None, error=complaint(error, words), status=422)
+    return go_to(f"/check?field={kept.id}")
+
+
+ROUTES = [
+    Route("/field/{field}/hand", hand),
+    Route("/field/{field}/gesture", gesture, methods=["POST"]),
+    Route("/field/{field}/verdicts", verdicts),
+    Route("/check", check, methods=["GET"]),
+    Route("/check", brought, methods=["POST"]),
+]

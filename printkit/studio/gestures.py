@@ -1,0 +1,167 @@
+"""What a hand does to a field: features moved, turned, deleted and put back; and records that are brought along."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from printkit.api import Field, load
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.words import Words
+from printkit.kit import registry
+from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
+from printkit.recipes.game.throw_text import called
+from printkit.studio.desk import Desk
+from printkit.studio.sitting import Change, KeptField
+from printkit.studio.views import path_of
+from printkit.terrain.field.features import Area, Hill
+from printkit.terrain.field.transforms import with_beyond
+
+STEP: Final = 15.0
+"""Degrees by which a press of a button turns."""
+
+_FARTHEST_BACK: Final = 400
+_SECONDS: Final = 20
+"""How long the judging of a record from elsewhere may take."""
+
+
+def gesture_of(asked: Mapping[str, str]) -> Gesture:
+    """Return what a form says of a feature: ``do`` is ``move``, ``left``, ``right`` or ``delete``.
+
+    Raises:
+        UsageError: a length is no number.
+    """
+    name, do = asked.get("id", ""), asked.get("do", "move")
+    if do == "delete":
+        return Gesture(id=name, delete=True)
+    if do in ("left", "right"):
+        return Gesture(id=name, turn=STEP if do == "left" else -STEP)
+    return Gesture(id=name, move=(_length(asked.get("right", "")), _length(asked.get("farther", ""))))
+
+
+def _length(text: str) -> float:
+    plain = text.strip().replace(",", ".").replace("−", "-")
+    try:
+        found = float(plain) if plain else 0.0
+    except ValueError:
+        found = float("nan")
+    if not abs(found) < float("inf"):
+        raise UsageError("{text!r} is no number of millimetres", text=text)
+    return found
+
+
+def done_by_hand(desk: Desk, field: str, asked: Mapping[str, str], style: str, lang: str) -> KeptField:
+    """Return the field after what a form says, and begin to draw it.
+
+    Raises:
+        PrintkitError: no such feature, or none that is moved by hand.
+    """
+    made = desk.sitting.field(field)
+    system = registry.find(made.rules)
+    if asked.get("do") == "back":
+        origin = untouched(desk, field)
+        if origin is None:
+            raise UsageError("where it lay is not known: this field was opened as it is")
+        record = put_back(system, made.record, asked.get("id", ""), origin.record)
+    else:
+        record = by_hand(system, made.record, gesture_of(asked))
+    return desk.keep(Field(record=record), style, lang, parent=field, change=Change(what="hand"))
+
+
+def untouched(desk: Desk, field: str) -> Field | None:
+    """Return the field as it was before anything was done to it by hand; None where the sitting does not have it."""
+    name = field
+    for _ in range(_FARTHEST_BACK):
+        with suppress(PrintkitError):
+            made = desk.sitting.field(name)
+            if not made.record.hand:
+                return made
+            if parent := desk.sitting.find(name).parent:
+                name = parent
+                continue
+        return None
+    return None
+
+
+class Touched(Struct, frozen=True, kw_only=True):
+    """A feature to which something was done by hand: what, in words, and the outline where it lay."""
+
+    id: str
+    name: str
+    what: str
+    path: str
+    deleted: bool
+
+
+def touched(desk: Desk, kept: KeptField, words: Words) -> Iterator[Touched]:
+    """Yield what was done by hand to a field."""
+    made = desk.sitting.field(kept.id)
+    origin = untouched(desk, kept.id) if made.record.hand else None
+    before = {} if origin is None else {each.id: each for each in with_beyond(origin.record.battlefield).features}
+    names = called((origin or made).record.battlefield, words)
+    depth = with_beyond(made.record.battlefield).board.depth
+    for entry in made.record.hand:
+        name = str(entry.get("id", ""))
+        lay = before.get(name)
+        path = path_of(lay.outline, depth) if isinstance(lay, Area | Hill) else ""
+        yield Touched(
+            id=name,
+            name=names.get(name, name),
+            what=_said(entry, words),
+            path=path,
+            deleted=bool(entry.get("delete")),
+        )
+
+
+def _said(entry: Mapping[str, Any], words: Words) -> str:
+    if entry.get("delete"):
+        return words("studio.hand.deleted")
+    parts = []
+    across, up = entry.get("move", [0.0, 0.0])
+    for value, more, less in ((across, "right", "left"), (up, "farther", "nearer")):
+        if abs(value) >= 0.5:
+            length = f"{abs(value):.0f}"
+            parts.append(words(f"studio.hand.{more if value > 0 else less}", length=length))
+    if turn := entry.get("turn", 0.0):
+        parts.append(words("studio.hand.turned", degrees=f"{turn:g}"))
+    return ", ".join(parts) or words("studio.hand.where-it-was")
+
+
+# --- Records from elsewhere -------------------------------------------------------------------------------------------
+
+
+def opened(desk: Desk, text: str, lang: str) -> KeptField:
+    """Return a record from elsewhere as a field of the sitting, once it was judged in a process that can be ended.
+
+    Raises:
+        PrintkitError: it is no record, or judging it takes too long.
+    """
+    folder = desk.sitting.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    waiting = folder / "brought.json"
+    waiting.write_text(text, encoding="utf-8", newline="\n")
+    try:
+        _judge(waiting, lang)
+        made = load(waiting)
+    finally:
+        waiting.unlink(missing_ok=True)
+    return desk.keep(made, "campaign", lang, change=Change(what="given"))
+
+
+def _judge(path: Path, lang: str) -> None:
+    command = [sys.executable, "-m", "printkit", "check", str(path), f"--lang={lang}"]
+    try:
+        found = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise UsageError(
+            "this record was not judged in {seconds} seconds; it is too intricate", seconds=_SECONDS
+        ) from None
+    if not found.stdout.strip():
+        last = found.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
+        raise UsageError("{told}", told=last[-1].replace(f"{path}: ", "").removeprefix("printkit: "))

@@ -1,0 +1,139 @@
+"""The page of printing and its jobs: what they print is what the command prints, and a stop leaves nothing."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from desks import OWN, bare, desk_of, running
+from starlette.testclient import TestClient
+
+from printkit.cli.app import run
+from printkit.core.errors import UsageError
+from printkit.core.words import find
+from printkit.kit import registry
+from printkit.recipes.prints.map_sheets import lying_map
+from printkit.recipes.prints.maps import map_document
+from printkit.studio.jobs import DONE, FAILED, STOPPED, Job, printed
+from printkit.studio.orders import clean, order_of
+
+
+def _over(browser: TestClient, address: str) -> Job:
+    """Return a job when it is over."""
+    job = desk_of(browser).jobs.find(int(address.rpartition("/")[2]))
+    events = browser.get(address, headers={"Accept": "text/event-stream"}).text
+    assert events.startswith("data: ")
+    assert job.over
+    return job
+
+
+def test_a_page_prints_the_bytes_of_the_command_that_it_shows(tmp_path: Path) -> None:
+    with running(tmp_path / "out") as browser:
+        kept = bare(browser)
+        page = browser.get(f"/field/{kept.id}/print?sheet=a3&style=ink-saver").text
+        record = tmp_path / "out" / ".sitting" / f"{kept.id}.json"
+        assert f"--from={record} --sheet=a3 --style=ink-saver --lang=en" in page
+        sent = {"kind": "map", "sheet": "a3", "style": "ink-saver"}
+        answer = browser.post(f"/field/{kept.id}/job", data=sent, headers=OWN)
+        job = _over(browser, answer.headers["location"])
+        assert job.state == DONE, job.lines
+        (name,) = [each.name for each in job.files if each.name.endswith(".pdf")]
+        served = browser.get(f"/out/{name}").content
+        assert "Done." in browser.get(answer.headers["location"]).text
+        archive = browser.get(f"{answer.headers['location']}.zip")
+        with zipfile.ZipFile(io.BytesIO(archive.content)) as opened:
+            assert opened.read(name) == served
+    own = tmp_path / "own"
+    assert run(["map", f"--from={record}", "--sheet=a3", "--style=ink-saver", "--lang=en", f"--out={own}"]) == 0
+    assert (own / name).read_bytes() == served
+
+
+def test_sheets_lie_as_they_are_printed(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        made = desk_of(browser).sitting.field(bare(browser).id)
+    order = order_of({"sheet": "a3"}, tmp_path, find("en"))
+    lying = lying_map(made.record, registry.find(made.rules), order)
+    document, planned = map_document(made.record, registry.find(made.rules), order)
+    assert (lying.columns, lying.rows, lying.cuts) == (planned.columns, planned.rows, planned.cuts)
+    assert [each.name for each in lying.sheets] == [page.label for page in document.pages[planned.beside :]]
+    board = made.record.battlefield.board
+    first, last = lying.sheets[0].window, lying.sheets[-1].window
+    assert first.x <= 0 <= board.depth <= first.y + first.height
+    assert last.y <= 0 <= board.width <= last.x + last.width
+
+
+def test_what_another_game_holds_is_replaced_only_if_asked(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        first = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
+        (name,) = [each.name for each in _over(browser, first.headers["location"]).files]
+        (tmp_path / name).write_text("another's", encoding="utf-8")
+        again = browser.post(f"/field/{kept.id}/job", data={"kind": "record"}, headers=OWN)
+        job = _over(browser, again.headers["location"])
+        assert job.state == FAILED
+        page = browser.get(again.headers["location"]).text
+        assert "holds another game" in page
+        assert 'name="force"' in page
+        forced = browser.post(f"/field/{kept.id}/job", data={"kind": "record", "force": "on"}, headers=OWN)
+        assert _over(browser, forced.headers["location"]).state == DONE
+
+
+def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        answer = browser.post(f"/field/{kept.id}/job", data={"kind": "evening"}, headers=OWN)
+        assert browser.delete(answer.headers["location"], headers=OWN).status_code == 303
+        assert desk_of(browser).jobs.find(1).state == STOPPED
+        assert "nothing of it was left" in browser.get("/job/1").text
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == [".sitting"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"kind": "map", "sheet": "../../etc/passwd.toml"},
+        {"kind": "map", "style": "/tmp/mine.toml"},
+        {"kind": "map", "printer": "../x"},
+        {"kind": "map", "margin": "10mm --out=/tmp"},
+        {"kind": "cards:nothing"},
+        {"kind": "format:exe"},
+        {"kind": "rm"},
+    ],
+)
+def test_nothing_else_is_run(tmp_path: Path, sent: dict[str, str]) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        assert browser.post(f"/field/{kept.id}/job", data=sent, headers=OWN).status_code == 422
+        with pytest.raises(UsageError):
+            desk_of(browser).jobs.find(1)
+
+
+def test_only_what_was_printed_is_served(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (tmp_path / "secret").write_text("no", encoding="utf-8")
+    (out / "map.pdf").write_bytes(b"%PDF")
+    (out / "way").symlink_to(tmp_path / "secret")
+    (out / "ways").symlink_to(tmp_path)
+    with running(out) as browser:
+        kept = bare(browser)
+        assert browser.get("/out/map.pdf").status_code == 200
+        for name in ("way", "ways/secret", "../secret", "..%2fsecret", f".sitting/{kept.id}.json", ".sitting"):
+            assert browser.get(f"/out/{name}").status_code == 404
+    with pytest.raises(UsageError):
+        printed(out, "../secret")
+
+
+def test_a_printer_is_measured_once_and_chosen_afterwards(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        sent = {"what": "save", "name": "desk", "sheet": "a4", "across": "179mm", "along": "250mm"}
+        wrong = browser.post("/printer", data={**sent, "across": "5mm"}, headers=OWN)
+        assert wrong.status_code == 422
+        saved = browser.post("/printer", data=sent, headers=OWN)
+        assert saved.status_code == 200, saved.text
+        assert "desk" in browser.get("/printer").text
+        assert clean({"printer": "desk"}, tmp_path / "printers") == {"printer": "desk"}
+        kept = bare(browser)
+        assert "--printer=desk" in browser.get(f"/field/{kept.id}/print?printer=desk").text
