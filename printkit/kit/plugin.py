@@ -58,6 +58,9 @@ class Plugin(NamedTuple):
         diagrams: small plans beside words, by their names.
         painters: what draws the overlays of a kind on a map.
         overlays: returns the battlefield of a record with what its scenario gave besides.
+        sides: what a record tells of each side, by its name (``kit.sides.ToldSide``).
+        deploying: sentences that tell a side where it deploys, in place of the one for all: of record, side, words
+            and what says a length in mm.
         umpire_pages: pages of the umpire's copy, of a handout; so are the next five.
         layout_pages: pages for whoever lays the table.
         form_pages: the form by which the next table is made by hand.
@@ -81,6 +84,8 @@ class Plugin(NamedTuple):
     diagrams: Mapping[str, str] = NONE
     painters: Mapping[str, str] = NONE
     overlays: str = ""
+    sides: str = ""
+    deploying: str = ""
     umpire_pages: str = ""
     layout_pages: str = ""
     form_pages: str = ""

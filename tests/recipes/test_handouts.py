@@ -25,6 +25,7 @@ from printkit.drawing.canvas import style
 from printkit.export.pdf import data
 from printkit.kit.check import judge_text
 from printkit.kit.registry import read_record
+from printkit.kit.sides import PlayerSide
 from printkit.page import sheet as sheets
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document, Page
@@ -32,7 +33,7 @@ from printkit.recipes.evening import handouts
 from printkit.recipes.evening.contents import linked
 from printkit.recipes.evening.folder import MANIFEST
 from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
-from printkit.recipes.evening.player_sheets import PlayerSide, order_of, player_pages, sides_of
+from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
 from printkit.systems.brantley.system import Brantley
@@ -212,10 +213,10 @@ def test_the_command_says_what_it_wrote_and_plans_the_same(made: Made) -> None:
 def test_a_players_own_edge_lies_at_the_bottom(made: Made, side: str, own: str, enemy: str) -> None:
     document = next(part.document for part in made.evening.parts if part.name == f"player-{side}/player-{side}.pdf")
     said = squeezed(document.pages[:1])
-    mine, theirs = f"Yourbaseedge–{own}edgeofthemap", f"Player{enemy}’sbaseedge"
+    mine, theirs = f"Yourbaseedge–{own}edgeofthemap", f"Baseedgeofplayer{enemy}"
     assert said.index(theirs) < said.index(mine) < said.index("Thisisthefield")
     assert tells(document.pages, "3.0 in, 7.6 cm")
-    assert tells(document.pages, "You deploy first" if side == "a" else "you deploy second")
+    assert tells(document.pages, "You deploy first" if side == "a" else "You deploy second")
     assert tells(document.pages, "Player B has the first bound" if side == "a" else "The first bound is yours")
     assert_inside(document.pages)
 
@@ -270,14 +271,14 @@ def test_each_side_gets_its_own_style_paper_and_language(made: Made, tmp_path: P
 
 def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) -> None:
     system, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
-    marked = sides_of(record.battlefield)
+    marked = sides_in(record, system.book)
     assert [(side.name, side.edge, side.folder) for side in marked] == [
         ("A", Edge.FAR, "player-a"),
         ("B", Edge.NEAR, "player-b"),
     ]
     assert [side.depth(record.battlefield) for side in marked] == pytest.approx([76.2, 76.2])
     assert order_of(record).deploys_first == "A"
-    solo = PlayerSide(name="you", edge=Edge.NEAR, token="side-red")
+    solo = PlayerSide(name="YOU")
     made_for = Handout(
         record=record,
         system=system,
@@ -287,7 +288,7 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     )
     assert solo.folder == "you"
     (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
-    assert tells([first], "Tu bando")
+    assert tells([first], "TÚ")
     assert tells([first], "Las reglas del terreno no trazan")
 
 

@@ -20,8 +20,9 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.lettering.lettering import Hand, fitted, measure
 from printkit.drawing.map.map_layout import MapLayout
-from printkit.drawing.map.overlays import DEPLOYMENT, PACES, depth_of, of_kind
+from printkit.drawing.map.overlays import PACES, depth_of, of_kind
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.sides import DEPLOYMENT
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
 
 WIDTH: Final = 208.0

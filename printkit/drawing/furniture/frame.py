@@ -5,7 +5,7 @@ Nothing of it stands on the board. The board's lower left corner is the origin h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import numpy as np
@@ -15,14 +15,15 @@ from shapely import Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.units import MM_PER_INCH
-from printkit.core.words import Words
+from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import Hand, measure, shrunk
 from printkit.drawing.map.cells import line_figures
-from printkit.drawing.map.overlays import DEPLOYMENT, along_near_or_far, depth_of, of_kind, on_far_half, side_token
+from printkit.drawing.map.overlays import along_near_or_far, depth_of, of_kind, on_far_half, side_token
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.sides import DEPLOYMENT
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.grids import Cell, Grid
 
@@ -116,7 +117,7 @@ def mat(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     )
 
 
-def full(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
+def full(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
     """Draw the frame: chequered inches with figures left and above, base widths right and below, deployment."""
     board = field.board
     yield from _neat_line(board, drafter)
@@ -127,7 +128,7 @@ def full(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     yield from _base_widths(board, drafter, outer, drafter.size(2.2), hand)
     foot = -outer - drafter.size(2.2) - 0.98 * hand.height
     yield from drafter.text(drafter.words.each()[0]("unit.base_width"), (0, foot), hand, anchor=Anchor.MIDDLE)
-    yield from _deployment(field, drafter)
+    yield from _deployment(field, drafter, marks)
 
 
 def border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
@@ -244,8 +245,8 @@ def _deployment_words(drafter: Drafter) -> tuple[Words, ...]:
     return (drafter.words,) if bordered(drafter) else drafter.words.each()
 
 
-def _deployment(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
-    """Write DEPLOYMENT and the side along the right of each zone, in the side's colour."""
+def _deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
+    """Write DEPLOYMENT and the side along the right of each zone, in the side's colour: ``marks``, where it has any."""
     board = field.board
     for overlay in of_kind(field, DEPLOYMENT):
         if not along_near_or_far(overlay, board):
@@ -253,11 +254,13 @@ def _deployment(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
         token, depth = side_token(overlay, board), depth_of(overlay, board)
         middle = board.depth - depth / 2 if on_far_half(overlay, board) else depth / 2
         hand = drafter.hand(Font.BANNER, 10, token, track=1.6)
-        key = "furniture.deployment" if overlay.side else "furniture.deployment_plain"
-        for words, foot in zip(_deployment_words(drafter), _deployment_feet(drafter), strict=True):
-            named = f"deployment.side.{overlay.side}"
-            text = words(key, side=words(named) if words.has(named) else overlay.side).upper()
-            fitting = shrunk(text, hand, depth - drafter.size(2))
+        feet = _deployment_feet(drafter)
+        said = marks.get(overlay.side) or tuple(words("furniture.deployment") for words in drafter.words.each())
+        if len(said) != len(feet):
+            said = (BETWEEN.join(said),)
+        for text, foot in zip(said, feet, strict=True):
+            fitting = shrunk(text.upper(), hand, depth - drafter.size(2))
+            text = text.upper()
             yield from drafter.text(text, (board.width + foot, middle), fitting, anchor=Anchor.MIDDLE, angle=90)
 
 

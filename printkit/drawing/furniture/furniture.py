@@ -96,7 +96,7 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
                 framed = _framed(board, frame.cell_full_margins(drafter), about, beneath)
             else:
                 margins = frame.full_margins(drafter)
-                framed = _framed(board, margins, () if draft else frame.full(printed, drafter))
+                framed = _framed(board, margins, () if draft else frame.full(printed, drafter, layout.caption.marks))
                 framed = _with_margins(framed, printed, drafter, frame.inside_border(margins, drafter))
             if layout.room is None or frame.bordered(drafter):
                 return _with_strip_below(framed, layout, drafter)
@@ -156,14 +156,14 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
     plate = cartouche_block(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
     legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE, country=layout.country)
     bars = scales_block(layout.field, drafter, scale=layout.scale, longest=min(_LONGEST_BAR, inner / 2))
-    key = key_blocks(layout.field, drafter, layout.accounts, inner, height=limit)
+    key = key_blocks(layout, drafter, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
 
 
 def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
     """Return the key alone on as few drawings of ``width`` by ``height`` mm as it needs."""
     drafter = _held(layout)
-    return stacked(width, height, key_blocks(layout.field, drafter, layout.accounts, width, height=height))
+    return stacked(width, height, key_blocks(layout, drafter, width, height=height))
 
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:

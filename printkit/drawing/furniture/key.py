@@ -18,6 +18,7 @@ from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.map.cells import address
 from printkit.drawing.map.labels import disc, disc_radius, numbered
+from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Feature, Hill
@@ -55,9 +56,8 @@ def key_columns(width: float, drafter: Drafter) -> int:
 
 
 def key_blocks(
-    field: Battlefield,
+    layout: MapLayout,
     drafter: Drafter,
-    accounts: Mapping[str, str],
     width: float,
     *,
     height: float | None = None,
@@ -66,9 +66,8 @@ def key_blocks(
     """Return the key as blocks no higher than ``height`` mm each; one block where no height is given.
 
     Args:
-        field: the battlefield; its features are numbered in their order.
+        layout: the battlefield, whose features are numbered in their order, and what is said of each and of the sides.
         drafter: context and words.
-        accounts: by the ID of a feature, the sentence that tells how it came about.
         width: of the blocks in mm.
         height: of a page in mm.
         columns: how many; else as many as read easily.
@@ -76,8 +75,9 @@ def key_blocks(
     columns = columns or key_columns(width, drafter)
     gap = drafter.size(_BETWEEN)
     column = (width - gap * (columns - 1)) / columns
-    notes = [_note(number, feature, drafter, accounts, column, field.grid) for number, feature in _listed(field)]
-    notes += _overlay_notes(field, drafter, column)
+    field = layout.field
+    notes = [_note(number, feature, drafter, layout.accounts, column, field.grid) for number, feature in _listed(field)]
+    notes += _overlay_notes(layout, drafter, column)
     heading = _heading(drafter, width)
     blocks: list[Drawing] = []
     while notes:
@@ -93,12 +93,12 @@ def key_blocks(
     return tuple(blocks)
 
 
-def key_width(field: Battlefield, drafter: Drafter, accounts: Mapping[str, str], columns: int) -> float:
+def key_width(layout: MapLayout, drafter: Drafter, columns: int) -> float:
     """Return the mm that so many columns of a key need for their longest rows; none wider than reads easily."""
     most = _ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height
     longest = 0.0
-    for number, feature in _listed(field):
-        note = _note(number, feature, drafter, accounts, most, field.grid)
+    for number, feature in _listed(layout.field):
+        note = _note(number, feature, drafter, layout.accounts, most, layout.field.grid)
         rows = [plain_sum(measure(f"{text} x", hand) - measure("x", hand) for text, hand in row) for row in note.rows]
         longest = max(longest, _indent(drafter, note.address) + max(rows))
     return columns * min(longest, most) + drafter.size(_BETWEEN) * (columns - 1)
@@ -147,12 +147,12 @@ def _note(
     return _Note(number, rows, height, at)
 
 
-def _overlay_notes(field: Battlefield, drafter: Drafter, column: float) -> Iterator[_Note]:
-    """Yield a note of what lies over the map in a language each, of the marks that have words there."""
+def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterator[_Note]:
+    """Yield notes of what lies over the map, of the marks that have words, and of who is who, in a language each."""
     italic = drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
-    for words in drafter.words.each():
-        kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in field.overlays)
-        said = " ".join(words(key) for key in kinds if words.has(key))
+    kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
+    marks = (" ".join(words(key) for key in kinds if words.has(key)) for words in drafter.words.each())
+    for said in (*marks, *(who.replace(BETWEEN, ". ") for who in layout.caption.who)):
         if said:
             rows = _flowed([_Part(said, italic)], column - _indent(drafter, ""))
             yield _Note(0, rows, plain_sum(_row_height(row) for row in rows) + italic.height * _AFTER)

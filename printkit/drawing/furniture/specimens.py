@@ -21,10 +21,11 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import bend
 from printkit.drawing.lettering.lettering import fitted
-from printkit.drawing.map.overlays import DEPLOYMENT, GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
+from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.sides import DEPLOYMENT
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
 from printkit.terrain.geometry.outlines import blob, inner_contour, settled

@@ -83,7 +83,7 @@ def strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 
 
 def key_rows(layout: MapLayout, drafter: Drafter, width: float) -> list[FurnitureStrip]:
     """Return the key alone, ``width`` mm wide; nothing where nothing lies on the field."""
-    blocks = key_blocks(layout.field, drafter, layout.accounts, width)
+    blocks = key_blocks(layout, drafter, width)
     return [FurnitureStrip([PlacedDrawing(block, 0.0, 0.0)], block.height) for block in blocks]
 
 
@@ -162,10 +162,10 @@ def _key_beside(layout: MapLayout, drafter: Drafter, width: float, height: float
     for larger in _KEY_SIZES:
         hand = replace(drafter, grown=drafter.grown * larger)
         for columns in count(1):
-            wanted = key_width(layout.field, hand, layout.accounts, columns)
+            wanted = key_width(layout, hand, columns)
             if wanted > width and columns > key_columns(width, hand):
                 break
-            blocks = key_blocks(layout.field, hand, layout.accounts, min(wanted, width), columns=columns)
+            blocks = key_blocks(layout, hand, min(wanted, width), columns=columns)
             if not blocks:
                 return None
             found = blocks[0]

@@ -1,4 +1,4 @@
-"""An layout: a battlefield together with everything that decides how it is printed and what is said of it."""
+"""A layout: a battlefield together with everything that decides how it is printed and what is said of it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ def grown_by(field: Battlefield, scale: float) -> float:
 
 
 class MapCaption(Struct, frozen=True, kw_only=True):
-    """What a sheet says of itself: title, a line beneath, the seed that makes it again, and whether it has a north."""
+    """What a sheet says of itself: title, a line beneath, the seed that makes it again, and whether it has a north.
+
+    ``who`` tells in a line a language who is who, ``marks`` what stands beside the ground of a side, likewise.
+    """
 
     title: str
     subtitle: str = ""
     seed: int | None = None
     north: bool = True
+    who: tuple[str, ...] = ()
+    marks: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 class FurnitureRoom(Struct, frozen=True):

@@ -24,10 +24,10 @@ from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
 from printkit.kit.registry import texts
+from printkit.kit.sides import DEPLOYMENT, SideLook, look_of
 from printkit.terrain.field.battlefield import Battlefield, Board, Overlay
 from printkit.terrain.field.features import Area, Hill
 
-DEPLOYMENT: Final = "deployment"
 ZONE: Final = "zone"
 QUARTERS: Final = "quarters"
 KEEP_CLEAR: Final = "keep-clear"
@@ -37,7 +37,6 @@ PACES: Final = " p"
 """The end of a label that gives the depth of a deployment zone in paces."""
 CENTRE_LINE: Final = "centre-line"
 
-_SIDES: Final = {"A": "side-blue", "B": "side-red", "YOU": "side-blue", "NPG": "side-red"}
 _PALE: Final = (0.55, 1.0)
 _QUARTER: Final = 0.26
 _HATCH_CONTRAST: Final = 1.7
@@ -46,6 +45,7 @@ _ON_EDGE: Final = 0.5
 _ARM: Final = 3.2
 _CORNER: Final = 7.0
 _HATCH: Final = 5.0
+_CLEAR: Final = (2.6, 1.6)
 _MARK_REACH: Final = 1.0
 """How far in mm at 1:1 the halo of a guide line reaches from it."""
 
@@ -57,11 +57,12 @@ def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the line up to which each side deploys, in the side's colour on a halo, the battlefield in printed mm."""
+    """Draw the line up to which each side deploys, in the side's colour and dashes, the battlefield in printed mm."""
     for overlay in of_kind(field, DEPLOYMENT):
-        ink, width = guide_ink(drafter, side_token(overlay, field.board)), guide_width(drafter)
+        look = side_look(overlay, field.board)
+        ink, width = guide_ink(drafter, look.ink), guide_width(drafter)
         limit = limits(overlay, field.board)
-        yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, width, halo=_PALE, dash=(7, 2.2, 1.2, 2.2)))
+        yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, width, halo=_PALE, dash=look.dash()))
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -122,7 +123,8 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
         token = side_token(overlay, field.board) if overlay.side else "ink"
         faint, ink = guide_ink(drafter, token, _HATCH_CONTRAST), guide_ink(drafter, token)
         strokes = hatched(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
-        border = haloed(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=(2.6, 1.6))
+        dash = side_look(overlay, field.board).dash(_CLEAR) if overlay.side else _CLEAR
+        border = haloed(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=dash)
         yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, field.board, drafter)))
 
 
@@ -189,12 +191,17 @@ def limits(overlay: Overlay, board: Board) -> BaseGeometry:
     return shapely.multilinestrings(whole) if whole else shapely.LineString()
 
 
-def side_token(overlay: Overlay, board: Board) -> str:
-    """Return the ink of a side: blue for A or YOU, red for B or the NPG, however the map is turned.
+def side_look(overlay: Overlay, board: Board) -> SideLook:
+    """Return how the lines of the side of an overlay are drawn, however the map is turned.
 
-    Where no side is named, blue is the one that deploys on the far half of the board.
+    Where no side is named, it is told by the half of the board on which the overlay lies.
     """
-    return _SIDES.get(overlay.side, "side-blue" if on_far_half(overlay, board) else "side-red")
+    return look_of(overlay.side, far=on_far_half(overlay, board))
+
+
+def side_token(overlay: Overlay, board: Board) -> str:
+    """Return the ink of the side of an overlay."""
+    return side_look(overlay, board).ink
 
 
 def on_far_half(overlay: Overlay, board: Board) -> bool:

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.core.words import Words
+from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
+from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, wrapped
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Beside, Figure, set_beside, set_figure
 from printkit.drawing.text.flow import Rooms, Stretch, Strips, fill_of, flow, height_of
@@ -30,12 +30,16 @@ from printkit.drawing.text.typesetting import set_block
 
 HEAD: Final = 8.5
 FOOT: Final = 6.5
-"""How high in mm the running head and the foot are."""
+"""How high in mm the running head and the foot are; the foot is higher where it has more to say than two rows hold."""
 
 _TITLE_PT: Final = 25.0
 _SUBTITLE_PT: Final = 11.5
 _RUNNING_PT: Final = 9.0
 _SMALL_PT: Final = 7.0
+_SMALL_LEADING: Final = 1.15
+_LOWEST: Final = 0.8
+_BEFORE_NUMBER: Final = 6.0
+_ABOVE_FOOT: Final = 1.0
 _LINE: Final = 0.25
 _LOZENGE: Final = 1.7
 _HEAD_LEADING: Final = 1.12
@@ -82,16 +86,26 @@ def explained_head(title: str, how: str, width: float, height: float, drafter: D
     )
 
 
-def running_foot(origin: str, number: str, width: float, style: Style) -> Drawing:
-    """Return the game to which a page belongs at the left, and its number at the right."""
+def running_foot(origin: str, number: str, width: float, style: Style, who: Sequence[str] = ()) -> Drawing:
+    """Return the game to which a page belongs at the left, its number at the right, and above them who is who.
+
+    What is longer than a row goes on in the next, and the foot is as much higher.
+    """
     hand = Hand(font=Font.FIGURES, size_pt=_SMALL_PT, ink=style.solid("ink-secondary"))
-    free = width - measure(number, hand) - 6.0
-    said = origin
-    while said and measure(f"{said}…", hand) > free and measure(origin, hand) > free:
-        said = said[:-1].rstrip()
-    items: list[Item] = [*line(said if said == origin else f"{said}…", (0.0, 0.8), hand)]
-    items += line(number, (width, 0.8), hand, anchor=Anchor.END)
-    return drawing_of(width, FOOT, items)
+    rows = wrapped(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
+    for said in who:
+        rows = (*_parted(said, hand, width), *rows)
+    items: list[Item] = [*line(number, (width, _LOWEST), hand, anchor=Anchor.END)]
+    for place, row in enumerate(reversed(rows)):
+        items += line(row, (0.0, _LOWEST + place * hand.height * _SMALL_LEADING), hand)
+    height = max(FOOT, _LOWEST + len(rows) * hand.height * _SMALL_LEADING + _ABOVE_FOOT)
+    return drawing_of(width, height, items)
+
+
+def _parted(said: str, hand: Hand, width: float) -> tuple[str, ...]:
+    """Return who is who in a row, or each side in rows of its own."""
+    parts = (said,) if measure(said, hand) <= width else said.split(BETWEEN)
+    return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, width))
 
 
 def numbered(words: Words, number: int, count: int) -> str:
@@ -116,6 +130,7 @@ Content: TypeAlias = Block | Figure | Beside | Columns | NewPage
 class Leaflet(Struct, frozen=True, kw_only=True):
     """What a leaflet says. ``origin`` is the small line at the foot that tells to which game it belongs.
 
+    ``who`` tells there who is who, a line a language.
     ``level``: several pages end at about one height; otherwise each is filled before the next is begun.
     """
 
@@ -124,6 +139,7 @@ class Leaflet(Struct, frozen=True, kw_only=True):
     subtitle: str = ""
     origin: str = ""
     level: bool = True
+    who: tuple[str, ...] = ()
 
 
 class Tightness(NamedTuple):
@@ -171,7 +187,9 @@ def leaflet_pages(
         PageError: a figure or a row alone is larger than a page.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
-    rooms = Rooms(width, height - head.height - FOOT, height - HEAD - FOOT)
+    numbers = numbered(words, 88, 88)
+    foot = running_foot(leaflet.origin, numbers, width, style, leaflet.who).height
+    rooms = Rooms(width, height - head.height - foot, height - HEAD - foot)
     usual = text_style(style, size_pt, leading=_LEADING)
     pages = _filled(leaflet, usual, rooms)
     made = []
@@ -180,11 +198,15 @@ def leaflet_pages(
         room = rooms.first if number == 1 else rooms.other
         parts = [PlacedDrawing(top, 0.0, height - top.height)]
         parts += _hung(strips, height - top.height, room, last=number == len(pages))
-        parts.append(
-            PlacedDrawing(running_foot(leaflet.origin, numbered(words, number, len(pages)), width, style), 0.0, 0.0)
-        )
+        number_said = numbered(words, number, len(pages))
+        parts.append(PlacedDrawing(running_foot(leaflet.origin, number_said, width, style, leaflet.who), 0.0, 0.0))
         made.append(joined(width, height, parts))
     return tuple(made)
+
+
+def block_height(block: Block, width: float, style: Style) -> float:
+    """Return how high in mm a block is in the usual type of a leaflet."""
+    return set_block(block, width, text_style(style, SIZE_PT, leading=_LEADING)).height
 
 
 def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from printkit.content.prose import Align, Blanks, Block, Heading, Table, Ticks
@@ -13,7 +14,9 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
+from printkit.kit.sides import named, titled
 from printkit.page.sheet import Page
+from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout
 
 BOUNDS: Final = 12
@@ -51,13 +54,13 @@ def battle_report(handout: Handout) -> tuple[Page, ...]:
 def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]:
     words = handout.words
     yield Beside(Figure(shown, words("report.map")), tuple(_facts(handout)))
-    sides = ("", words("report.side-a"), words("report.side-b"))
-    rows = tuple((words(f"report.{name}"), "", "") for name in ("player", "army", "general", "strength"))
-    yield Table(rows=rows, head=sides, shares=(1.0, 2.0, 2.0), least=_PITCH)
+    sides = tuple(in_each(words, partial(titled, side)) for side in handout.sides)
+    rows = tuple((words(f"report.{name}"), *("",) * len(sides)) for name in ("player", "army", "general", "strength"))
+    yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), least=_PITCH)
     yield Heading(words("report.losses"), aside=words("report.losses-aside"))
     head = (words("report.bound"), *(str(bound) for bound in range(1, BOUNDS + 1)), words("report.sum"))
     blank = ("",) * (BOUNDS + 1)
-    losses = tuple((words(f"report.{name}"), *blank) for name in ("side-a", "side-b"))
+    losses = tuple((in_each(words, partial(named, side)), *blank) for side in handout.sides)
     yield Table(rows=losses, head=head, shares=(2.4, *(1.0,) * BOUNDS, 1.4), aligns=_ALIGNS, least=_PITCH)
     yield Heading(words("report.turning"))
     turning = max(1, round(lines * 0.4))
@@ -72,7 +75,7 @@ def _facts(handout: Handout) -> Iterator[Block]:
     names = ("date", "place", "umpire", "began", "ended", "bounds")
     yield Blanks(tuple(words(f"report.{name}") for name in names), _PITCH)
     yield Heading(words("report.won"))
-    yield Ticks(tuple(words(f"report.{name}") for name in ("won-a", "won-b", "draw")))
+    yield Ticks((*(in_each(words, partial(titled, side)) for side in handout.sides), words("report.draw")))
     yield Blanks((words("report.by"),), _PITCH)
 
 

@@ -19,8 +19,8 @@ from printkit.drawing.canvas.items import Affine, Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
+from printkit.kit.sides import PlayerSide, mentioned
 from printkit.page.sheet import Document, FileLink, Flip, Page
-from printkit.recipes.evening.player_sheets import PlayerSide
 from printkit.recipes.output.handout import Handout
 
 PRINT_SECONDS: Final = 10
@@ -159,7 +159,11 @@ def _for_whom(handout: Handout, sides: Sequence[PlayerSide]) -> Iterator[Block]:
     yield Heading(words("handouts.contents.hand-over"), aside=words("handouts.contents.hand-over-aside"))
     for one in words.each():
         own = [
-            one(f"handouts.contents.for-{'you' if side.solo else 'player'}", folder=side.folder, side=side.name)
+            one(
+                f"handouts.contents.for-{'you' if side.solo else 'player'}",
+                folder=side.folder,
+                side=mentioned(side, one),
+            )
             for side in sides
         ]
         yield Bullets((*own, one("handouts.contents.for-umpire"), one("handouts.contents.for-all")))

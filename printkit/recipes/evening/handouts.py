@@ -14,6 +14,7 @@ from printkit.core.errors import Sentence, UsageError, joined
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text import leaflet
 from printkit.export.writers import FORMATS
+from printkit.kit.sides import PlayerSide, titled
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
@@ -22,11 +23,12 @@ from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.contents import MAP_PLAN, FilePart, contents_pages, linked
 from printkit.recipes.evening.folder import MANIFEST, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.recipes.evening.player_sheets import PlayerSide, player_pages, side_title, sides_in
+from printkit.recipes.evening.player_sheets import player_pages, side_title, sides_in
 from printkit.recipes.evening.reference import deck_contents, reference, signs
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
 from printkit.recipes.game.request import log_text
+from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import SheetRequest
@@ -99,7 +101,7 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     # Whoever runs the game makes it again by its seed, whatever lies on the table.
     umpire = replace(handout, show_seed=True)
     maker = _Maker(handout, order)
-    sides = sides_in(record)
+    sides = sides_in(record, system.book)
     _judge_sides(sides, order.own)
     decks = system.decks(handout.words, record)
     # Cards first: what is wrong with them is found before the long work.
@@ -205,7 +207,8 @@ class _Maker(Struct):
         if not side.solo:
             behind = (*legend, *deck_contents(decks))
         pages = player_pages(own, side, sides, behind, origin=maker.origin)
-        what = self.handout.words("handouts.file.you" if side.solo else "handouts.file.player", side=side.name)
+        key = f"handouts.file.{'you' if side.solo else 'player'}"
+        what = in_each(self.handout.words, lambda one: one(key, side=titled(side, one)))
         name = f"{side.folder}/{side.folder}.pdf"
         document = maker.document(side_title(own, side), maker.true(pages, label=name))
         return FilePart(name=name, what=what, document=document)

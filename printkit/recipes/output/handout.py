@@ -14,6 +14,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
 from printkit.kit.rules import Rules
+from printkit.kit.sides import PlayerSide, sides_of, who_lines
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
@@ -103,7 +104,10 @@ def _sides(lengths: Sequence[float]) -> str:
 
 
 class Handout(Struct, frozen=True, kw_only=True):
-    """A record, the rule system that made it, paper, style and language, and whether its pages name the seed."""
+    """A record, the rule system that made it, paper, style and language, and whether its pages name the seed.
+
+    ``blank``: the pages are forms for any game, and so say nothing of who is who in this one.
+    """
 
     record: Record
     system: RuleSystem
@@ -111,6 +115,7 @@ class Handout(Struct, frozen=True, kw_only=True):
     style: Style
     words: Words
     show_seed: bool = False
+    blank: bool = False
 
     @classmethod
     def of(cls, record: Record, system: RuleSystem, order: SheetRequest, *, sheet: Sheet | None = None) -> Handout:
@@ -147,6 +152,16 @@ class Handout(Struct, frozen=True, kw_only=True):
     def title(self) -> str:
         """Return the name of the battlefield, or what stands for it where it has none."""
         return self.record.battlefield.title or self.words("leaflets.untitled")
+
+    @property
+    def sides(self) -> tuple[PlayerSide, ...]:
+        """Return who plays."""
+        return sides_of(self.record, self.system.book)
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """Return the line that tells on every sheet of a game who is who, once a language."""
+        return () if self.blank else who_lines(self.sides, self.words, colours=self.style.washes)
 
     @property
     def origin(self) -> str:
@@ -206,7 +221,12 @@ class Handout(Struct, frozen=True, kw_only=True):
         from printkit.drawing.text.leaflet import Leaflet
 
         said = Leaflet(
-            title=title, subtitle=subtitle, contents=tuple(contents), origin=origin or self.origin, level=level
+            title=title,
+            subtitle=subtitle,
+            contents=tuple(contents),
+            origin=origin or self.origin,
+            level=level,
+            who=self.who,
         )
         return self.pages(said, bookmark=bookmark or title, measured=measured)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.cells import address
 from printkit.kit.provenance import by_feature
+from printkit.kit.sides import marked, sides_of, who_lines
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import with_pieces
 from printkit.recipes.output.handout import Measures
@@ -37,6 +38,13 @@ def key_accounts(record: Record, system: RuleSystem, words: Words, kind: KeyKind
     # Figures are written as in the first language in both, so that a size stands once.
     teller = partial(_Needed, figures=words.each()[0])
     return with_pieces(by_feature(record, words, teller), record, words)
+
+
+def sides_told(record: Record, system: RuleSystem, words: Words, *, colours: bool) -> dict[str, Any]:
+    """Return what a map says of the sides: who is who, and the name beside the ground of each."""
+    sides = sides_of(record, system.book)
+    marks = {side.name: tuple(marked(side, one) for one in words.each()) for side in sides}
+    return {"who": who_lines(sides, words, colours=colours), "marks": marks}
 
 
 def faces_said(hill: Hill, words: Words) -> Iterator[str]:

@@ -40,7 +40,7 @@ from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_country import country_about
-from printkit.recipes.prints.map_key import KeyKind, key_accounts
+from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told
 from printkit.recipes.prints.map_parts import board_seams, chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.names import NO_NAMES
@@ -493,4 +493,5 @@ def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
 
 def _caption(record: Record, system: RuleSystem, order: MapSheet) -> MapCaption:
     subtitle, seed = subtitle_of(system, record, order.words), record.seed if order.show_seed else None
-    return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed)
+    sides = sides_told(record, system, order.words, colours=order.style.washes)
+    return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed, **sides)

@@ -9,6 +9,7 @@ from printkit.kit.plugin import Plugin
 PLUGIN: Final = Plugin(
     name="acw",
     system="printkit.systems.acw.system:Acw",
+    sides="printkit.systems.acw.terms.facts:told_sides",
     umpire_pages="printkit.systems.acw.sheets.pages:log_pages",
     layout_pages="printkit.systems.acw.sheets.evening:layout_pages",
     form_pages="printkit.systems.acw.sheets.evening:form_pages",

@@ -70,7 +70,7 @@ def new(asked: NewOptions) -> None:
         army = army_from(tree, f"army.{role}", troops, role=role)
         faults = check_army(army, rules, land=Land(waterway=True))
         parts += ["", *_army_text(army)]
-        told += [f"  {words(f'columns.role.{role}')} ({army.name}): {_columns_text(army)}"]
+        told += [f"  {words(f'sides.role-title.{role}')} ({army.name}): {_columns_text(army)}"]
         told += [f"    {fault.line(words)}" for fault in faults]
     (path,) = write_folder({asked.game.name: "\n".join(parts) + "\n"}, asked.game.parent, force=asked.force)
     terminal.show([f"{path}", *told])

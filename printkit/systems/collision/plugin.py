@@ -25,6 +25,8 @@ PLUGIN: Final = Plugin(
         **dict.fromkeys(("centre-line", "base-line", "column", "entry", "entry-fast", "landing", "flank"), _MARKS),
         **dict.fromkeys(("column-element", "column-waiting"), _COLUMNS),
     },
+    sides="printkit.systems.collision.march.who:told_sides",
+    deploying="printkit.systems.collision.march.who:deploying",
     overlays="printkit.systems.collision.sheets.columns:with_columns",
     form_pages="printkit.systems.collision.sheets.blank_form:blank_pages",
     evening_pages="printkit.systems.collision.sheets.evening:evening_pages",

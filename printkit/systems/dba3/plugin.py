@@ -6,4 +6,9 @@ from typing import Final
 
 from printkit.kit.plugin import Plugin
 
-PLUGIN: Final = Plugin(name="dba3", system="printkit.systems.dba3.system:Dba3")
+PLUGIN: Final = Plugin(
+    name="dba3",
+    system="printkit.systems.dba3.system:Dba3",
+    sides="printkit.systems.dba3.placing.who:told_sides",
+    deploying="printkit.systems.dba3.placing.who:deploying",
+)

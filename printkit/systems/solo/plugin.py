@@ -37,6 +37,7 @@ PLUGIN: Final = Plugin(
         "stance": "printkit.systems.solo.sheets.stance_marks:stance",
     },
     painters={"element": _ARMIES, "camp": _ARMIES},
+    sides="printkit.systems.solo.terrain.provenance:told_sides",
     evening_files="printkit.systems.solo.sheets.evening:evening_files",
     evening_texts="printkit.systems.solo.sheets.evening:evening_texts",
     umpire_decks="printkit.systems.solo.sheets.evening:umpire_decks",

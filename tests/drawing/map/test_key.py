@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from msgspec.structs import replace
 from shapely import box
@@ -12,9 +14,15 @@ from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.furniture.key import described, key_blocks, key_columns
 from printkit.drawing.lettering.lettering import width
 from printkit.drawing.map.labels import numbered
+from printkit.drawing.map.map_layout import MapLayout
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.grids import grid_of
+
+
+def keyed(field: Battlefield, accounts: Mapping[str, str]) -> MapLayout:
+    """Return the layout of a battlefield with what its key says of each feature."""
+    return replace(layout(field), accounts=accounts)
 
 
 def texts(drawing: Drawing) -> list[Text]:
@@ -29,7 +37,7 @@ def spoken(drawing: Drawing) -> str:
 
 @pytest.mark.parametrize("scale", [1.0, 0.3])
 def test_every_feature_has_its_number_kind_and_going(scale: float) -> None:
-    (block,) = key_blocks(country(named=False), furnishing(layout(), scale), ACCOUNTS, 180, columns=1)
+    (block,) = key_blocks(keyed(country(named=False), ACCOUNTS), furnishing(layout(), scale), 180, columns=1)
     said = spoken(block)
     for number, feature in numbered(country()):
         assert f"{number} " in said
@@ -47,12 +55,12 @@ def test_the_strips_of_a_field_on_cells_are_told_once() -> None:
     other = replace(strips[0], id="field-2", cells=((2, 1),))
     board = Board(300, 300, GroundScale(pace=0.25, base_width=40))
     field = Battlefield(board=board, features=(*strips, other), grid=grid_of("sq-3x3", cell=100))
-    (block,) = key_blocks(field, furnishing(layout(), 1.0), {}, 180, columns=1)
+    (block,) = key_blocks(keyed(field, {}), furnishing(layout(), 1.0), 180, columns=1)
     assert spoken(block).count("Orchard") == 2
 
 
 def test_an_account_stands_with_its_feature() -> None:
-    (block,) = key_blocks(country(), furnishing(layout(), 0.3), ACCOUNTS, 180, columns=1)
+    (block,) = key_blocks(keyed(country(), ACCOUNTS), furnishing(layout(), 0.3), 180, columns=1)
     said = spoken(block)
     assert said.index("Queen of spades") > said.index("Mere, lake") > said.index("Jack of clubs")
 
@@ -61,7 +69,7 @@ def test_an_account_stands_with_its_feature() -> None:
 @pytest.mark.parametrize("language", ["en", "en+es"])
 def test_rows_keep_to_their_column(columns: int, wide: float, language: str) -> None:
     drafter = furnishing(layout(language=language), 1.0 if wide > 500 else 0.3)
-    (block,) = key_blocks(country(), drafter, ACCOUNTS, wide, columns=columns)
+    (block,) = key_blocks(keyed(country(), ACCOUNTS), drafter, wide, columns=columns)
     for text in texts(block):
         assert text.at[0] >= 0
         assert text.at[0] + width(text.content, text.font, text.size_pt, track=text.track) <= wide + 0.01
@@ -70,8 +78,8 @@ def test_rows_keep_to_their_column(columns: int, wide: float, language: str) -> 
 
 def test_a_key_longer_than_a_page_goes_on_in_another_block() -> None:
     drafter = furnishing(layout(), 0.3)
-    (whole,) = key_blocks(country(), drafter, ACCOUNTS, 90, columns=1)
-    parts = key_blocks(country(), drafter, ACCOUNTS, 90, columns=1, height=whole.height / 2)
+    (whole,) = key_blocks(keyed(country(), ACCOUNTS), drafter, 90, columns=1)
+    parts = key_blocks(keyed(country(), ACCOUNTS), drafter, 90, columns=1, height=whole.height / 2)
     assert len(parts) > 1
     assert all(part.height <= whole.height / 2 + 1e-6 for part in parts)
     figures = [text.content for part in parts for text in texts(part) if text.font.value == "Lato-Medium"]
@@ -80,8 +88,8 @@ def test_a_key_longer_than_a_page_goes_on_in_another_block() -> None:
 
 def test_columns_are_level() -> None:
     drafter = furnishing(layout(), 0.3)
-    (one,) = key_blocks(country(), drafter, {}, 80, columns=1)
-    (two,) = key_blocks(country(), drafter, {}, 170, columns=2)
+    (one,) = key_blocks(keyed(country(), {}), drafter, 80, columns=1)
+    (two,) = key_blocks(keyed(country(), {}), drafter, 170, columns=2)
     assert two.height < 0.68 * one.height
 
 
@@ -99,4 +107,15 @@ def test_hills_are_told_by_levels_and_cover() -> None:
 
 def test_a_battlefield_without_features_has_no_key() -> None:
     empty = country().__class__(board=country().board)
-    assert key_blocks(empty, furnishing(layout(), 1.0), {}, 200) == ()
+    assert key_blocks(keyed(empty, {}), furnishing(layout(), 1.0), 200) == ()
+
+
+def test_the_key_tells_who_is_who_once_a_language() -> None:
+    who = ("Player A: blue, far edge · Player B: red, near edge", "Jugador A: azul · Jugador B: rojo")
+    made = keyed(country(), ACCOUNTS)
+    (block,) = key_blocks(
+        replace(made, caption=replace(made.caption, who=who)), furnishing(layout(), 1.0), 400, columns=1
+    )
+    told = " ".join(item.content for _, item in block.items() if isinstance(item, Text))
+    for side in ("Player A: blue, far edge.", "Player B: red, near edge", "Jugador A: azul.", "Jugador B: rojo"):
+        assert told.count(side) == 1

@@ -120,7 +120,12 @@ def layout(
         field=field or country(),
         style=style.find(manner),
         words=find(language),
-        caption=MapCaption(title="The Field of Thornby", subtitle="being a Country made by Cards and Dice", seed=1066),
+        caption=MapCaption(
+            title="The Field of Thornby",
+            subtitle="being a Country made by Cards and Dice",
+            seed=1066,
+            marks={side: tuple(f"Deployment {side}" for _ in find(language).each()) for side in "AB"},
+        ),
         scale=scale,
         accounts=ACCOUNTS,
     )

@@ -15,9 +15,11 @@ from printkit.core.resources import names, template_text
 from printkit.core.words import find as words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.furniture.key import key_blocks
+from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
+from printkit.kit.sides import sides_of, who_lines
 from printkit.systems.collision.march.columns import Contingent, read_troops
 from printkit.systems.collision.march.columns_check import Land, check_army
 from printkit.systems.collision.march.listed import army_from
@@ -116,11 +118,14 @@ def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> No
     kinds = {overlay.kind for overlay in record.battlefield.overlays}
     for language in ("en", "es"):
         marks = words(language)
-        assert all(marks.has(f"overlay.{kind}") for kind in kinds & {"column", "entry", "entry-fast", "base-line"})
+        assert all(marks.has(f"overlay.{kind}") for kind in kinds & {"column", "entry", "entry-fast"})
     drafter = Drafter(context=context("campaign"), words=words("en"))
-    (key,) = key_blocks(record.battlefield, drafter, {}, 300.0)
+    caption = MapCaption(title="", who=who_lines(sides_of(record, system.book), words("en"), colours=True))
+    style = drafter.style
+    layout = MapLayout(field=record.battlefield, style=style, words=words("en"), caption=caption)
+    (key,) = key_blocks(layout, drafter, 300.0)
     text = " ".join(item.content for layer in key.layers for item in layer.items if isinstance(item, Text))
-    assert "side A are broken" in " ".join(text.split())
+    assert "Player A, attacker (Gallic): blue, broken lines" in " ".join(text.split())
 
 
 def test_a_bare_board_is_remarked() -> None:

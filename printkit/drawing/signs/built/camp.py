@@ -22,6 +22,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
 from printkit.drawing.signs.lines.course_lines import Measured, floor, on, ruled
 from printkit.drawing.signs.lines.works import across
+from printkit.kit.sides import look_of
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -138,7 +139,7 @@ _TENT: Final = 4.9
 _GENERAL: Final = 7.2
 _APART: Final = 1.35
 _USUAL: Final = 68.0
-"""Side in mm of square ground on which tents have the sizes above."""
+"""PlayerSide in mm of square ground on which tents have the sizes above."""
 
 _SITE: Final = (34.0, 19.0)
 _WHITE: Final = Ink(255, 255, 255)
@@ -208,9 +209,8 @@ def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
 
 
 def side_of(area: Area, field: Battlefield) -> str:
-    """Return the ink of the side that an area belongs to: A blue, B red, else of its half of the board."""
-    own = {"A": "side-blue", "B": "side-red"}.get(area.origin.placed_by)
-    return own or ("side-blue" if area.outline.centroid.y > field.board.depth / 2 else "side-red")
+    """Return the ink of the side that an area belongs to, or else of its half of the board."""
+    return look_of(area.origin.placed_by or "", far=bool(area.outline.centroid.y > field.board.depth / 2)).ink
 
 
 def _along(ground: BaseGeometry, wanted: float) -> float:

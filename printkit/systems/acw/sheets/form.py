@@ -166,7 +166,7 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tu
         settings=scenario.settings,
         details={INPUTS: dict(scenario.inputs)},
     )
-    handout = Handout.of(record, system, order)
+    handout = replace(Handout.of(record, system, order), blank=True)
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))

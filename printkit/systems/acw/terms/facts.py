@@ -14,11 +14,13 @@ import msgspec
 from msgspec import Struct, field
 
 from printkit.core.errors import RecordError
+from printkit.kit.book import read_book
+from printkit.kit.rules import Rules
+from printkit.kit.sides import ToldSide
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Fate, RollResult, Water, ZoneAxis, ZonePlan, ZoneSide, zone_grid
 
 if TYPE_CHECKING:
-    from printkit.kit.rules import Rules
     from printkit.terrain.field.record import Record
 
 T = TypeVar("T")
@@ -26,10 +28,19 @@ T = TypeVar("T")
 _PIECES: Final = {piece.key: piece for piece in Piece}
 _SIDES: Final = 6
 _ROLLS: Final = 4
+_ARMIES: Final = ("confederate", "union")
 _END: Final = re.compile(r"(?P<to>edge|water) (?P<side>[NESW])(?: via (?P<via>\d+(?: \d+)*))?")
 _AT: Final = re.compile(r"(?P<to>[a-z_]+) (?P<zone>\d+)(?: via (?P<via>\d+(?: \d+)*))?")
 _FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
 _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
+
+
+def told_sides(record: Record) -> dict[str, ToldSide]:
+    """Return which army each side is: the defender's is that of the setting (AC-102)."""
+    rules = Rules.of_record(read_book(record.rules), record)
+    defends = rules.choice("defender")
+    attacks = next(value for value in _ARMIES if value != defends)
+    return {"A": ToldSide(army=f"sides.army.{attacks}"), "B": ToldSide(army=f"sides.army.{defends}")}
 
 
 ZoneNumbers = Annotated[list[int], msgspec.Meta(min_length=1)]

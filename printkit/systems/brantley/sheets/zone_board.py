@@ -16,9 +16,9 @@ from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
+from printkit.kit.sides import look_of
 from printkit.systems.brantley.dealing.deal import PLAYERS
 
-_TOKENS: Final = ("side-blue", "side-red")
 _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""
 
@@ -41,8 +41,7 @@ _WHITE: Final = Ink(255, 255, 255)
 def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
     """Return the two players, he of the far edge first (BR-106)."""
     far, near = (
-        GridPlayer(player, words("brantley.sheets.edge", player=player), token)
-        for player, token in zip(PLAYERS, _TOKENS, strict=True)
+        GridPlayer(player, words("brantley.sheets.edge", player=player), look_of(player).ink) for player in PLAYERS
     )
     return far, near
 

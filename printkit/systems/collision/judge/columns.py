@@ -109,7 +109,7 @@ def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     inputs = inputs_of(record)
     for side in column_facts(record, book) if inputs else ():
         name = side.army.name if side.army is not None else ""
-        who = words(f"columns.role.{side.role.value}") + (f" ({name})" if name else "")
+        who = words(f"sides.role-title.{side.role.value}") + (f" ({name})" if name else "")
         for fault in (*side.faults, *side.log_faults):
             yield Sentence("{who}: {fault}", who=who, fault=fault.line(words))
         illegal = any(not fault.warning for fault in side.log_faults)

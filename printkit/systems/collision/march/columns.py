@@ -11,7 +11,9 @@ from msgspec import Struct, field
 
 from printkit.core.errors import BookError, ScenarioError, Sentence
 from printkit.kit.rules import Rules
+from printkit.kit.sides import look_of
 from printkit.systems.dba3.placing.terms import HomeTopography
+from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 
 # --- Depth, move and side margin of the troop types of DBA 3 ----------------------------------------------------------
 
@@ -97,9 +99,14 @@ class Role(StrEnum):
     ATTACKER = "attacker"
 
     @property
+    def letter(self) -> str:
+        """Return the letter by which records and overlays name the side."""
+        return DEFENDER if self is Role.DEFENDER else INVADER
+
+    @property
     def token(self) -> str:
         """Return the name of the ink of a side."""
-        return "side-red" if self is Role.DEFENDER else "side-blue"
+        return look_of(self.letter).ink
 
 
 class Contingent(StrEnum):

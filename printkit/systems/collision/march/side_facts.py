@@ -17,7 +17,6 @@ from printkit.systems.collision.march.ground import line_points
 from printkit.systems.collision.march.listed import army_from
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
 from printkit.systems.dba3.placing.placement import shore_on
-from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 
@@ -123,8 +122,7 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
 
 def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
     """Return by the letter of a side whether its army is to land, of those that are known (CC-O06)."""
-    letters = {Role.DEFENDER: DEFENDER, Role.ATTACKER: INVADER}
-    return {letters[role]: army.landing > 0 for role, army in armies.items()}
+    return {role.letter: army.landing > 0 for role, army in armies.items()}
 
 
 def land_of(field: Battlefield) -> Land:

@@ -161,7 +161,7 @@ def _state(game: Tracker, role: Role, state: State, words: Words) -> str:
 
 def _named(game: Tracker, role: Role, words: Words) -> str:
     army = game.armies.get(role)
-    who = words(f"columns.role.{role.value}")
+    who = words(f"sides.role-title.{role.value}")
     return who if army is None else f"{who} ({army.name})"
 
 

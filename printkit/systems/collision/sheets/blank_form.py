@@ -82,7 +82,7 @@ def blank_pages(handout: Handout) -> tuple[Page, ...]:
     """
     record = handout.record
     given = {name: value for name, value in record.details.get(_LIST, {}).items() if name not in INPUTS}
-    empty = replace(handout, record=replace(record, details={**record.details, _LIST: given}))
+    empty = replace(handout, record=replace(record, details={**record.details, _LIST: given}), blank=True)
     return (blank_map(empty).page, *column_pages(empty))
 
 

@@ -16,11 +16,19 @@ from printkit.drawing.canvas.items import Cap, Font, Item, LayeredItems, LayerNa
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.map.guide_marks import guide_ink, guide_width
-from printkit.drawing.map.overlays import CENTRE_LINE, DEPLOYMENT, OverlayPainter, haloed, limits, of_kind, side_token
+from printkit.drawing.map.overlays import (
+    CENTRE_LINE,
+    OverlayPainter,
+    haloed,
+    limits,
+    of_kind,
+    side_look,
+    side_token,
+)
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.sides import DEPLOYMENT
 from printkit.systems.collision.sheets.marching import column_ground
-from printkit.systems.dba3.placing.zones import INVADER
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 BASE_LINE: Final = "base-line"
@@ -40,7 +48,6 @@ _DASHES: Final = {
 }
 """Width in mm at 1:1, dashes and cover of the lines of each kind."""
 
-_BROKEN: Final = (5.0, 1.8)
 _HATCH: Final = 3.2
 _FIGURE: Final = 15.0
 _ALONG: Final = 0.5
@@ -67,11 +74,9 @@ def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
-    width, dash, cover = _DASHES[kind]
-    if not dash and overlay.side == INVADER:
-        # So that the sides differ without colour as well.
-        dash = _BROKEN
-    token = side_token(overlay, field.board)
+    width, usual, cover = _DASHES[kind]
+    look = side_look(overlay, field.board)
+    dash, token = look.dash(usual), look.ink
     cap = Cap.ROUND if kind == LANDING else Cap.BUTT
     ink = drafter.tint(token, cover)
     if kind == FLANK:

@@ -48,7 +48,6 @@ _TAG: Final = 0.35
 """What is lettered behind an element that waits takes, in base widths."""
 
 _WHOLLY: Final = 0.02
-_LETTERS: Final[Mapping[Role, str]] = {Role.DEFENDER: "B", Role.ATTACKER: "A"}
 _LOOKS: Final[Mapping[Edge, float]] = {Edge.NEAR: 90.0, Edge.FAR: 270.0, Edge.LEFT: 0.0, Edge.RIGHT: 180.0}
 _FIGURES: Final = re.compile(r"^(Mtd-)?\d?(?:/\d)?")
 _DRAWN_AS: Final[Mapping[str, str]] = {"Lb": "Bw", "Cb": "Bw", "HCh": "Kn", "LCh": "Cv", "LCm": "LH"}
@@ -185,7 +184,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         symbol = _DRAWN_AS.get(bare, bare)
         return Marcher(
             base=box(0, 0, 1, 1),
-            side=_LETTERS[self.role],
+            side=self.role.letter,
             column=number,
             place=place,
             facing=0.0,

@@ -273,7 +273,7 @@ def marker_pages(handout: Handout) -> tuple[Page, ...]:
     depth = baggage_depth(rules_of(handout.record, handout.system.book))
     blocks: list[Drawing] = []
     for role in Role:
-        side = drafter.each(f"columns.role.{role.value}")
+        side = drafter.each(f"sides.role-title.{role.value}")
         blocks += (plate(Plate(str(number), side, role.token), drafter) for number in (1, 2, 3))
         blocks.append(entry_arrow(drafter.each("columns.markers.entry"), role.token, drafter))
     blocks += [baggage_tile(base, depth, drafter.each("columns.markers.baggage"), drafter)] * len(Role)
@@ -309,7 +309,7 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
     for role in Role:
         for column in (2, 3):
             one = words.each()[0]
-            name = one("columns.templates.queue-of", side=one(f"columns.role.{role.value}"), n=column)
+            name = one("columns.templates.queue-of", side=one(f"sides.role-title.{role.value}"), n=column)
             blocks.append(queue((base, deep), count, (name, note), role.token, drafter))
     return _pages(blocks, "templates", handout)
 

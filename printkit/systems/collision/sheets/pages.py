@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
@@ -12,9 +15,11 @@ from printkit.core.words import BETWEEN, Words
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
 from printkit.kit.rules import Rules
+from printkit.kit.sides import PlayerSide, titled
 from printkit.page.leaflets import leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Page
+from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
@@ -60,7 +65,8 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: Handout) -> tuple[Page,
             token=role.token,
         )
         marches = _marches(army, edge, rules)
-        contents.append(Heading(army.name, aside=words(f"columns.role.{role.value}")))
+        who = _who(role, handout)
+        contents.append(Heading(army.name, aside=in_each(words, partial(titled, replace(who, army="")))))
         contents.append(Figure(column_picture(edge, marches, width, drafter)))
     scale = ratio(width / board.width)
     several = words.each() if len(words.languages) > 1 else ()
@@ -206,7 +212,7 @@ def order_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    title = _titled("columns.order.title", side, handout.words)
+    title = _titled("columns.order.title", _who(side.role, handout), handout.words)
     return _one_page(title, "columns.order.open", _order(side, handout), handout)
 
 
@@ -217,7 +223,7 @@ def tracker_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    title = _titled("columns.track.title", side, words)
+    title = _titled("columns.track.title", _who(side.role, handout), words)
     width, height = handout.size()
     drafter = handout.drafter
     rules = rules_of(handout.record, handout.system.book)
@@ -334,7 +340,9 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
     """
     words, (width, height) = handout.words, handout.size()
     subtitle = words(how) if len(words.languages) == 1 else ""
-    leaflet = Leaflet(title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin(handout))
+    leaflet = Leaflet(
+        title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin(handout), who=handout.who
+    )
     for size in _SIZES:
         made = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
         if len(made) == 1:
@@ -345,9 +353,14 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
     )
 
 
-def _titled(key: str, side: SideFacts, words: Words) -> str:
+def _titled(key: str, who: PlayerSide, words: Words) -> str:
     """Return a title that names the side, each language by itself."""
-    return BETWEEN.join(one(key, side=one(f"columns.role.{side.role.value}")) for one in words.each())
+    return BETWEEN.join(one(key, side=titled(who, one)) for one in words.each())
+
+
+def _who(role: Role, handout: Handout) -> PlayerSide:
+    """Return the side of a role."""
+    return next(side for side in handout.sides if side.name == role.letter)
 
 
 def _origin(handout: Handout) -> str:
@@ -402,7 +415,7 @@ def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     if army is None:
         yield label("army"), "", label("home"), ""
         yield label("allies"), "", label("city"), ""
-        yield label("lands"), "", label("side"), words(f"columns.role.{side.role.value}")
+        yield label("lands"), "", label("side"), words(f"sides.role-title.{side.role.value}")
         return
     allies = (army.power(ally) for ally in army.fielded)
     named = ", ".join(
@@ -411,7 +424,7 @@ def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     yield label("army"), f"**{army.name}**", label("home"), words(f"columns.home.{army.home}")
     yield label("allies"), named or "–", label("city"), label("yes" if army.city else "no")
     landing = label("yes") if army.landing else label("no")
-    yield label("lands"), landing, label("side"), words(f"columns.role.{side.role.value}")
+    yield label("lands"), landing, label("side"), words(f"sides.role-title.{side.role.value}")
 
 
 def _blank(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:

@@ -15,9 +15,10 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrunk
-from printkit.drawing.map.overlays import DEPLOYMENT, OverlayPainter, haloed, limits, of_kind
+from printkit.drawing.map.overlays import OverlayPainter, haloed, limits, of_kind
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
+from printkit.kit.sides import DEPLOYMENT
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP_PLACE,
     DeployedElement,

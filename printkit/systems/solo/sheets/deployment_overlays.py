@@ -12,7 +12,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import RecordError, ScenarioError, Sentence
 from printkit.core.units import MM_PER_INCH
-from printkit.drawing.map.overlays import DEPLOYMENT, PACES
+from printkit.drawing.map.overlays import PACES
+from printkit.kit.sides import DEPLOYMENT
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP,
     CAMP_PLACE,

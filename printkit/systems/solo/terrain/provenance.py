@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import asdict
 
 from printkit.core.errors import RecordError
-from printkit.core.words import Words
+from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.provenance import by_feature
+from printkit.kit.sides import ToldSide
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.solo.armies.army import Army
@@ -133,6 +135,32 @@ def armies_line(record: Record, words: Words) -> str:
         return ""
     names = {side: need(armies, side, "name").text() for side in Side}
     return words(f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}", **names)
+
+
+def told_sides(record: Record) -> dict[str, ToldSide]:
+    """Return by NPG and YOU which army each has, and who attacks; a sample is called by the key of its name.
+
+    Raises:
+        RecordError: the record tells of them, and wrongly.
+    """
+    told = Member(dict(record.details), record.rules)
+    armies, attack = told.get("armies"), told.get("attack")
+    if armies is None or attack is None:
+        return {}
+    attacker = named(Side, need(attack, "attacker"))
+    found = {}
+    for side in Side:
+        own = need(armies, side, "name").text()
+        file = need(armies, side).get("file")
+        key = "" if file is None else f"npg.sample.{Path(file.text()).stem}.name"
+        role = "attacker" if side is attacker else "defender"
+        found[side.value.upper()] = ToldSide(role=role, army=key if _names(key, own) else own)
+    return found
+
+
+def _names(key: str, name: str) -> bool:
+    """Return whether a key gives the name of a sample: a file of a person's own may be called as one of ours is."""
+    return IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
 
 
 def where_text(terrain: str, result: str, words: Words) -> str:

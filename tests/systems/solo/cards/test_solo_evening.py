@@ -39,7 +39,7 @@ def handout() -> Handout:
 
 
 def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
-    (you,) = sides_in(handout.record)
+    (you,) = sides_in(handout.record, handout.system.book)
     assert you.solo
     assert you.folder == "you"
     names = [own.name for own in handout.added("evening_files")]

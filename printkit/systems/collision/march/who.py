@@ -1,0 +1,57 @@
+"""Who marches from which edge with which army, and what a side is told of where its columns stand and come on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from printkit.core.words import Words
+from printkit.kit.book import read_book
+from printkit.kit.sides import PlayerSide, ToldSide
+from printkit.systems.collision.march.columns import Role
+from printkit.systems.collision.march.ground import entry_margins
+from printkit.systems.collision.march.said import said
+from printkit.systems.collision.march.side_facts import ARMIES
+from printkit.systems.dba3.placing.placement import shore_on
+from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.who import told_sides as terrain_sides
+from printkit.terrain.field.geojson import Member
+from printkit.terrain.field.record import Record
+
+_GIVEN: Final = "inputs"
+
+
+def told_sides(record: Record) -> dict[str, ToldSide]:
+    """Return by its letter what a record tells of each side: edge and water, and the name of its army."""
+    found = terrain_sides(record)
+    given = Member(dict(record.details), record.rules).get(_GIVEN)
+    armies = None if given is None else given.get(ARMIES)
+    for role in Role:
+        army = None if armies is None else armies.get(role.value)
+        name = None if army is None else army.get("name")
+        told = found.get(role.letter, ToldSide())
+        found[role.letter] = ToldSide(
+            edge=told.edge, shore=told.shore, role=role.value, army="" if name is None else name.text()
+        )
+    return found
+
+
+def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
+    """Yield what a side is told of its columns: the base line, the box of the first, the strip of the second, entry.
+
+    Args:
+        record: of the game.
+        side: which.
+        words: one language.
+        length: says a length in mm.
+    """
+    rules = rules_of(record, read_book(record.rules))
+    values = said(rules, words)
+    base = record.battlefield.board.scale.base_width
+    deep, aside = (length(rules.number(name) * base) for name in ("column_box_bw_deep", "column_box_bw_aside"))
+    yield words("columns.deploying.base" if side.shore and shore_on(record.battlefield) else "columns.deploying.edge")
+    yield words("columns.deploying.first", deep=deep, aside=aside, **values)
+    yield words("columns.deploying.second", **values)
+    usual, fast = entry_margins(rules)
+    key = "whole" if not usual else "all" if fast is None else "fast"
+    yield words(f"columns.deploying.third-{key}", **values)

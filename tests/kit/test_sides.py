@@ -1,0 +1,105 @@
+"""Who is who: the sides of each rule system, what a record tells of them, and how their lines are told apart."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from shapely import box
+
+from printkit.core.words import Words
+from printkit.kit import registry
+from printkit.kit.sides import PlayerSide, look_of, marked, mentioned, named, sides_of, titled, who_line, who_lines
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
+from printkit.terrain.field.record import Record
+
+ENGLISH, SPANISH = Words(("en",)), Words(("es",))
+BOARD = Board(width=600.0, depth=600.0, scale=GroundScale(base_width=40.0, pace=0.254))
+
+
+def record(rules: str, *overlays: Overlay, **details: object) -> Record:
+    """Return a bare record of a rule system."""
+    return Record(rules=rules, battlefield=Battlefield(board=BOARD, overlays=overlays), details=details, settings={})
+
+
+def sides(rules: str, *overlays: Overlay, **details: object) -> tuple[PlayerSide, ...]:
+    """Return the sides of a bare record."""
+    return sides_of(record(rules, *overlays, **details), registry.find(rules).book)
+
+
+@pytest.mark.parametrize("rules", registry.NAMES)
+def test_every_rule_system_has_two_sides_that_differ_in_name_ink_and_line(rules: str) -> None:
+    one, other = sides(rules)
+    for words in (ENGLISH, SPANISH):
+        for say in (named, mentioned, titled, marked):
+            assert say(one, words) != say(other, words)
+            assert say(one, words)
+    assert one.look.ink != other.look.ink
+    for usual in ((), (8.0, 3.0), (0.2, 3.2), (1.4, 2.2)):
+        assert one.look.dash(usual) != other.look.dash(usual)
+    assert [side.person for side in (one, other)] == [rules != "solo-dba", True]
+
+
+@pytest.mark.clause("BR-106")
+@pytest.mark.clause("BR-107")
+@pytest.mark.parametrize("rules", ["brantley", "portable-1", "portable-2", "acw"])
+def test_a_sits_at_the_far_edge_and_b_at_the_near_one_where_no_rule_says_otherwise(rules: str) -> None:
+    assert [(side.name, side.edge) for side in sides(rules)] == [("A", Edge.FAR), ("B", Edge.NEAR)]
+
+
+@pytest.mark.parametrize(("ground", "edge"), [(box(0, 0, 150, 600), Edge.LEFT), (box(450, 0, 600, 600), Edge.RIGHT)])
+def test_the_ground_that_is_marked_for_a_side_tells_its_edge_and_its_depth(ground: object, edge: Edge) -> None:
+    first, _ = sides("brantley", Overlay(kind="deployment", shape=ground, side="A"))
+    assert (first.edge, first.depth(Battlefield(board=BOARD))) == (edge, 150.0)
+
+
+@pytest.mark.clause("D3-55")
+@pytest.mark.parametrize("rules", ["dba3", "collision-course"])
+def test_the_record_tells_the_edges_of_defender_and_invader(rules: str) -> None:
+    told = {"defender_edge": "left", "invader_edge": "right"}
+    invader, defender = sides(rules, deployment=told)
+    assert (invader.edge, defender.edge) == (Edge.RIGHT, Edge.LEFT)
+    assert defender.role == "defender"
+    assert "defender" in titled(defender, ENGLISH)
+    assert "defensor" in titled(defender, SPANISH)
+    assert "left edge" in who_line(defender, ENGLISH, colours=True)
+
+
+def test_armies_of_columns_are_named_with_their_sides() -> None:
+    given = {"army": {"defender": {"name": "Us"}, "attacker": {"name": "Franks"}}}
+    attacker, defender = sides("collision-course", inputs=given)
+    assert titled(attacker, ENGLISH) == "Player A, attacker (Franks)"
+    assert titled(defender, SPANISH) == "Jugador B, defensor (Us)"
+    assert marked(defender, SPANISH) == "Despliegue de B (defensor)"
+
+
+@pytest.mark.clause("AC-102")
+@pytest.mark.parametrize(("defends", "attacks"), [("confederate", "Union"), ("union", "Confederate")])
+def test_the_defender_sits_at_the_near_edge_with_the_army_of_the_setting(defends: str, attacks: str) -> None:
+    book = registry.find("acw").book
+    attacker, defender = sides_of(replace(record("acw"), settings={"defender": defends}), book)
+    assert (defender.role, defender.edge) == ("defender", Edge.NEAR)
+    assert titled(attacker, ENGLISH) == f"Player A, attacker ({attacks})"
+
+
+def test_a_solo_game_names_both_armies_in_the_language_of_the_reader() -> None:
+    system = registry.find("solo-dba")
+    orders = Orders(rules="solo-dba", settings={"npg": "gallic", "you": "polybian-roman"})
+    npg, you = sides_of(play(system, orders, 11, ENGLISH).record, system.book)
+    assert titled(npg, ENGLISH) == "NPG, attacker (Gallic)"
+    assert titled(you, SPANISH) == "TÚ, defensor (Romanos de Polibio, tardíos)"
+    assert "still to be diced for" in who_line(npg, ENGLISH, colours=True)
+    assert (you.folder, you.solo, npg.person) == ("you", True, False)
+
+
+def test_a_sheet_without_colours_tells_sides_by_their_lines_alone() -> None:
+    (line,) = who_lines(sides("brantley"), ENGLISH, colours=False)
+    assert line == "Player A: broken lines, far edge · Player B: whole lines, near edge"
+    english, spanish = who_lines(sides("brantley"), Words(("en", "es")), colours=True)
+    assert "Player A: blue, broken lines, far edge" in english
+    assert "Jugador A: azul, líneas de trazos, borde lejano" in spanish
+
+
+def test_what_has_no_side_looks_like_that_of_its_half_of_the_board() -> None:
+    assert (look_of("", far=True), look_of("")) == (look_of("A"), look_of("B"))
