@@ -101,7 +101,7 @@ def test_the_order_sheet_names_everything_of_an_army() -> None:
     told = handout("en", INPUTS)
     defender, attacker = column_facts(told.record, RULES.book)
     said = loosely(letters(order_pages(defender, told)))
-    for text in ("Column order: Defender", "Franks", "Arable", "E9", "General", "BG", "Army check: no errors"):
+    for text in ("Column order: Player B, defender (Franks)", "Arable", "E9", "General", "BG", "Army check: no errors"):
         assert loosely(text) in said
     assert loosely("Still to come on:") in said
     other = loosely(letters(order_pages(attacker, told)))
