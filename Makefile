@@ -55,6 +55,7 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak_replay.py
 	$(BIN)/python tools/soak_rules.py
 	$(BIN)/python tools/soak_evenings.py
+	$(BIN)/python tools/voice/soak_voice.py
 	$(BIN)/python tools/soak_processes.py
 	$(BIN)/python tools/fuzz.py
 

@@ -1,0 +1,377 @@
+"""Reads every sheet of evenings with settings drawn at random, and tells where two sheets of one contradict each other.
+
+An evening is made as a person's command line makes it, but its ground is not drawn, and nothing is written. From the
+texts of all its documents every statement is collected: who a side is, its colour, line, edge and role; how deep it
+deploys; how large a square is kept clear; every number of the rule book that a sentence names, PIPs among them; the
+going of every feature and of every sign. A statement is found by the sentence of templates/words that makes it, so it
+does not matter how that is worded. Two values of one thing are a contradiction, and so is one that the record has not;
+a page of a leaflet that does not say who is who is missed.
+
+    python tools/voice/soak_voice.py [--count SEEDS] [--first SEED] [--rules NAME] [--processes N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from functools import cache
+from io import StringIO
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from unittest.mock import patch
+
+from msgspec import Struct
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from soak_evenings import SIZES, TRIES, settings
+
+from printkit.cli import app as cli
+from printkit.core.words import Words, catalogue
+from printkit.drawing.canvas.items import Text
+from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.legend import entries_of, going_word
+from printkit.kit import registry
+from printkit.kit.rules import Rules
+from printkit.kit.sides import sides_of, titled
+from printkit.page.sheet import Document
+from printkit.terrain.field.record import Record
+
+LARGEST: Final = 30
+"""The longest side in inches of a board: how large it is says nothing, and costs most."""
+
+LINES: Final = ("sides.line", "sides.line-plain")
+DEPTHS: Final = ("handouts.player.zone", "dba3.deploying.ground")
+"""Sentences that tell a side how deep it deploys."""
+
+CLEAR: Final = ("collision.clear_square", "columns.map.square", "columns.card.c01.text")
+"""Sentences that tell how large a square is kept clear, each with the names of its two sides."""
+
+NEAR: Final = 1.6
+"""So many mm two lengths may lie apart that are told to a tenth of an inch."""
+
+LEAST, LEAST_OF_NUMBERS = 12, 6
+"""How many letters of its own a sentence needs to be known by; fewer where nothing but numbers stands in it."""
+
+NUMBERS: Final = frozenset(
+    (*(name for rules in registry.NAMES for name in registry.find(rules).book.numbers), "longer", "shorter")
+)
+"""The places in which nothing but a number stands."""
+
+_NUMBER: Final = r"(?<![\d.,])\d+(?:[.,]\d+)?(?!\d)"
+_PLACE: Final = re.compile(r"\{(\w+)\}")
+_INCHES: Final = re.compile(r"(\d+(?:[.,]\d+)?)in")
+_MM: Final = 25.4
+
+Texts = Mapping[str, Sequence[str]]
+"""What stands on the pages of each file, in small letters."""
+
+
+class Statement(Struct, frozen=True):
+    """What a sheet says: of what, the value, and where."""
+
+    subject: str
+    value: str
+    where: str
+
+
+# --- The texts of an evening ------------------------------------------------------------------------------------------
+
+
+def evening_of(arguments: Sequence[str]) -> tuple[dict[str, Any], str]:
+    """Return the files of an evening by their names, none where the line is refused, and what was said.
+
+    Signs are not drawn, nor any country: what is lettered over them is.
+    """
+    kept: dict[str, Any] = {}
+    told = StringIO()
+    with ExitStack() as stack:
+        stack.enter_context(redirect_stdout(StringIO()))
+        stack.enter_context(redirect_stderr(told))
+        put = stack.enter_context(patch("printkit.recipes.evening.folder.write_evening"))
+        put.side_effect = lambda files, *_, **__: kept.update(files)
+        for drawn in ("catalogue.draw", "ground", "wayside_trees", "cell_trees"):
+            stack.enter_context(patch(f"printkit.drawing.map.board_drawing.{drawn}", lambda *_, **__: iter(())))
+        cli.run([*arguments, "--quiet", "--dressing", "none", cli.DEBUG])
+    return kept, told.getvalue()
+
+
+def squeezed(text: str) -> str:
+    """Return a text without its marks of type and without spaces, so that it is one wherever it is broken."""
+    return re.sub(r"\s+", "", text.replace("**", "")).casefold()
+
+
+def loose(text: str) -> str:
+    """Return what finds a text on a page: rows may break between its words, and type change about its signs."""
+    parts = re.findall(r"\s+|\*\*|[^\w\s]|\w+", text.casefold())
+    return "".join(
+        r"\s*"
+        if not part.strip() or part == "**"
+        else re.escape(part)
+        if part[0].isalnum()
+        else rf"\s*{re.escape(part)}\s*"
+        for part in parts
+    )
+
+
+def texts_of(files: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return what stands on each page of each document."""
+    found = {}
+    for name, made in files.items():
+        if isinstance(made, Document):
+            found[name] = [
+                " ".join(
+                    item.content
+                    for placement in page.placements
+                    for _, item in placement.drawing.items()
+                    if isinstance(item, Text)
+                ).casefold()
+                for page in made.pages
+            ]
+    return found
+
+
+# --- Sentences by which statements are found --------------------------------------------------------------------------
+
+
+@cache
+def pattern(sentence: str) -> re.Pattern[str] | None:
+    """Return what finds a sentence on a page: its places are groups, by their names the first time each stands there.
+
+    None where it has too little text of its own to be known by.
+    """
+    parts = _PLACE.split(sentence)
+    wanted = LEAST_OF_NUMBERS if all(part in NUMBERS for part in parts[1::2]) else LEAST
+    if sum(len(squeezed(part)) for part in parts[::2]) < wanted:
+        return None
+    seen: set[str] = set()
+    made = ""
+    for place, part in enumerate(parts):
+        if place % 2 == 0:
+            made += loose(part)
+        elif part in seen:
+            made += f"(?P={part})"
+        else:
+            seen.add(part)
+            made += f"(?P<{part}>{_NUMBER if part in NUMBERS else '.{0,160}?'})"
+    return re.compile(made)
+
+
+def found(key: str, words: Words, texts: Texts, names: Sequence[str] = ()) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield where a sentence stands, with what stands in its places; ``names``: how the names of files begin."""
+    sentence = catalogue(words.code).get(key)
+    made = None if sentence is None else pattern(sentence)
+    if made is None:
+        return
+    for name, pages in texts.items():
+        if name in FORMS or (names and not name.startswith(tuple(names))):
+            continue
+        for number, page in enumerate(pages, 1):
+            for match in made.finditer(page):
+                yield f"{name} p{number}", {key: squeezed(value) for key, value in match.groupdict().items()}
+
+
+# --- What an evening states -------------------------------------------------------------------------------------------
+
+
+def statements(record: Record, texts: Texts, words: Words) -> Iterator[Statement]:
+    """Yield everything that the sheets of an evening state in one language."""
+    system = registry.find(record.rules)
+    rules = Rules.of_record(system.book, record)
+    sides = sides_of(record, system.book)
+    for who in sides:
+        yield from _who(loose(titled(who, words)), who.name, words, texts)
+        own = (who.folder,)
+        for where, places in found("handouts.player.own", words, texts, own):
+            yield Statement(f"edge of {who.name}", places["edge"].removesuffix(","), where)
+        for key in DEPTHS:
+            for where, places in found(key, words, texts, own):
+                if told := _INCHES.search(places["depth"]):
+                    yield Statement(f"depth of {who.name}", f"{float(told[1].replace(',', '.')) * _MM:.0f}", where)
+    for key in CLEAR:
+        for where, places in found(key, words, texts):
+            both = [places.get(name) for name in ("edge_square_bw", "edge_square_depth_bw", "longer", "shorter")]
+            yield Statement("square to keep clear", " x ".join(sorted(each for each in both if each)), where)
+    for key, sentence in catalogue(words.code).items():
+        names = [name for name in _PLACE.findall(sentence) if name in rules.book.numbers]
+        for where, places in found(key, words, texts) if names else ():
+            for name in names:
+                yield Statement(f"number {name}", places[name], where)
+    yield from _goings(record, words, texts)
+
+
+def _who(title: str, name: str, words: Words, texts: Texts) -> Iterator[Statement]:
+    """Yield colour, line and edge of a side wherever its title is followed by them."""
+    told = catalogue(words.code)
+    colours, lines = ([loose(told[key]) for key in keys] for keys in (_COLOURS, _STROKES))
+    edges = [loose(words(f"edge.{edge}")) for edge in ("near", "far", "left", "right")]
+    edges.append(loose(told["sides.edge-open"]))
+    made = re.compile(
+        rf"{title}\s*:\s*(?:(?P<colour>{'|'.join(colours)})\s*,\s*)?"
+        rf"(?P<line>{'|'.join(lines)})\s*,\s*(?P<edge>{'|'.join(edges)})"
+    )
+    for file, pages in texts.items():
+        for number, page in enumerate(pages, 1):
+            for match in made.finditer(page):
+                for part, value in match.groupdict().items():
+                    if value:
+                        yield Statement(f"{part} of {name}", squeezed(value), f"{file} p{number}")
+
+
+_COLOURS: Final = ("sides.colour.side-blue", "sides.colour.side-red")
+_STROKES: Final = ("sides.broken", "sides.whole")
+
+
+def _goings(record: Record, words: Words, texts: Texts) -> Iterator[Statement]:
+    """Yield the going that follows the name of a feature or of a sign; of one that has two none is a contradiction."""
+    field = record.battlefield
+    named: dict[str, set[str]] = defaultdict(set)
+    for feature in field.features:
+        named[described(feature, words)].add(going_word(feature.going.name, words))
+    known = sorted({each for goings in named.values() for each in goings if each}, key=len, reverse=True)
+    every = "|".join(loose(each) for each in known)
+    for name, goings in named.items():
+        if (
+            len(goings) != 1
+            or not every
+            or not any(feature.name and feature.name in name for feature in field.features)
+        ):
+            continue
+        made = re.compile(rf"{loose(name)}\s*:?\s*({every})")
+        for file, pages in texts.items():
+            for number, page in enumerate(pages, 1):
+                for match in made.finditer(page):
+                    yield Statement(f"going of {name}", squeezed(match[1]), f"{file} p{number}")
+    for entry in entries_of(field):
+        goings = {going_word(going.name, words) for going in entry.goings(field)} - {""}
+        if len(goings) != 1:
+            continue
+        sign = words(f"legend.{entry.key}")
+        made = re.compile(rf"\b{loose(sign)}\s*({every})")
+        for file, pages in texts.items():
+            for number, page in enumerate(pages, 1):
+                for match in made.finditer(page):
+                    yield Statement(f"going of the sign {sign}", squeezed(match[1]), f"{file} p{number}")
+
+
+def due(record: Record, words: Words) -> dict[str, str]:
+    """Return what the record has of what sheets state, by subject, as it is stated."""
+    system = registry.find(record.rules)
+    field, expected = record.battlefield, {}
+    for side in sides_of(record, system.book):
+        expected[f"line of {side.name}"] = squeezed(words(f"sides.{side.look.line}"))
+        if side.edge is not None:
+            expected[f"edge of {side.name}"] = squeezed(words(f"edge.{side.edge}"))
+        if (depth := side.depth(field)) is not None:
+            expected[f"depth of {side.name}"] = f"{depth:.0f}"
+    for feature in field.features:
+        if feature.name and (going := going_word(feature.going.name, words)):
+            expected[f"going of {described(feature, words)}"] = squeezed(going)
+    return expected
+
+
+def contradictions(record: Record, texts: Texts, words: Words) -> Iterator[str]:
+    """Yield where sheets contradict each other or the record, and which say nothing of who is who."""
+    for one in words.each():
+        by_subject: dict[str, dict[str, str]] = defaultdict(dict)
+        for each in statements(record, texts, one):
+            by_subject[each.subject].setdefault(each.value, each.where)
+        expected = due(record, one)
+        for subject, values in by_subject.items():
+            if subject in expected:
+                values = {expected[subject]: "the record", **values}
+            if not _agree(tuple(values)):
+                yield f"{one.code}: {subject}: {'; '.join(f'{value} ({where})' for value, where in values.items())}"
+    yield from _silent(record, texts, words)
+
+
+def _agree(values: Sequence[str]) -> bool:
+    """Return whether values are one: equal, or lengths that are told as nearly as a ruler reads."""
+    if len(values) < 2:
+        return True
+    try:
+        numbers = [float(value.replace(",", ".")) for value in values]
+    except ValueError:
+        return False
+    return max(numbers) - min(numbers) <= (NEAR if max(numbers) > 30 else 0.0)
+
+
+def _silent(record: Record, texts: Texts, words: Words) -> Iterator[str]:
+    """Yield the files that bear the title of the game and do not say who is who."""
+    title = squeezed(record.battlefield.title)
+    names = [squeezed(titled(side, words.each()[0])) for side in sides_of(record, registry.find(record.rules).book)]
+    for name, pages in texts.items():
+        for number, page in enumerate(pages, 1):
+            if name in OTHER or name.startswith(("map", "cards", "umpire/cards")):
+                continue
+            if title in squeezed(page) and not all(each in squeezed(page) for each in names):
+                yield f"{name} p{number} does not say who is who"
+
+
+FORMS: Final = ("form.pdf",)
+"""Sheets for another game, on which figures stand in drawings, without a space between them."""
+
+OTHER: Final = (*FORMS, "battle-sheet.pdf", "bound-log.pdf", "umpire/npg-secret.pdf", "umpire/bound-strip.pdf")
+"""Files that are no sheets of the game, or that name both sides on forms of their own."""
+
+
+# --- The soak ---------------------------------------------------------------------------------------------------------
+
+
+def line(rules: str, seed: int, attempt: int = 0) -> list[str]:
+    """Return the command line of an evening that a seed draws."""
+    chance = Random(f"voice {rules} {seed} {attempt}")
+    made = ["handouts", "--rules", rules, "--seed", str(seed)]
+    if not rules.startswith("portable"):
+        made += SIZES[rules](chance, LARGEST)
+    made += ["--style", chance.choice(("campaign", "ink-saver")), "--lang", chance.choice(("en", "es", "en+es"))]
+    return [*made, *settings(rules, chance)]
+
+
+def heard(work: tuple[str, int]) -> tuple[str, tuple[str, ...]]:
+    """Return the command line of a seed that is not refused, and what its sheets contradict."""
+    rules, seed = work
+    for attempt in range(TRIES):
+        arguments = line(rules, seed, attempt)
+        files, told = evening_of(arguments)
+        if files:
+            break
+    shown = shlex.join(["printkit", *arguments])
+    if not files:
+        return shown, (f"refused: {told}",) if "Traceback" in told else ()
+    record = registry.read_record(next(text for name, text in files.items() if name.endswith("record.json")))[1]
+    words = Words(tuple(arguments[arguments.index("--lang") + 1].split("+"))).in_dialect(
+        registry.find(rules).book.names
+    )
+    return shown, tuple(contradictions(record, texts_of(files), words))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Tell what is wrong; 1 where anything is."""
+    parser = argparse.ArgumentParser(prog="soak_voice", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=30, metavar="SEEDS", help="evenings of each system")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED")
+    parser.add_argument("--rules", choices=registry.NAMES, action="append", help="only these systems; repeatable")
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    asked = parser.parse_args(arguments)
+    work = list(product(asked.rules or registry.NAMES, range(asked.first, asked.first + asked.count)))
+    wrong = 0
+    with get_context("spawn").Pool(asked.processes) as pool:
+        for shown, faults in pool.imap(heard, work, chunksize=2):
+            wrong += bool(faults)
+            for fault in faults:
+                print(f"{fault}\n    {shown}", flush=True)
+    print(f"{len(work)} evenings, {wrong} that contradict themselves")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
