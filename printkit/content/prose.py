@@ -66,12 +66,14 @@ class Scores(Struct, frozen=True):
 class Modifiers(Struct, frozen=True):
     """What is added to a die: each row is an amount, as ``+2`` or ``−1``, and the condition.
 
-    ``boxes`` to tick stand before each row; ``letters`` counts the rows a, b, c, as other forms call them.
+    ``boxes`` to tick stand before each row; ``letters`` counts the rows a, b, c, as other forms call them, and
+    ``numbered`` by a letter and their number, as m1.
     """
 
     rows: tuple[tuple[str, str], ...]
     boxes: int = 0
     letters: bool = False
+    numbered: str = ""
 
 
 class Results(Struct, frozen=True):

@@ -128,8 +128,13 @@ def set_modifiers(block: Modifiers, width: float, style: TextStyle) -> SetBlock:
     amounts = [plain_text(amount).replace("-", "−") for amount, _ in block.rows]
     needed = max((measure(amount, hand) for amount in amounts), default=0.0)
     column = max(needed, min(_AMOUNT, _WIDEST_AMOUNT * width))
-    letters = [_counted(number, letters=True) if block.letters else "" for number in range(1, len(amounts) + 1)]
+    numbers = range(1, len(amounts) + 1)
+    if block.numbered:
+        hand, letters = style.text, [f"{block.numbered}{number}" for number in numbers]
+    else:
+        letters = [_counted(number, letters=True) if block.letters else "" for number in numbers]
     lettered = max((measure(letter, hand) for letter in letters), default=0.0)
+    lettered += 0.3 * style.size if block.numbered else 0.0
     boxed = lettered + block.boxes * (TICK + _BETWEEN_TICKS)
     boxes = _tick_boxes(block.boxes, lettered, style)
     marks = [

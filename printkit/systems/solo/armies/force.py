@@ -28,6 +28,10 @@ class TroopType(Struct, frozen=True, kw_only=True):
 
     ``move`` is paces in good going; ``depth`` the millimetres of a base by scale, ``15mm`` or ``25mm``;
     ``confidence`` says how well each value is known. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
+
+    ``factor`` is what it adds to its die in close combat against ``foot`` and ``mounted``; empty where it fights none.
+    Types of ``beaten`` destroy it when its total is less, those of ``charging`` when it has moved into their contact
+    besides; those of ``spared`` do not destroy it even when they double its total; ``*`` stands for all (F-15).
     """
 
     code: str
@@ -39,6 +43,10 @@ class TroopType(Struct, frozen=True, kw_only=True):
     enters_bad_going: bool = True
     move: int
     depth: Mapping[str, float]
+    factor: Mapping[str, int] = field(default_factory=dict)
+    beaten: tuple[str, ...] = ()
+    charging: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
     confidence: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -130,13 +138,18 @@ def _rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
 
 def _troop(row: BookRow) -> TroopType:
     row.only(
-        "code", "name", "aliases", "mounted", "infantry", "bad_goer", "enters_bad_going", "move", "depth", "confidence"
+        *("code", "name", "aliases", "mounted", "infantry", "bad_goer", "enters_bad_going", "move", "depth"),
+        *("factor", "beaten", "charging", "spared", "confidence"),
     )
     return TroopType(
         code=row.need("code", str),
         name=row.need("name", str),
         aliases=tuple(row.get("aliases", list, [])),
         mounted=row.get("mounted", bool, False),
+        factor=row.get("factor", dict, {}),
+        beaten=tuple(row.get("beaten", list, [])),
+        charging=tuple(row.get("charging", list, [])),
+        spared=tuple(row.get("spared", list, [])),
         infantry=row.get("infantry", bool, False),
         bad_goer=row.get("bad_goer", bool, False),
         enters_bad_going=row.get("enters_bad_going", bool, True),

@@ -164,12 +164,12 @@ class CardText(Struct, frozen=True, dict=True):
         parts = {part: f"{number:g}" for part, number in told.items()}
         return self.full(f"{root}.modifier.{clause}", **parts)
 
-    def modifiers(self, table: str, *, boxes: int = 0, letters: bool = False) -> Modifiers:
-        """Return the modifiers of a die table in the order of the rules, all with boxes to tick or letters."""
+    def modifiers(self, table: str, *, boxes: int = 0, letters: bool = False, numbered: str = "") -> Modifiers:
+        """Return the modifiers of a die table in the order of the rules, all with boxes to tick, letters or numbers."""
         rows = tuple(
             (self.signed(each.amount), self.modifier(each.condition)) for each in self.rules.outcomes(table).modifiers
         )
-        return Modifiers(rows, boxes=boxes, letters=letters)
+        return Modifiers(rows, boxes=boxes, letters=letters, numbered=numbered)
 
     def results(self, rows: Iterable[Iterable[str]]) -> Results:
         """Return results in boxes, each named ``table.outcome``, side by side where a row has several.

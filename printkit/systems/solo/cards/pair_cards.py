@@ -16,6 +16,7 @@ from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import HIGHEST, LOWEST, DieFaces, Pair, PairWords, high, listed, runs, said, short
 from printkit.systems.solo.cards.reference import FACE
+from printkit.systems.solo.cards.tables import odds_table
 from printkit.systems.solo.tactics.camp import ALLOWED, FOLLOWERS, SPEAR
 from printkit.systems.solo.tactics.grouping import written
 from printkit.systems.solo.tactics.situation import EDGES
@@ -347,6 +348,19 @@ def _match_ups(tell: PairWords) -> Iterator[Block]:
         yield Paragraph(tell.say("X9.swap"), "note")
 
 
+def _attacks(tell: PairWords) -> Iterator[Block]:
+    """Yield X10: which attack it is when a type of the NPG's closes with one of YOURS, by the odds of both (SD-5.1)."""
+    pair = tell.pair
+    sides = ({each.troop.code: each.troop for each in force.elements} for force in (pair.npg, pair.you))
+    attackers, defenders = (tuple(each for each in side.values() if each.factor) for side in sides)
+    yield Paragraph(tell.text("R20.read"), "note")
+    for first in range(0, len(defenders), _ACROSS):
+        yield odds_table(tell.text, attackers, defenders[first : first + _ACROSS])
+    yield Paragraph(tell.text("R20.counts"), "note")
+
+
+_ACROSS: Final = 4
+
 _MADE: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] = {
     "X1": (_terrain, Side.NPG),
     "X2": (_edge, Side.NPG),
@@ -358,5 +372,6 @@ _MADE: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] 
     "X7": (_level, Side.YOU),
     "X8": (_stance, Side.YOU),
     "X9": (_match_ups, Side.YOU),
+    "X10": (_attacks, Side.YOU),
 }
 """What each card says, and whose army stands on its back."""

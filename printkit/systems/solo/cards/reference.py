@@ -27,7 +27,7 @@ _WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] 
     tables.camp, tables.garrison, tables.shore, tables.position_odds, tables.places, tables.pikes,
     tables.warband_ranks, tables.spear_ranks, tables.frontages, tables.match_ups, tables.turned, tables.levels,
     tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost, tables.lost_elements,
-    tables.luck, tables.attacks,
+    tables.luck, tables.attacks, tables.combat_factors,
 )  # fmt: skip
 _MADE: Final = {made.__name__: made for made in _WORKED_OUT}
 """What is worked out from the rule book, by its name in the template."""
@@ -125,11 +125,14 @@ def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], st
         case {"rows": list(rows)}:
             yield Table(rows=tuple(tuple(map(say, keys)) for keys in rows))
         case {"modifiers": str(table)}:
-            yield text.modifiers(table, boxes=row.get("boxes", int, 0), letters=row.get("letters", bool, False))
+            numbered, letters = row.get("numbered", str, ""), row.get("letters", bool, False)
+            yield text.modifiers(table, boxes=row.get("boxes", int, 0), letters=letters, numbered=numbered)
         case {"results": list(rows)}:
             yield text.results(rows)
         case {"actions": list(names)}:
             yield from tables.glossary(text, tuple(names))
+        case {"odds": int(part)}:
+            yield from tables.odds(text, part)
         case {"made": "example"}:
             yield tables.example(text, tuple(tree["example"]))
         case {"made": str(name)} if name in _MADE:

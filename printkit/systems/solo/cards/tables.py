@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import comb
@@ -21,8 +21,10 @@ from printkit.content.prose import (
     Table,
     Ticks,
 )
+from printkit.systems.solo.armies.force import TroopType, read_troops
 from printkit.systems.solo.cards.card_text import CardText, faces
 from printkit.systems.solo.tactics.bounds import moves_of
+from printkit.systems.solo.tactics.combat_odds import CombatOdds, combat_odds, fighting_types
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
 
 # --- Plans on the backs of reference cards: which die faces and measures of the rule book stand at which place --------
@@ -319,6 +321,40 @@ def attacks(text: CardText) -> Results:
     """Return which attack it is by the chances to kill and to die, the safest first (AMB-41)."""
     named = tuple(((text(f"R20.{name}"), text(f"action.{name}")),) for name in _ATTACKS)
     return Results((*named, ((text("R20.none"), text("R20.none-name")),)))
+
+
+def combat_factors(text: CardText) -> Table:
+    """Return what each troop type adds in close combat, against foot and mounted, in two columns (F-15)."""
+    types = fighting_types(read_troops())
+    half = -(-len(types) // 2)
+    cells = [(f"**{each.code}**", *(f"+{each.factor[kind]}" for kind in ("foot", "mounted"))) for each in types]
+    rows = tuple((*one, *other) for one, other in zip(cells[:half], cells[half:], strict=True))
+    head = ("", text("R20.foot"), text("R20.mounted")) * 2
+    return Table(rows=rows, head=head, aligns=("left", "middle", "middle") * 2)
+
+
+def odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequence[TroopType]) -> Table:
+    """Return which attack it is and the chances in 36ths to kill and to die: attackers down, defenders across."""
+    rows = tuple(
+        (f"**{one.code}**", *(_odds(text, combat_odds(one, other)) for other in defenders)) for one in attackers
+    )
+    head = ("", *(other.code for other in defenders))
+    shares = (1.0, *(2.0 for _ in defenders))
+    return Table(rows=rows, head=head, aligns=("left", *(_MIDDLE * len(defenders))), shares=shares)
+
+
+def odds(text: CardText, part: int) -> tuple[Block, ...]:
+    """Return a fourth of the odds: all types of the NPG down, four of YOURS across."""
+    types = fighting_types(read_troops())
+    width = -(-len(types) // 4)
+    table = odds_table(text, types, types[part * width : (part + 1) * width])
+    return Paragraph(text("R20.read"), "note"), table
+
+
+def _odds(text: CardText, found: CombatOdds) -> str:
+    if found.attack is None:
+        return text("nothing")
+    return f"**{text(f'R20.letter.{found.attack}')}** {found.kill}/{found.die}"
 
 
 def permitted(text: CardText, stance: Stance) -> Steps:

@@ -92,7 +92,7 @@ def test_landing_level_and_match_ups_of_the_published_pair() -> None:
 @pytest.mark.clause("ST-75")
 def test_the_cards_say_so() -> None:
     cards = {card.id: card for card in pair_cards(pair(LEG, STP), find("en"))}
-    assert list(cards) == ["X1", "X2", "X3", "X4", "X5", "X7", "X8", "X9"]
+    assert list(cards) == ["X1", "X2", "X3", "X4", "X5", "X7", "X8", "X9", "X10"]
     text = {name: str(card.blocks) for name, card in cards.items()}
     assert "A second Steep Hill: **4–6**" in text["X1"]
     assert "after one: two **never**, three **always**" in text["X1"]
@@ -102,6 +102,7 @@ def test_the_cards_say_so() -> None:
     assert "('**+4**', '–', '2–5', '6', '7–12')" in text["X5"]
     assert "('never', '**Aggressive** (+1)')" in text["X7"]
     assert text["X9"].count("('Ps', 'by Cv')") == 2
+    assert "('**Cv**', '**A** 2/2', '**C** 6/1', '**C** 21/1')" in text["X10"]
     assert "LEG" in str(cards["X4"].back)
     assert "STP" in str(cards["X5"].back)
     assert "('**8**', 'LH', 'Light Horse')" in str(cards["X9"].back)
@@ -124,7 +125,7 @@ def test_who_attacks_and_what_lies_on_the_table_leave_cards_out() -> None:
     def names(found: Pair) -> list[str]:
         return [card.id for card in pair_cards(found, find("en"))]
 
-    assert names(pair(LEG, STP, Side.NPG)) == ["X2", "X3", "X5", "X7", "X8", "X9"]
+    assert names(pair(LEG, STP, Side.NPG)) == ["X2", "X3", "X5", "X7", "X8", "X9", "X10"]
     assert "X2" not in names(pair(LEG, STP, Side.YOU))
     assert "X4" not in names(pair(LEG, STP, Side.YOU, bua="none"))
     assert "X6" in names(pair(CST, MED))
@@ -154,7 +155,7 @@ def test_one_option_changes_only_the_cards_that_depend_on_it() -> None:
     elephant = Element(code="El", troop=TROOPS.named("El"))
     other = replace(STP, elements=(*STP.elements[:3], elephant, *STP.elements[4:]))
     changed = {name for name, blocks in fronts(LEG, other).items() if blocks != before[name]}
-    assert changed == {"X4", "X9"}
+    assert changed == {"X4", "X9", "X10"}
 
 
 @pytest.mark.clause("ST-77")
@@ -172,7 +173,7 @@ def test_every_card_fits_and_a_name_of_sixty_letters_wraps(language: str) -> Non
 def test_two_languages_have_a_set_each() -> None:
     deck = pair_deck(pair(LEG, STP), find("en+es"))
     assert [card.id for card in deck.cards][:2] == ["X1-en", "X2-en"]
-    assert len(deck.cards) == 16
+    assert len(deck.cards) == 18
 
 
 def test_the_stance_card_is_the_engine() -> None:
