@@ -47,9 +47,10 @@ class StoodBlock(Struct, frozen=True):
     left: float
     front: float
 
-    def outline(self) -> Polygon:
-        """Return the ground that it covers."""
-        return box(self.left, self.front - self.block.depth, self.left + self.block.width, self.front)
+    def outline(self, less: float = 0.0) -> Polygon:
+        """Return the ground that it covers, on each side so many mm less."""
+        rear, right = self.front - self.block.depth, self.left + self.block.width
+        return box(self.left + less, rear + less, right - less, self.front - less)
 
     def outside(self, low: float, high: float, rear: float) -> float:
         """Return the mm² of it that lie beyond two ends and a rear."""
@@ -62,7 +63,7 @@ class RowGround(Struct, frozen=True):
     """Ground on which blocks may stand, in mm as the side sees it.
 
     ``low`` and ``high`` are its ends along the base edge, ``line`` is its front and ``rear`` its back; a row is to have
-    its middle at ``middle``. ``closed`` is what is in the way.
+    its middle at ``middle``. ``closed`` is what is in the way, ``slow`` bad going; both as far as the zone reaches.
     """
 
     low: float
@@ -71,7 +72,8 @@ class RowGround(Struct, frozen=True):
     line: float
     middle: float
     closed: BaseGeometry
-    ground: SideGround
+    slow: BaseGeometry
+    width: float
 
     @classmethod
     def of(cls, place: Place, ground: SideGround, closed: Sequence[BaseGeometry], line: float) -> RowGround:
@@ -79,11 +81,15 @@ class RowGround(Struct, frozen=True):
         frame = ground.frame
         flanks = (Place.LEFT, Place.RIGHT)
         low, high = frame.flank(left=place is Place.LEFT) if place in flanks else frame.middle()
-        return cls(low, high, ground.baseline, line, (low + high) / 2, _prepared(closed), ground)
+        zone = box(0.0, ground.baseline, frame.width, ground.front)
+        shut, slow = (
+            _prepared([shape.intersection(zone) for shape in shapes]) for shapes in (closed, [ground.all_bad])
+        )
+        return cls(low, high, ground.baseline, line, (low + high) / 2, shut, slow, frame.width)
 
     def whole(self) -> RowGround:
         """Return the room with the whole width of the zone."""
-        return replace(self, low=0.0, high=self.ground.frame.width)
+        return replace(self, low=0.0, high=self.width)
 
     def without(self, stood: Sequence[StoodBlock]) -> RowGround:
         """Return the room where some stand already."""
@@ -94,10 +100,20 @@ class RowGround(Struct, frozen=True):
         """Return how long a row can be."""
         return self.high - self.low
 
+    def free(self, row: Sequence[StoodBlock]) -> bool:
+        """Return whether blocks stand inside, on nothing that is closed or bad going."""
+        for each in row:
+            if each.outside(self.low, self.high, self.rear) > TOUCH:
+                return False
+            outline = each.outline(less=_EDGE)
+            if self.closed.intersects(outline) or self.slow.intersects(outline):
+                return False
+        return True
+
     def badness(self, row: Sequence[StoodBlock]) -> tuple[float, float]:
         """Return the mm² on which elements cannot stand, and those of bad going."""
         barred = bad = 0.0
-        slow = self.ground.all_bad
+        slow = self.slow
         for each in row:
             outline = each.outline()
             barred += each.outside(self.low, self.high, self.rear)
@@ -198,26 +214,24 @@ def _row(room: RowGround, blocks: Sequence[ElementBlock]) -> tuple[list[StoodBlo
     """Return the blocks side by side on the best ground that is near the middle, and how bad it is."""
     length = _length(blocks)
     straight = _at(blocks, min(max(room.middle - length / 2, room.low), room.high - length), room.line)
-    found = room.badness(straight)
-    if plain_sum(found) <= TOUCH:
-        return straight, *found
+    if room.free(straight):
+        return straight, 0.0, 0.0
     rows = [straight]
     for step in range(ceil(room.length / _SHIFT)):
         row = _at(blocks, room.low + step * _SHIFT, room.line)
         # A parted row that begins on bad ground is the same as one that begins behind it.
-        free = plain_sum(room.badness(row[:1])) <= TOUCH
-        tried = (row, _parted(blocks, row[0].left, room)) if free else (row,)
+        tried = (row, _parted(blocks, row[0].left, room)) if room.free(row[:1]) else (row,)
         rows += [each for each in tried if _end(each) <= room.high]
-    judged = [(each, room.badness(each)) for each in rows]
 
-    def worse(each: tuple[list[StoodBlock], tuple[float, float]]) -> tuple[int, int, int]:
-        row, (barred, bad) = each
+    def aside(row: Sequence[StoodBlock]) -> int:
         ends = row[0].left, _end(row)
-        gaps = ends[1] - ends[0] - length
-        return round(barred), round(bad), round(gaps + abs(plain_sum(ends) / 2 - room.middle))
+        return round(ends[1] - ends[0] - length + abs(plain_sum(ends) / 2 - room.middle))
 
-    row, (barred, bad) = min(judged, key=worse)
-    return row, barred, bad
+    clear = [each for each in rows if room.free(each)]
+    if clear:
+        return min(clear, key=aside), 0.0, 0.0
+    judged = [(each, *room.badness(each)) for each in rows]
+    return min(judged, key=lambda each: (round(each[1]), round(each[2]), aside(each[0])))
 
 
 def _at(blocks: Sequence[ElementBlock], left: float, line: float) -> list[StoodBlock]:
@@ -233,7 +247,7 @@ def _parted(blocks: Sequence[ElementBlock], left: float, room: RowGround) -> lis
     found = []
     for block in blocks:
         each = StoodBlock(block, left, room.line)
-        while plain_sum(room.badness([each])) > TOUCH and each.left < room.high:
+        while not room.free([each]) and each.left < room.high:
             each = StoodBlock(block, each.left + _SHIFT, room.line)
         found.append(each)
         left = each.left + block.width + GAP
@@ -307,7 +321,7 @@ def _best_spot(room: RowGround, block: ElementBlock, middle: float, stood: Seque
             )
         at, front = at[free], front[free]
         bases = shapely.box(at + _EDGE, front - shape.depth + _EDGE, at + shape.width - _EDGE, front - _EDGE)
-        slow = shapely.intersects(room.ground.all_bad, bases)
+        slow = shapely.intersects(room.slow, bases)
         closed = shapely.intersects(room.closed, bases)
         kept = ~(closed | slow) if shape.wheels else ~closed
         if not kept.any():
