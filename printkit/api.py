@@ -71,6 +71,7 @@ class Sheets(Look, total=False):
     only: Sequence[str]
     skip_bare: bool
     show_seed: bool
+    large_print: bool
     bleed: str
 
 
@@ -92,6 +93,7 @@ class Handouts(TypedDict, total=False):
     dressing: str
     key: str
     show_seed: bool
+    large_print: bool
     player_a: Sequence[str]
     player_b: Sequence[str]
 
@@ -114,6 +116,7 @@ class Tiles(TypedDict, total=False):
     nodes: int | None
     stock: str | None
     show_seed: bool
+    large_print: bool
 
 
 class Cards(TypedDict, total=False):
@@ -131,6 +134,7 @@ class Cards(TypedDict, total=False):
     outlined: bool
     count: int | None
     show_seed: bool
+    large_print: bool
 
 
 class Field(Played, frozen=True, kw_only=True):

@@ -46,6 +46,7 @@ class CardOptions(Struct, frozen=True, kw_only=True):
     ] = None
     printer: options.Printer = None
     show_seed: options.ShowSeed = False
+    large_print: options.LargePrint = False
     style: options.StyleName = "campaign"
     lang: options.Language = None
     output: SheetOutput

@@ -24,6 +24,7 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     paper: Paper
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
+    large_print: options.LargePrint = False
     dressing: options.DressingKind = "light"
     key: options.KeyKind = "plain"
     style: options.StyleName = "campaign"

@@ -48,6 +48,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     style: options.StyleName = "campaign"
     lang: options.Language = None
     show_seed: options.ShowSeed = False
+    large_print: options.LargePrint = False
     formats: Annotated[
         tuple[str, ...],
         Opt("--to", "FORMAT", "{names}; repeatable [pdf, json, csv].", names=_FORMATS),

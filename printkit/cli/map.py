@@ -43,6 +43,7 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     ] = ()
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
+    large_print: options.LargePrint = False
     bleed: Annotated[
         str, Opt("--bleed", "LENGTH", "With --sheet one, for a print shop: ground beyond the trim; 3mm is usual.")
     ] = "0mm"

@@ -38,6 +38,7 @@ OwnMargin = Annotated[str | None, Opt("--margin", "LENGTH", "The edge that is no
 Printer = Annotated[str | None, Opt("--printer", "NAME", "Print true on this printer; see printkit calibrate.")]
 Overlap = Annotated[str, Opt("--overlap", "LENGTH", "How far neighbouring sheets repeat each other.")]
 SkipBare = Annotated[bool, flag("--skip-bare", "Leave out sheets that show bare ground.")]
+LargePrint = Annotated[bool, flag("--large-print", "No type under 11 pt on cards, keys and sheets.")]
 ShowSeed = Annotated[bool, flag("--show-seed", "Print the seed also on what lies on the table.")]
 FurnitureKind = Annotated[
     str | None, Opt("--furniture", "KIND", "mat, full or none [mat for tiled sheets, else full].")

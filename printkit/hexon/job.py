@@ -313,7 +313,9 @@ def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: Hexon
         shown=_shown(handout, field, layout),
     )
     title = words("hexon.title")
-    pages = leaflet_sheets(drawings, order.sheet, words=words, bookmark=title, label=title, spread=True)
+    pages = leaflet_sheets(
+        drawings, order.sheet, words=words, bookmark=title, label=title, spread=True, least_pt=order.style.least_pt
+    )
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 

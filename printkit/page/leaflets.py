@@ -13,7 +13,7 @@ from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.lettering.lettering import line
+from printkit.drawing.lettering.lettering import line, measure
 from printkit.page.marks import check_bar
 from printkit.page.ruling import SMALL, printed, shortened
 from printkit.page.sheet import Flip, Page, Placement, Sheet, find
@@ -121,6 +121,7 @@ def leaflet_sheets(
     label: str = "",
     measured: bool = False,
     spread: bool = False,
+    least_pt: float = 0.0,
 ) -> tuple[Page, ...]:
     """Return drawings of the size of ``room`` as pages.
 
@@ -132,10 +133,11 @@ def leaflet_sheets(
         label: the name of the pages, which is counted where there are several.
         measured: people will measure on these pages, so they bear the check bar.
         spread: they lie on a table, and may be as large as A3.
+        least_pt: the smallest type in points of the line at the foot; in large print it is larger.
     """
     paper = in_hand(sheet, spread=spread)
     free = room(sheet, measured=measured, spread=spread)
-    foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured))
+    foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured, least_pt=least_pt))
     return tuple(
         paper.page(
             Placement(drawing, Affine(e=free.x, f=free.y)),
@@ -162,12 +164,16 @@ def shelved_pages(
     return pages, spots
 
 
-def _foot(paper: Sheet, words: Words, *, measured: bool) -> list[Item]:
+def _foot(paper: Sheet, words: Words, *, measured: bool, least_pt: float) -> list[Item]:
     """Return the word about true size, and the bars to check it where measures matter."""
     free = paper.printable
     said = words("marks.true-size")
     if not measured:
-        return [*line(shortened(said, SMALL, free.width - 2 * _SIDE), (free.x + _SIDE, free.y + 0.6), SMALL)]
+        hand = replace(SMALL, size_pt=max(SMALL.size_pt, least_pt))
+        wide = free.width - 2 * _SIDE
+        if least_pt and measure(said, hand) > wide:
+            said = words.each()[0]("marks.true-size")
+        return [*line(shortened(said, hand, wide), (free.x + _SIDE, free.y + 0.6), hand)]
     bar = check_bar(free.width, words)
     top = free.y + _BAND - 1.0
     start = free.x + bar.room + 2.0

@@ -145,6 +145,32 @@ def texts(data: bytes) -> list[str]:
         made.close()
 
 
+def type_sizes(data: bytes) -> set[float]:
+    """Return the sizes in points in which a PDF sets type, as they come out on the paper."""
+    found: set[float] = set()
+    for holder in holders(opened(data)):
+        if holder.get("/Type") != pikepdf.Name.Page:
+            continue
+        matrix, kept = pikepdf.Matrix(), list[pikepdf.Matrix]()
+        size, line = 0.0, pikepdf.Matrix()
+        for operands, operator in pikepdf.parse_content_stream(holder):
+            match str(operator):
+                case "q":
+                    kept.append(matrix)
+                case "Q":
+                    matrix = kept.pop()
+                case "cm":
+                    matrix = pikepdf.Matrix(*map(float, operands)) @ matrix
+                case "Tm":
+                    line = pikepdf.Matrix(*map(float, operands))
+                case "Tf":
+                    size = float(operands[1])
+                case "Tj" | "TJ":
+                    whole = line @ matrix
+                    found.add(round(size * math.hypot(whole.a, whole.b), 2))
+    return found
+
+
 def everything_said(data: bytes) -> list[str]:
     """Return all text that can be found in a PDF: of its pages, streams, outline, properties and metadata."""
     file = opened(data)

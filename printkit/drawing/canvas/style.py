@@ -25,7 +25,8 @@ class Style(Struct, frozen=True, kw_only=True):
     """A symbol set's inks and manner.
 
     ``washes``: areas are tinted. ``shadows``: things throw shadows to the south-east. ``hatched``: shade is drawn by
-    strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all.
+    strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all. In large print no
+    type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Style(Struct, frozen=True, kw_only=True):
     hatched: bool
     line_factor: float
     inks: Mapping[str, tuple[Ink | None, ...]]
+    least_pt: float = 0.0
 
     def ink(self, token: str) -> Ink | None:
         """Return the ink of a token, or None where this style leaves it out."""

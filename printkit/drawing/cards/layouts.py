@@ -7,7 +7,7 @@ to the words, for a picture much higher than wide shows nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
@@ -17,8 +17,9 @@ from printkit.content.cards import CardSize
 from printkit.core.errors import BookError
 from printkit.core.resources import template
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Ink, Item, Rect
+from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
+from printkit.drawing.lettering.lettering import floor_of
 from printkit.drawing.text.drafter import Drafter
 
 LEAST_PT: Final = 7.0
@@ -120,11 +121,12 @@ class TerrainLayout(_Layout, frozen=True, kw_only=True):
         return self.picture.y - (self.number("picture", "bottom") - self.number(table, key)) * self.grown
 
 
-def terrain_layout(size: CardSize) -> TerrainLayout:
-    """Return where the parts of a card with a picture stand."""
+def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
+    """Return where the parts of a card with a picture stand; ``least_pt`` is the smallest type in large print."""
     kept = measures("terrain")
     share = kept.share(size)
-    grown = max(share, kept.number("text", "least") / kept.number("text", "size"))
+    least = max(kept.number("text", "least"), floor_of(Font.SMALL, least_pt))
+    grown = max(share, least / kept.number("text", "size"))
     left, below_top = kept.number("picture", "left") * share, kept.number("picture", "below_top") * share
     inner = kept.numbers("border", "insets")[-1]
     left, below_top = max(left, inner + 0.6), max(below_top, inner + 0.6)
@@ -145,6 +147,15 @@ def terrain_layout(size: CardSize) -> TerrainLayout:
     )
 
 
+_STEPS: Final = (1.1, 1.05, 1.0)
+"""The sizes of large print, in shares of the smallest."""
+
+
+def sizes_from(sizes: Sequence[float], least_pt: float) -> tuple[float, ...]:
+    """Return the sizes in points that are tried, the largest first; in large print those that it allows."""
+    return tuple(share * least_pt for share in _STEPS) if least_pt > min(sizes) else tuple(sizes)
+
+
 class TextLayout(_Layout, frozen=True, kw_only=True):
     """Places in mm and sizes in points of a card of text: the band of its title, its box of text, its foot."""
 
@@ -155,14 +166,20 @@ class TextLayout(_Layout, frozen=True, kw_only=True):
     sizes: tuple[float, ...]
 
 
-def text_layout(size: CardSize) -> TextLayout:
-    """Return where the parts of a card of text stand; the box is what band and foot leave inside the safe edge."""
+def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
+    """Return where the parts of a card of text stand; the box is what band and foot leave inside the safe edge.
+
+    ``least_pt`` is the smallest type in large print.
+    """
     kept = measures("text")
     share = min(_LARGEST, max(_SMALLEST, kept.share(size)))
     safe, width = size.safe, size.width - 2 * size.safe
-    band, foot = kept.number("band", "height") * share, kept.number("foot", "height") * max(1.0, share)
-    first, *others = kept.numbers("text", "sizes")
-    larger = [first * share] if share > 1 else []
+    band, foot = (
+        kept.number("band", "height") * share,
+        kept.number("foot", "height") * max(1.0, share, least_pt / kept.number("foot", "size")),
+    )
+    first, *others = sizes_from(kept.numbers("text", "sizes"), least_pt)
+    larger = [first * share] if share > 1 and not least_pt else []
     return TextLayout(
         size=size,
         share=share,
@@ -191,6 +208,11 @@ class CardLayout(Struct, frozen=True, kw_only=True):
     texts: list[tuple[object, tuple[Item, ...], TerrainLayout]] = field(default_factory=list)
 
     @property
+    def least_pt(self) -> float:
+        """Return the smallest type on these cards, in points."""
+        return max(LEAST_PT, self.drafter.style.least_pt)
+
+    @property
     def ground(self) -> Ink:
         """Return the ground of the card."""
         return self.drafter.style.solid("cartouche")
@@ -198,5 +220,5 @@ class CardLayout(Struct, frozen=True, kw_only=True):
 
 def card_layout(size: CardSize, *, style: Style, words: Words) -> CardLayout:
     """Return the layout of cards of a size."""
-    drafter = Drafter.card(style, words)
-    return CardLayout(size=size, drafter=drafter, terrain=terrain_layout(size), text=text_layout(size))
+    drafter, least = Drafter.card(style, words), style.least_pt
+    return CardLayout(size=size, drafter=drafter, terrain=terrain_layout(size, least), text=text_layout(size, least))

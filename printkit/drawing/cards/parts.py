@@ -66,7 +66,7 @@ def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Ca
     beside = 2 * (clear + (end if patterned else high / 2))
     rows: tuple[str, ...] = (text.upper(),)
     fitting = shrunk(rows[0], hand, widest - beside)
-    if fitting.size_pt < LEAST_PT:
+    if fitting.size_pt < LEAST_PT or measure(rows[0], fitting) > widest - beside + _LOOSE:
         rows = tuple(text.upper().split(BETWEEN, 1))
         longest = max(rows, key=lambda row: measure(row, hand))
         fitting = shrunk(longest, hand, widest - beside)
@@ -251,16 +251,17 @@ def title_rows(card: Card, hand: Hand, width: float, *, least: float) -> tuple[t
     """
     text = card.title
     single = shrunk(text, hand, width)
-    if single.size_pt >= least:
+    if single.size_pt >= least and measure(text, single) <= width + _LOOSE:
         return (text,), single
     if BETWEEN in text:
         rows = tuple(text.split(BETWEEN, 1))
         widest = max(rows, key=lambda row: measure(row, hand))
         double = shrunk(widest, hand.sized(_ON_TWO_ROWS), width)
-        if double.size_pt >= LEAST_PT:
+        if double.size_pt >= LEAST_PT and measure(widest, double) <= width + _LOOSE:
             return rows, double
     rows, double = fitted(text, hand.sized(_ON_TWO_ROWS), width, lines=_MOST_ROWS, least=LEAST_PT / hand.size_pt)
-    if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT:
+    over = max(measure(row, double) for row in rows) - width
+    if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT or over > _LOOSE:
         raise PageError(
             "card {card}: its title {text!r} does not fit {width:.0f} mm on two rows at {least_pt:g} pt; shorten it",
             card=card.id,

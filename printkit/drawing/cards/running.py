@@ -27,8 +27,8 @@ from printkit.drawing.text.typesetting import column, set_blocks
 
 FrontMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
 
-CLEAR: Final = 2.0
-"""Millimetres inside the cut that type of a plan keeps at least; all other type keeps the whole safe edge."""
+CLEAR: Final = 3.0
+"""Millimetres inside the cut that type of a plan keeps, as all other type does."""
 
 CardSides: TypeAlias = tuple[Drawing, Drawing | None]
 

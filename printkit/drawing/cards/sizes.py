@@ -19,6 +19,9 @@ LEAST: Final = (40.0, 55.0)
 MOST: Final = 210.0
 """The least width and height, and the longest side, in mm of a card of one's own: on less no type can be read."""
 
+_CLEARLY: Final = 1.1
+"""How many times as wide and as high a card is at least that is larger than another."""
+
 _MEMBERS: Final = {"width", "height", "safe", "corner"}
 _BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
 
@@ -38,6 +41,13 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     table = known()
     found = table[name or next(iter(table))] if name in table or not name else _own(text, name)
     return replace(found, bleed=bleed)
+
+
+def larger(text: str = "") -> str:
+    """Return the name of the size that large print takes in place of one: the next that is wider and higher."""
+    own = find_size(text)
+    wider = (each for each in known().values() if min(each.width / own.width, each.height / own.height) > _CLEARLY)
+    return min(wider, key=lambda each: each.width * each.height, default=own).name
 
 
 @cache

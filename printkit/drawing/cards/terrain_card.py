@@ -37,7 +37,7 @@ from printkit.drawing.cards.parts import (
 )
 from printkit.drawing.cards.suits import corner_index
 from printkit.drawing.cards.text_card import card_text_styles, too_long
-from printkit.drawing.lettering.lettering import line
+from printkit.drawing.lettering.lettering import floor_of, line
 from printkit.drawing.text.text_styles import TextStyle, items_of
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
@@ -223,7 +223,8 @@ def _lowest(card: Card, plan: CardLayout) -> tuple[float, float]:
 def _sizes(plan: CardLayout) -> tuple[tuple[float, float], ...]:
     """Return sizes in points with their leading in mm, the roomiest first."""
     layout = plan.terrain
-    least, full = layout.number("text", "least"), layout.worded("text", "size")
+    least = max(layout.number("text", "least"), floor_of(Font.SMALL, plan.drafter.style.least_pt))
+    full = layout.worded("text", "size")
     share = layout.number("text", "leading") / layout.number("text", "size")
     sizes = (full,) if full <= least else (full, least)
     last = sizes[-1] * share * layout.number("text", "close")

@@ -105,9 +105,8 @@ def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
     """Return the styles that are tried for text on cards, the roomiest first: the plain face, nothing too small."""
     kept = plan.text
     leading = kept.number("text", "leading")
-    found = [
-        text_style(plan.drafter.style, size, face="plain", leading=leading).at_least(LEAST_PT) for size in kept.sizes
-    ]
+    made = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in kept.sizes)
+    found = [each.at_least(plan.least_pt) for each in made]
     return (*found, found[-1].closer(kept.number("text", "close_leading"), kept.number("text", "close_air")))
 
 
@@ -192,6 +191,9 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
     yield plan.drafter.rule([(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
     mark = _mark(card.id, plan.drafter.words)
     room = foot.width - measure(mark, hand) - hand.height
+    if hand.least_pt and measure(card.foot, hand) > room:
+        # In large print the foot goes before the ID, which its deck knows.
+        mark, room = "", foot.width
     yield from line(mark, (foot.x, foot.y), hand)
     if card.foot:
         yield from line(card.foot, (foot.right, foot.y), _closer(card, hand, room), anchor=Anchor.END)
@@ -215,13 +217,13 @@ def _closer(card: Card, hand: Hand, room: float) -> Hand:
         PageError: it does not, in type that can be read.
     """
     fitting = shrunk(card.foot, hand, room)
-    if fitting.size_pt < LEAST_PT - _LOOSE:
+    if fitting.size_pt < LEAST_PT - _LOOSE or measure(card.foot, fitting) > room + _LOOSE:
         raise PageError(
             "card {card}: its foot {foot!r} is too long; {room:.0f} mm are free at {least_pt:g} pt",
             card=card.id,
             foot=card.foot,
             room=room,
-            least_pt=LEAST_PT,
+            least_pt=max(LEAST_PT, hand.least_pt),
         )
     return fitting
 

@@ -89,13 +89,13 @@ def layout_plan(
     over.append(patch(oblong(0.0, 0.0, width, height), None, stroke))
     if beyond != _NOTHING_BEYOND:
         over.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
-    over += _ruler(Rect(-left, -near, board.width, board.height), width, height, scale, ink)
+    over += _ruler(Rect(-left, -near, board.width, board.height), width, height, scale, style)
     for outline in chalk:
         over.append(_chalk([(x * scale, y * scale) for x, y in outline], ink))
     for piece in pieces:
-        over += _piece(piece, scale, ink)
+        over += _piece(piece, scale, style)
     for mark in marks:
-        over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), ink)
+        over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), style)
     whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
     upon = PlacedDrawing(drawing_of(width, height, over), LEFT + left, BELOW + near)
     return joined(*whole, [PlacedDrawing(board, LEFT, BELOW), upon])
@@ -119,10 +119,11 @@ def _net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
         yield rule([(0.0, place * step), (width, place * step)], pale, 0.12)
 
 
-def _ruler(about: Rect, width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
+def _ruler(about: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
     """Yield ticks and figures about a drawing: inches below and at the left, centimetres above and at the right."""
+    ink = style.solid("ink")
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
-        hand = Hand(font=Font.FIGURES_ITALIC if far else Font.FIGURES, size_pt=_FIGURES_PT, ink=ink)
+        hand = Hand.of(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
         tick = _step(steps, unit * scale, _LEAST_BETWEEN_TICKS)
         figure = _step([step for step in steps if step % tick == 0], unit * scale, _LEAST_BETWEEN_FIGURES)
         name = "cm" if far else "in"
@@ -157,22 +158,23 @@ def _chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
     return patch(outline, None, Stroke(ink, 0.35, dash=_CHALK))
 
 
-def _piece(piece: PlanPiece, scale: float, ink: Ink) -> Iterator[Item]:
+def _piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
     """Yield the outline of a piece, with its number in the middle, and a dot in the corner that is measured."""
+    ink = style.solid("ink")
     outline = [(x * scale, y * scale) for x, y in piece.outline]
     yield patch(outline, None, Stroke(Ink(255, 255, 255), 1.1))
     yield patch(outline, None, Stroke(ink, 0.45))
     yield patch(lozenge(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
     middle = plain_sum(x for x, _ in outline) / len(outline), plain_sum(y for _, y in outline) / len(outline)
-    hand = Hand(font=Font.BANNER, size_pt=_POINT_PT, ink=ink, halo=Stroke(Ink(255, 255, 255), 1.2))
+    hand = Hand.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(Ink(255, 255, 255), 1.2))
     yield from line(piece.name, (middle[0], middle[1] - 0.34 * hand.height), hand, anchor=Anchor.MIDDLE)
 
 
-def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], ink: Ink) -> Iterator[Item]:
+def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], style: Style) -> Iterator[Item]:
     """Yield a small lozenge and the name beside it, inwards where it stands near an edge."""
-    paper = Ink(255, 255, 255)
+    ink, paper = style.solid("ink"), Ink(255, 255, 255)
     x, y = at
-    hand = Hand(font=Font.BANNER, size_pt=_POINT_PT, ink=ink, halo=Stroke(paper, 1.0))
+    hand = Hand.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(paper, 1.0))
     yield patch(lozenge(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
     from_right = x > size[0] - 9.0
     below = y > size[1] - 5.0

@@ -83,16 +83,16 @@ def _band(
     inside = oblong(line_width / 2, line_width / 2, width - line_width, BAND - line_width)
     items: list[Item] = [patch(inside, ink if solid else None, Stroke(ink, line_width, join=Join.MITRE))]
     said = _PAPER if solid else ink
-    hand = Hand(font=Font.ROMAN, size_pt=_TYPE_PT, ink=said, track=0.2)
+    hand = Hand.of(style, Font.ROMAN, _TYPE_PT, said, track=0.2)
     room = width - 2 * _BESIDE
     rows, hand = fitted(bank.text, hand, room, lines=1, least=_LEAST)
     items += line(rows[0], (width / 2, BAND / 2 - 0.30 * hand.height), hand, anchor=Anchor.MIDDLE)
     if north is not None:
-        items += _arrow(north, width - _INSET, said, letter)
+        items += _arrow(north, width - _INSET, said, letter, style)
     return drawing_of(width, BAND, items)
 
 
-def _arrow(north: Edge, right: float, ink: Ink, letter: str) -> list[Item]:
+def _arrow(north: Edge, right: float, ink: Ink, letter: str, style: Style) -> list[Item]:
     """Return the letter of the north with an arrow that points there, ``right`` mm being its right end."""
     half, reach = _ARROW
     x, y = right - reach, BAND / 2
@@ -102,6 +102,6 @@ def _arrow(north: Edge, right: float, ink: Ink, letter: str) -> list[Item]:
         Edge.LEFT: ((x - reach, y), (x + reach, y - half), (x + reach / 2, y), (x + reach, y + half)),
         Edge.RIGHT: ((x + reach, y), (x - reach, y + half), (x - reach / 2, y), (x - reach, y - half)),
     }
-    hand = Hand(font=Font.FIGURES, size_pt=8.0, ink=ink)
+    hand = Hand.of(style, Font.FIGURES, 8.0, ink)
     foot = (x - reach - 1.0 - measure(letter, hand), y - 0.36 * hand.height)
     return [patch(tips[north], ink), *line(letter, foot, hand)]

@@ -83,6 +83,6 @@ def medallion(
     text: str, at: tuple[float, float], radius: float, drafter: Drafter, *, token: str = "ink", font: Font = Font.HEAVY
 ) -> Iterator[Item]:
     """Yield a letter or figure in white on a full disc."""
-    hand = Hand(font=font, size_pt=_LETTER * radius / MM_PER_POINT, ink=_WHITE)
+    hand = Hand.of(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
     yield disc(at, radius, drafter.style.solid(token))
     yield from drafter.centred(text, at, hand, room=1.6 * radius)

@@ -24,6 +24,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Stroke, Text
 from printkit.drawing.canvas.shapes import Line
+from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.typefaces import advances
 
 FIGURE_SHARE: Final = 0.90
@@ -51,17 +52,26 @@ _KERNS: Final = {
 
 
 class Hand(Struct, frozen=True, kw_only=True):
-    """How a text is lettered: face, size in points, ink, mm between letters, and the halo beneath."""
+    """How a text is lettered: face, size in points, ink, mm between letters, the halo, the size it never goes below."""
 
     font: Font
     size_pt: float
     ink: Ink
     track: float = 0.0
     halo: Stroke | None = None
+    least_pt: float = 0.0
+
+    @classmethod
+    def of(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> Hand:
+        """Return a hand of a style, which in large print is no smaller than that allows."""
+        least = floor_of(font, style.least_pt)
+        if size_pt < least:
+            size_pt, track = least, track * least / size_pt
+        return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=least)
 
     def sized(self, share: float, *, least: float = 0.0) -> Hand:
         """Return the hand at a share of its size, its letter-spacing with it, but no smaller than ``least`` points."""
-        size = max(self.size_pt * share, min(least, self.size_pt))
+        size = max(self.size_pt * share, min(max(least, self.least_pt), self.size_pt))
         return replace(self, size_pt=size, track=self.track * size / self.size_pt)
 
     def faint(self, alpha: float) -> Hand:
@@ -89,6 +99,11 @@ class GlyphRun(NamedTuple):
 def least_size(font: Font) -> float:
     """Return the smallest size in points at which a face may be printed."""
     return LEAST_BOOK if font in _COMPANION else LEAST_FIGURES
+
+
+def floor_of(font: Font, least_pt: float) -> float:
+    """Return the size at which a face prints nothing under so many points, its figures included."""
+    return least_pt / FIGURE_SHARE if font in _COMPANION else least_pt
 
 
 def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:

@@ -105,9 +105,9 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return the hand of a size in points and a ``track`` in mm, in an ink that every style has."""
         ink = self.style.solid(token)
         if not self.shrinks:
-            return Hand(font=font, size_pt=size_pt, ink=ink, track=track)
+            return Hand.of(self.style, font, size_pt, ink, track=track)
         size = scaled_size(size_pt, font, self.context.symbol_scale) * self.grown
-        return Hand(font=font, size_pt=size, ink=ink, track=track * size / size_pt)
+        return Hand.of(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
         """Return the halo of a name on a ground."""

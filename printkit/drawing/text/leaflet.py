@@ -48,8 +48,8 @@ _HEAD_LEADING: Final = 1.12
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
     """Return the title over the whole width, below it the subtitle and a rule with a lozenge."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    rows, hand = fitted(title, Hand(font=Font.ROMAN, size_pt=_TITLE_PT, ink=ink, track=0.25), width, lines=1, least=0.7)
-    italic = Hand(font=Font.ITALIC, size_pt=_SUBTITLE_PT, ink=second, track=0.1)
+    rows, hand = fitted(title, Hand.of(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least=0.7)
+    italic = Hand.of(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
     under, small = fitted(subtitle, italic, width, lines=1, least=0.8) if subtitle else ((), italic)
     height = len(rows) * hand.height * _HEAD_LEADING + len(under) * small.height * 1.3 + 7.0
     items: list[Item] = []
@@ -67,7 +67,7 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
 
 def running_head(title: str, width: float, style: Style) -> Drawing:
     """Return the title small, over a rule."""
-    hand = Hand(font=Font.SMALL_CAPITALS, size_pt=_RUNNING_PT, ink=style.solid("ink-secondary"), track=0.12)
+    hand = Hand.of(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
     rows, hand = fitted(title, hand, width, lines=1, least=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), hand)]
     y = HEAD - 5.0
@@ -91,7 +91,7 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
 
     What is longer than a row goes on in the next, and the foot is as much higher.
     """
-    hand = Hand(font=Font.FIGURES, size_pt=_SMALL_PT, ink=style.solid("ink-secondary"))
+    hand = Hand.of(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrapped(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
     for said in who:
         rows = (*_parted(said, hand, width), *rows)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from printkit.content.prose import Bullets, Modifiers, Paragraph, Results, Steps, Ticks
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke, Text
 from printkit.drawing.lettering.lettering import line, measure
-from printkit.drawing.text.text_runs import natural, plain_text, rows_of, set_rows
+from printkit.drawing.text.set_tables import at_least
+from printkit.drawing.text.text_runs import longest_word, natural, plain_text, rows_of, set_rows
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, drawing_of, items_of, lozenge, oblong, patch, rule
 
 # --- Sets what totals mean --------------------------------------------------------------------------------------------
 
 _LINE: Final = 0.5 * MM_PER_POINT
 _PAD: Final = 0.4
+_LOOSE: Final = 1e-6
 _AIR: Final = 0.10
 _BEFORE_RESULTS: Final = 0.55
 _BETWEEN: Final = 0.9
@@ -26,13 +28,30 @@ _BETWEEN: Final = 0.9
 def set_results(block: Results, width: float, style: TextStyle) -> SetBlock:
     """Return rows in boxes that stand on one another; a page breaks them between rows.
 
-    In rows of one score alone all meanings begin at the same place.
+    In rows of one score alone all meanings begin at the same place. Cells that would break their words stand one below
+    the other.
     """
-    single = [cells[0][0] for cells in block.rows if len(cells) == 1]
+    laid = [row for cells in block.rows for row in _unbroken(cells, width, style)]
+    single = [cells[0][0] for cells in laid if len(cells) == 1]
     column = max((natural(score, style.strong, style.strong) for score in single), default=0.0)
-    parts = [_row(cells, width, style, column=column) for cells in block.rows]
+    parts = [_row(cells, width, style, column=column) for cells in laid]
     # The lines of the first and the last box reach half their width over it.
     return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE_RESULTS))
+
+
+_Cells: TypeAlias = Sequence[tuple[str, str]]
+
+
+def _unbroken(cells: _Cells, width: float, style: TextStyle) -> Sequence[_Cells]:
+    """Return cells as one row where no word of them is broken in it, else each as a row of its own."""
+    least = plain_sum(_least(score, meaning, style) for score, meaning in cells)
+    return [cells] if len(cells) == 1 or least <= width + _LOOSE else [(cell,) for cell in cells]
+
+
+def _least(score: str, meaning: str, style: TextStyle) -> float:
+    """Return the width of a cell at which no word of it is broken."""
+    first = natural(score, style.strong, style.strong) + _BETWEEN * style.size if score else 0.0
+    return first + longest_word(meaning, style.text, style.strong) + 2 * _PAD * style.size
 
 
 def _row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, column: float) -> Drawing:
@@ -42,6 +61,9 @@ def _row(cells: Sequence[tuple[str, str]], width: float, style: TextStyle, *, co
     wanted = [_wide(score, meaning, style) + 2 * pad for score, meaning in cells]
     spare = (width - plain_sum(wanted)) / len(cells)
     widths = [wide + spare for wide in wanted] if spare >= 0 else [width * wide / plain_sum(wanted) for wide in wanted]
+    least = [_least(score, meaning, style) for score, meaning in cells]
+    if any(wide < own - _LOOSE for wide, own in zip(widths, least, strict=True)):
+        widths = list(at_least(widths, least, width))
     high = style.row()
     written = []
     for (score, meaning), wide in zip(cells, widths, strict=True):

@@ -22,6 +22,8 @@ _BETWEEN: Final = 0.15
 _BEFORE: Final = 0.5
 _PAD: Final = 0.42
 _AIR: Final = 0.16
+_BETWEEN_LISTED: Final = 0.2
+_LOOSE: Final = 1e-6
 _DROP: Final = 0.06
 
 
@@ -101,7 +103,8 @@ class _Grid(Struct, frozen=True, kw_only=True):
 def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     """Return a table over the whole width; a page breaks it between rows and repeats the head.
 
-    Rows that are written into (``least``) have rules between their columns and no tint.
+    Rows that are written into (``least``) have rules between their columns and no tint. Where words would be broken in
+    the smallest type, each row is a paragraph.
     """
     count = max((len(row) for row in (block.head, *block.rows)), default=0)
     if count == 0:
@@ -112,6 +115,8 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     if plain_sum(least) > width:
         style = style.sized(width / plain_sum(least))
         least = _least_widths(rows, head, style)
+    if plain_sum(least) > width + _LOOSE and not block.least:
+        return _listed(rows, head, width, style)
     pad = _PAD * style.size
     hands = ((style.text, style.strong),) * count
     widths = _shared(block.shares, least, width) or _by_content(rows, head, style, width=width, least=least)
@@ -124,6 +129,22 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
         grid.row(row, style, tinted=number % 2 == 0 and not form, least=block.least) for number, row in enumerate(rows)
     ]
     return _table(grid, body, top, style)
+
+
+def _listed(rows: Sequence[Sequence[str]], head: Sequence[str], width: float, style: TextStyle) -> SetBlock:
+    """Return a table as paragraphs: the first cell of a row strong, each other behind the head of its column."""
+    parts = []
+    for row in rows:
+        named = zip(head[1:] or [""] * len(row), row[1:], strict=False)
+        told = "; ".join(f"{name}: {cell}" if name else cell for name, cell in named if cell)
+        first = plain_text(row[0])
+        said = f"**{first}** {told}" if first else told
+        written = rows_of(" ".join(said.split()), style.text, style.strong, width)
+        high = style.row()
+        height = len(written) * high + _BETWEEN_LISTED * style.size
+        items = set_rows(written, 0.0, height, width=width, row=high, foot=style.foot(), align="left")
+        parts.append(drawing_of(width, height, items))
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE))
 
 
 def set_scores(block: Scores, width: float, style: TextStyle) -> SetBlock:
@@ -180,7 +201,7 @@ def _shared(shares: Sequence[float], least: Sequence[float], width: float) -> tu
     if len(shares) != len(least) or min(shares) <= 0:
         return ()
     wanted = [width * share / plain_sum(shares) for share in shares]
-    return _at_least(wanted, least, width)
+    return at_least(wanted, least, width)
 
 
 def _by_content(
@@ -194,11 +215,11 @@ def _by_content(
     over = [want - own for want, own in zip(wanted, least, strict=True)]
     room = width - plain_sum(least)
     if room <= 0 or plain_sum(over) <= 0:
-        return _at_least(wanted, least, width)
+        return at_least(wanted, least, width)
     return tuple(own + room * more / plain_sum(over) for own, more in zip(least, over, strict=True))
 
 
-def _at_least(wanted: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...]:
+def at_least(wanted: Sequence[float], least: Sequence[float], width: float) -> tuple[float, ...]:
     """Return widths near those wanted that fill ``width``, each its least where all of these have room."""
     if plain_sum(least) >= width:
         return tuple(own * width / plain_sum(least) for own in least)

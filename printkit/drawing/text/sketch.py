@@ -8,8 +8,10 @@ from typing import Final, Literal
 
 import shapely
 from msgspec import Struct, field
+from msgspec.structs import replace
 from shapely import LineString, box
 
+from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import outline
@@ -25,6 +27,8 @@ _WEIGHTS: Final = {"fine": THIN, "plain": 0.25, "strong": 0.5}
 _DASH: Final = (1.2, 0.9)
 _PITCH: Final = 1.3
 _CAPITALS: Final = 0.36
+_OVER: Final = 1.25
+"""How many times as long as its room words may be that cannot be made smaller: rooms have some air."""
 """How far below the middle of a line of type its letters stand, in sizes."""
 
 
@@ -39,12 +43,16 @@ class DiagramSketch(Struct):
     @property
     def hand(self) -> Hand:
         """Return the hand of words on plans: the face of figures, no smaller than may be printed."""
-        return Hand(font=Font.FIGURES_MEDIUM, size_pt=max(LEAST_PT, self.style.text.size_pt), ink=self.style.rule)
+        return self._hand(Font.FIGURES_MEDIUM)
 
     @property
     def strong(self) -> Hand:
         """Return the hand of die faces."""
-        return Hand(font=Font.HEAVY, size_pt=max(LEAST_PT, self.style.text.size_pt), ink=self.style.rule)
+        return self._hand(Font.HEAVY)
+
+    def _hand(self, font: Font) -> Hand:
+        text = self.style.text
+        return Hand(font=font, size_pt=max(LEAST_PT, text.size_pt), ink=self.style.rule, least_pt=text.least_pt)
 
     def drawing(self) -> Drawing:
         """Return what was drawn."""
@@ -102,12 +110,18 @@ class DiagramSketch(Struct):
         room: float = 0.0,
         ink: Ink | None = None,
     ) -> None:
-        """Write one line, its middle at the height of ``at``; made smaller where it is longer than its room."""
+        """Write one line, its middle at the height of ``at``; made smaller where it is longer than its room.
+
+        Raises:
+            PageError: in large print, where it cannot be made smaller.
+        """
         hand = self.strong if strong else self.hand
         if ink is not None:
-            hand = Hand(font=hand.font, size_pt=hand.size_pt, ink=ink)
+            hand = replace(hand, ink=ink)
         if room > 0:
             hand = shrunk(text, hand, room)
+            if hand.least_pt and measure(text, hand) > _OVER * room:
+                raise PageError("a plan has no room for {text!r} in large print; take a larger card", text=text)
             hand = hand if hand.size_pt >= LEAST_PT else hand.sized(LEAST_PT / hand.size_pt)
         drop = _CAPITALS * hand.height
         x, y = at

@@ -17,6 +17,9 @@ from printkit.drawing.lettering.lettering import Hand, clean, line, measure, wid
 
 _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
+_SPAN: Final = re.compile(r"\d{1,2}–\d{1,2}")
+"""What a die may show, as 2–3, is read at one glance."""
+
 _LEAST_SHARE: Final = 0.8
 _LOOSE: Final = 1e-6
 _WORDS: Final = 20_000
@@ -214,7 +217,7 @@ def _seamed(word: Word) -> Iterator[Word]:
 @lru_cache(maxsize=_WORDS)
 def _bits(text: str) -> tuple[str, ...]:
     """Return a word parted at its seams."""
-    return tuple(_SEAMS.split(text))
+    return (text,) if _SPAN.fullmatch(text) else tuple(_SEAMS.split(text))
 
 
 def _cut(bit: Word, measure_mm: float) -> list[Word]:

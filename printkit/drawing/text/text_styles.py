@@ -27,7 +27,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.layers import moved
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, least_size
+from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, Hand, floor_of, least_size
 
 _LOOSE: Final = 1e-6
 
@@ -196,6 +196,7 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         leading: the distance of rows in sizes; 1.2 where nothing is said.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
+    size_pt = max(size_pt, floor_of(Font.ROMAN if face == "book" else Font.FIGURES, style.least_pt))
     if face == "book":
         small = size_pt < _SMALL_CUT_TO_PT
         body, italic = (Font.SMALL, Font.SMALL_ITALIC) if small else (Font.ROMAN, Font.ITALIC)
@@ -206,7 +207,7 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
 
     def hand(font: Font, share: float, own: Ink = ink, *, track: float = 0.0) -> Hand:
         size = max(size_pt * share, min(_least(font), size_pt))
-        return Hand(font=font, size_pt=size, ink=own, track=track)
+        return Hand.of(style, font, size, own, track=track)
 
     return TextStyle(
         text=hand(body, 1.0),

@@ -131,7 +131,7 @@ class PlanBoard(Struct, frozen=True):
     def hand(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> Hand:
         """Return the hand of a number, a letter or a word in a cell."""
         size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
-        return Hand(font=font, size_pt=min(size, _MOST_PT), ink=self.style.solid(ink))
+        return Hand.of(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
         """Return an ink thinned; in a style without washes, or where it leaves the ink out, so much of a grey."""
@@ -151,7 +151,7 @@ class PlanBoard(Struct, frozen=True):
 
     def _figures(self) -> Drawing:
         """Draw the number of each column at both its ends and of each row at both sides, where its first cell lies."""
-        hand = Hand(font=Font.FIGURES, size_pt=_FIGURE_PT, ink=self.style.solid("ink-secondary"))
+        hand = Hand.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
         drop = HIGH * hand.height / 2
         width, height = self.size
         shown = self.window

@@ -212,7 +212,7 @@ def _written(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> Laye
 
 def _figure(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
     """Draw a figure in a disc, where it hides least of the strips."""
-    hand = Hand(font=Font.HEAVY, size_pt=_WORD_PT, ink=board.style.solid("ink"))
+    hand = Hand.of(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
     x, y = _clearest(board, cell, _courses(board, cell, strips))
     yield (
         LayerName.OVERLAY,
@@ -269,9 +269,9 @@ def _rows(
 ) -> Iterator[_Row]:
     """Yield the rows of a hex: what stands on it, then the shapes of its strips, with their kinds where they differ."""
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
-    plain = Hand(font=Font.FIGURES_MEDIUM, size_pt=size, ink=board.style.solid("ink"))
+    plain = Hand.of(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
     slanted = {
-        group: Hand(font=Font.FIGURES_ITALIC, size_pt=size, ink=board.style.solid(ink))
+        group: Hand.of(board.style, Font.FIGURES_ITALIC, size, board.style.solid(ink))
         for group, ink in (("water", "water-name"), ("rail", "ink"), ("way", "sepia"))
     }
     room = 0.86 * board.cell
@@ -337,7 +337,7 @@ def sign_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -
 
 def _entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Drawing:
     picture = _picture(sign, grid, style)
-    hand = Hand(font=Font.ROMAN, size_pt=_SIZE_PT, ink=style.solid("ink"))
+    hand = Hand.of(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
     rows = wrapped(text, hand.font, hand.size_pt, width - _PLACE - _GAP)
     step = _KEY_LEADING * hand.height
     height = max(picture.height, len(rows) * step)

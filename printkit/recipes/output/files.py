@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, UsageError
 from printkit.drawing.canvas import style as styles
@@ -16,17 +18,22 @@ from printkit.page.sheet import Document
 # --- Styles as a person asks for them ---------------------------------------------------------------------------------
 
 
-def find_style(name: str) -> Style:
-    """Return a style by its name, or by the path of a file of one's own.
+LARGE_PT: Final = 11.0
+"""The smallest type in points of large print."""
+
+
+def find_style(name: str, *, large_print: bool = False) -> Style:
+    """Return a style by its name, or by the path of a file of one's own; ``large_print``: no type under 11 points.
 
     Raises:
         UsageError: there is no such style.
         PrintkitError: the file cannot be read, or holds something wrong.
     """
     try:
-        return styles.find(name)
+        found = styles.find(name)
     except ResourceError as error:
         raise error if name.endswith(".toml") else UsageError("{error}", error=error) from None
+    return replace(found, least_pt=LARGE_PT) if large_print else found
 
 
 FileContent: TypeAlias = Document | str

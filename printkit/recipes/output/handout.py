@@ -199,7 +199,13 @@ class Handout(Struct, frozen=True, kw_only=True):
 
         drawings = leaflet_pages(leaflet, width, height, style=self.style, words=self.words)
         return leaflet_sheets(
-            drawings, self.sheet, words=self.words, bookmark=bookmark, label=bookmark, measured=measured
+            drawings,
+            self.sheet,
+            words=self.words,
+            bookmark=bookmark,
+            label=bookmark,
+            measured=measured,
+            least_pt=self.style.least_pt,
         )
 
     def leaflet(

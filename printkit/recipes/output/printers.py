@@ -338,6 +338,7 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
     margin: str | None = None
     style: str = "campaign"
     show_seed: bool = False
+    large_print: bool = False
 
     @property
     def margin_mm(self) -> float | None:
@@ -358,7 +359,7 @@ class PrintRequest(Struct, frozen=True, kw_only=True):
         return SheetRequest(
             sheet=sheet_for(self.sheet, margin=self.margin_mm, default=sheets.MARGIN, profile=profile),
             words=words,
-            style=find_style(self.style),
+            style=find_style(self.style, large_print=self.large_print),
             profile=profile,
             show_seed=self.show_seed,
         )

@@ -14,7 +14,7 @@ from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.faces import CardFace, blank_faces, faces
-from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, plugin
 from printkit.kit.system import RuleSystem
@@ -86,14 +86,33 @@ def card_order(request: CardRequest, words: Words, profile: PrinterProfile | Non
     return CardOrder(
         sheet=request.sheet,
         words=words,
-        style=find_style(request.style),
-        size=find_size(request.size, bleed=parse_length(request.bleed)),
+        style=find_style(request.style, large_print=request.large_print),
+        size=find_size(_size(request), bleed=parse_length(request.bleed)),
         margin=request.margin_mm,
         gutter=parse_length(request.gutter),
         flip=None if request.flip is None else parse_flip(request.flip),
         profile=profile,
         **{name: getattr(request, name) for name in ("backs", "fold", "outlined", "count", "show_seed")},
     )
+
+
+def _size(request: CardRequest) -> str:
+    """Return the size that is asked for; in large print, where nobody asks, the next larger one.
+
+    Raises:
+        UsageError: large print is asked for on cards smaller than the usual ones.
+    """
+    if not request.large_print:
+        return request.size
+    usual, asked = find_size(), find_size(request.size or larger())
+    if asked.width < usual.width or asked.height < usual.height:
+        raise UsageError(
+            "--large-print needs cards of {width:g} x {height:g} mm at least; leave out --size {size}",
+            width=usual.width,
+            height=usual.height,
+            size=request.size,
+        )
+    return asked.name
 
 
 class FoundDeck(NamedTuple):

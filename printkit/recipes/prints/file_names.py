@@ -37,6 +37,9 @@ _LANGUAGE: Final = "en"
 SHOWS_SEED: Final = "show-seed"
 """The mark of sheets that name the seed of their game."""
 
+LARGE: Final = "large"
+"""The mark of large print."""
+
 _LONGEST: Final = 24
 """The characters that the settings of a game may take in a name; more, or other than letters, are a mark of four."""
 
@@ -88,6 +91,8 @@ def printing_marks(
             yield printing_slug(name)
     if style is not None and style.name != _STYLE:
         yield printing_slug(style.name)
+    if style is not None and style.least_pt:
+        yield LARGE
     languages = "-".join(one.code for one in words.each())
     if languages != _LANGUAGE:
         yield printing_slug(languages)

@@ -54,6 +54,7 @@ class DealOptions(Struct, frozen=True, kw_only=True):
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     player_a: options.PlayerA = ()
     player_b: options.PlayerB = ()
@@ -115,6 +116,7 @@ class StatusOptions(Struct, frozen=True, kw_only=True):
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     to: options.SheetFormats = ()
     out: Annotated[Path | None, Opt("--out", "PATH", "Write the hidden sheet too, to a file or into a folder.")] = None
@@ -194,6 +196,7 @@ class RevealOptions(Struct, frozen=True, kw_only=True):
     zones: options.Zones = True
     deployment: options.Deployment = True
     show_seed: options.ShowSeed = False
+    large_print: options.LargePrint = False
     printer: options.Printer = None
     quiet: options.Quiet = False
     verbose: options.Verbose = False

@@ -138,6 +138,7 @@ class SheetsOptions(Struct, frozen=True, kw_only=True):
     sheet: options.PaperName = "a4"
     printer: options.Printer = None
     style: options.StyleName = "high-contrast"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     output: SheetOutput
     plan: options.Plan = False
@@ -151,7 +152,7 @@ def sheets(asked: SheetsOptions) -> None:
     from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import find_style
     from printkit.recipes.output.printers import SheetRequest, sheet_for
-    from printkit.recipes.prints.file_names import marked, printing_marks
+    from printkit.recipes.prints.file_names import LARGE, marked, printing_marks
     from printkit.systems.solo.sheets.paper import MARGIN
     from printkit.systems.solo.sheets.sheet_sets import SetOrder, sheet_set
 
@@ -166,12 +167,13 @@ def sheets(asked: SheetsOptions) -> None:
             mode=asked.mode,
             seed=terminal.fresh_seed() if asked.seed is None else asked.seed,
             own_seed=asked.seed is not None,
-            sheets=SheetRequest(sheet=paper, style=find_style(asked.style), words=words),
+            sheets=SheetRequest(sheet=paper, style=find_style(asked.style, large_print=asked.large_print), words=words),
         ),
         writes=not asked.plan,
     )
     document = corrected(made.document, profile).document
-    name = marked(made.name, *printing_marks(words, None, asked.sheet, profile))
+    large = LARGE if asked.large_print else ""
+    name = marked(made.name, *printing_marks(words, None, asked.sheet, profile), large)
     give(document, name, formats, asked.output, said=made.lines, plan=asked.plan, quiet=asked.quiet)
 
 
@@ -187,6 +189,7 @@ class DeploymentMapOptions(Struct, frozen=True, kw_only=True):
     furniture: options.FurnitureKind = None
     scale: options.Scale = "1:1"
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     counters: Annotated[bool, flag("--counters/--no-counters", "With sheets of counters to cut out.")] = True
     out: Annotated[Path | None, Opt("--out", "PATH", "The folder [output/BATTLE-deployment].")] = None
@@ -227,6 +230,7 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     output: SheetOutput
     printer: options.Printer = None

@@ -83,6 +83,7 @@ class DeployOptions(Struct, frozen=True, kw_only=True):
     force: options.Force = False
     sheet: options.PaperName = "a4"
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     verbose: options.Verbose = False
 
 
@@ -93,9 +94,11 @@ def deploy(asked: DeployOptions) -> None:
     order = _order(asked.throws, asked)
     _stage("deploy", play_deployment, order, undo=asked.undo)
     if asked.out is not None and not asked.undo:
+        from printkit.recipes.prints.maps import MapRequest
         from printkit.systems.solo.sheets.deployment_maps import print_deployment
 
-        terminal.show(print_deployment(order, asked.out, sheet=asked.sheet, style=asked.style, force=asked.force))
+        how = made_of(MapRequest, asked)
+        terminal.show(print_deployment(order, asked.out, how, force=asked.force))
 
 
 class SwapOptions(Struct, frozen=True, kw_only=True):

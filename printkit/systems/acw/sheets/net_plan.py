@@ -82,7 +82,7 @@ def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style:
     halo = Stroke(style.solid("halo"), _HALO)
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
-        hand = Hand(font=Font.HEAVY, size_pt=size, ink=style.solid("ink"), halo=halo)
+        hand = Hand.of(style, Font.HEAVY, size, style.solid("ink")).haloed(halo)
         wide, high = measure(str(number), hand), 0.72 * hand.height
         corners = [
             Rect(x, y, wide, high)

@@ -42,6 +42,9 @@ _HIDDEN: Final = (9.0, 16.0)
 _TURNED: Final = (19.0, 12.0)
 """What is kept below each card, and below the board, in mm: on the hidden sheet and on the reveal sheet."""
 
+_LARGER: Final = 1.2
+"""How many times as much large print needs."""
+
 _IN_TWO: Final = 27.0
 """What is kept below each card that is turned up where all is said twice."""
 
@@ -99,7 +102,7 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
         PageError: the paper is too small.
     """
     words = drafter.words
-    room = board_room(width, height, caption=_HIDDEN[0], below=_HIDDEN[1])
+    room = board_room(width, height, caption=_larger(_HIDDEN[0], drafter), below=_larger(_HIDDEN[1], drafter))
     back = wordless(secret_back(card_layout(room.size, style=drafter.style, words=words)))
     cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)
     said = CardBoard(
@@ -120,7 +123,7 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
     """
     words = drafter.words
     caption = _TURNED[0] if len(words.languages) == 1 else _IN_TWO
-    room = board_room(width, height, caption=caption, below=_TURNED[1])
+    room = board_room(width, height, caption=_larger(caption, drafter), below=_larger(_TURNED[1], drafter))
     fronts = _fronts(revealed.zones, drafter)
     cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
     said = CardBoard(
@@ -131,6 +134,11 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
         foot=origin(revealed.seal, words),
     )
     return board_page(said, width, height, room, drafter)
+
+
+def _larger(mm: float, drafter: Drafter) -> float:
+    """Return a room for type in mm, which large print needs more of."""
+    return mm * (_LARGER if drafter.style.least_pt else 1.0)
 
 
 def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> Iterator[Content]:

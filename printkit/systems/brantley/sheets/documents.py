@@ -182,7 +182,8 @@ def _shown(card: SmallCard, free: Rect) -> Affine:
 def _leaflet(leaflet: Leaflet, order: SheetRequest, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
     free = room(order.sheet)
     drawings = leaflet_pages(leaflet, free.width, free.height, style=order.style, words=order.words)
-    pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark)
+    least = order.style.least_pt
+    pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark, least_pt=least)
     return tuple(replace(page, label=str(number)) for number, page in enumerate(pages, first))
 
 

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.core.errors import UsageError
+from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
@@ -129,6 +132,9 @@ def kit_files(order: CardOrder) -> Mapping[str, Document]:
     """
     if order.count is not None or order.backs:
         raise UsageError("--count and --backs go with one deck; the kit has what it needs")
+    if order.style.least_pt and order.size.name == larger():
+        # Nine cards lie on one board, so they keep the usual size in large print too; what is too long runs on.
+        order = replace(order, size=find_size(bleed=order.size.bleed))
     system = {RULES: find(RULES)}
     decks = {
         f"cards-{name}.pdf": deck_document(find_deck(name, order.words, system), order).document

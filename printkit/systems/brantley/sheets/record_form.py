@@ -60,18 +60,27 @@ def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Draw
     upper = [form.first(), form.hills()]
     lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings()]
     lower += [form.order()] if rules.choice("br-q19") == "thrown" else []
-    heights = [max(group.height for group in row) for row in (upper, lower)]
-    total = plain_sum(heights) + _BETWEEN
+    laid = [upper, *_packed(lower, width)]
+    heights = [max(group.height for group in row) for row in laid]
+    total = plain_sum(heights) + _BETWEEN * (len(laid) - 1)
     parts: list[PlacedDrawing] = []
     top = total
-    for row, height in zip((upper, lower), heights, strict=True):
-        gap = (width - plain_sum(group.width for group in row)) / (len(row) - 1)
+    for row, height in zip(laid, heights, strict=True):
+        gap = (width - plain_sum(group.width for group in row)) / max(1, len(row) - 1)
         x = 0.0
         for group in row:
             parts.append(PlacedDrawing(group, x, top - group.height))
             x += group.width + gap
         top -= height + _BETWEEN
     return joined(width, total, parts)
+
+
+def _packed(groups: list[Drawing], width: float) -> list[list[Drawing]]:
+    """Return groups in one row where they have room side by side, else in two."""
+    if plain_sum(group.width for group in groups) + _BETWEEN / 2 * (len(groups) - 1) <= width:
+        return [groups]
+    half = len(groups) // 2
+    return [groups[:half], groups[half:]]
 
 
 class _Form(Struct, frozen=True, kw_only=True):

@@ -295,8 +295,14 @@ def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[It
     """Yield the title at the left and the game at the right, over a rule."""
     hand, small = drafter.hand(Font.ROMAN, 19.0, track=0.2), drafter.hand(Font.FIGURES, 7.5, "ink-secondary")
     y = place.top - 0.80 * hand.height
-    yield from drafter.text(title, (place.x, y), hand, room=place.width - measure(origin, small) - 5.0)
-    yield from drafter.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
+    room = place.width - measure(origin, small) - 5.0
+    if small.least_pt and measure(title, hand) > room:
+        # In large print the game stands below the rule, where the title leaves it no room.
+        yield from drafter.text(title, (place.x, y), hand, room=place.width)
+        yield from drafter.text(origin, (place.x, y - 3.2 - 0.80 * small.height), small, room=place.width)
+    else:
+        yield from drafter.text(title, (place.x, y), hand, room=room)
+        yield from drafter.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
     yield drafter.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
 
 

@@ -144,7 +144,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield a place with its pale numeral and its number in the corner, and its boxes."""
         card = self.card(zone)
-        pale = Hand(font=Font.HEAVY, size_pt=_NUMERAL_PT, ink=drafter.style.solid("ink").towards(_WHITE, _PALE))
+        pale = Hand.of(drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").towards(_WHITE, _PALE))
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
         yield from drafter.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
         corner = drafter.hand(Font.HEAVY, _CORNER_PT)

@@ -70,7 +70,8 @@ def blank_map(handout: Handout) -> BlankMap:
     parts.append(PlacedDrawing(drawing, (free.width - size) / 2, max(rest, 0.0)))
     sheet = joined(free.width, free.height, parts)
     name = words("columns.map.bookmark")
-    (page,) = leaflet_sheets([sheet], handout.sheet, words=words, bookmark=name, label=name)
+    least = handout.style.least_pt
+    (page,) = leaflet_sheets([sheet], handout.sheet, words=words, bookmark=name, label=name, least_pt=least)
     return BlankMap(page=page, scale=size / board.width)
 
 

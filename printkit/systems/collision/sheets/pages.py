@@ -265,6 +265,11 @@ def quick_pages(handout: Handout) -> tuple[Page, ...]:
     width, height = handout.size()
     drafter = handout.drafter
     languages = words.each()
+    if handout.style.least_pt:
+        # Large print runs on over pages, one language behind the other.
+        told = [block for one in languages for block in (*_texts(one, rules), *below_cards(one, rules))]
+        title, name = words("columns.sheet.title"), words("columns.sheet.bookmark")
+        return handout.leaflet(title, told, bookmark=name, level=False)
     if len(languages) == 1:
         texts = tuple(_texts(words, rules))
         below = below_cards(words, rules)
@@ -333,7 +338,9 @@ _LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-
 
 
 def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handout) -> tuple[Page, ...]:
-    """Return contents on one page, in the largest type in which they fit; ``how`` is told where one language has room.
+    """Return contents on one page, in the largest type in which they fit, or in large print on several.
+
+    ``how`` is told where one language has room.
 
     Raises:
         PageError: they do not fit in the smallest.
@@ -345,8 +352,9 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
     )
     for size in _SIZES:
         made = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
-        if len(made) == 1:
-            return leaflet_sheets(made, handout.sheet, words=words, bookmark=title, label=title)
+        if len(made) == 1 or handout.style.least_pt:
+            least = handout.style.least_pt
+            return leaflet_sheets(made, handout.sheet, words=words, bookmark=title, label=title, least_pt=least)
     sheet = handout.sheet.name
     raise PageError(
         "{bookmark} does not fit one page of {sheet}; take larger paper, or one language", bookmark=title, sheet=sheet

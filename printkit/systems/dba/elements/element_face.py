@@ -145,7 +145,7 @@ def _front(place: Rect, ink: Ink, ground: Ink, rim: float, *, solid: bool, up: b
 
 def _content(face: ElementFace, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
     """Yield symbol and code: one above the other on a deep base, side by side on a shallow one."""
-    least = least_size(Font.HEAVY) * MM_PER_POINT
+    least = max(least_size(Font.HEAVY), style.least_pt) * MM_PER_POINT
     if inner.height >= _DEEP * inner.width:
         high = max(_CODE * width, least)
         side = min(inner.height - 0.85 * high, 1.1 * _SYMBOL * width, inner.width)
@@ -178,9 +178,9 @@ def _code(face: ElementFace, x: float, foot: float, high: float, room: float, st
     """Yield the code about ``x``, and after it the star of a general."""
     star = _STAR * _CAPITALS * high if face.general else 0.0
     gap = 0.2 * high if face.general else 0.0
-    whole = Hand(font=Font.HEAVY, size_pt=high / MM_PER_POINT, ink=ink)
+    whole = Hand.of(style, Font.HEAVY, high / MM_PER_POINT, ink)
     # Where 3/4Wb would be too small to read, Wb says enough: the list has the code.
-    least = replace(whole, size_pt=least_size(Font.HEAVY))
+    least = replace(whole, size_pt=max(least_size(Font.HEAVY), style.least_pt))
     said = face.code if measure(face.code, least) <= room - star - gap else face.type
     hand = shrunk(said, whole, room - star - gap)
     long = measure(said, hand)
@@ -254,7 +254,7 @@ def camp_face(
         at_x, at_y = x + size * (along * along_x - back * ahead_x), y + size * (along * along_y - back * ahead_y)
         items += symbol("CF", at_x, at_y, _TENT * size, style.solid("ink"), style.solid("halo"))
     points = max(_NAME * size / MM_PER_POINT, least_size(Font.BANNER))
-    hand = shrunk(said, Hand(font=Font.BANNER, size_pt=points, ink=style.solid("ink")), 0.9 * size)
+    hand = shrunk(said, Hand.of(style, Font.BANNER, points, style.solid("ink")), 0.9 * size)
     angle = 90.0 if round(facing) % 180 == 0 else 0.0
     up_x, up_y = unit_vector(angle + 90.0)
     low = 0.36 * hand.height

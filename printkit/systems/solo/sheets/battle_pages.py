@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.forms.form_parts import (
+    TICK,
     DrawnCell,
     FormCell,
     FormColumn,
@@ -43,6 +44,7 @@ _FLAP: Final = 9.0
 _LOG_HEAD: Final = 7.0
 _STRIP_HEAD: Final = 6.0
 _MARK: Final = (6.2, 7.4)
+_LARGE_MARK: Final = (8.0, 9.4)
 _ORDER: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 _LOG: Final = {
     "number": 0.75, "pips": 0.75, "die": 0.75, "net": 0.75, "total": 0.8, "stance": 1.9, "override": 1.3,
@@ -58,10 +60,12 @@ def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     """
     room = paper.room
     yield from paper.head(paper.say("log"), case.title)
-    hint = Rect(-0.9, room.top - HEAD - _HINT, room.width + 1.8, _HINT)
+    high = paper.high(_HINT)
+    hint = Rect(-0.9, room.top - HEAD - high, room.width + 1.8, high)
     yield from cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.drafter, size_pt=8.0)
     place = Rect(0.0, 0.0, room.width, hint.y - 0.5)
-    _high_enough((place.height - _LOG_HEAD) / BOUNDS, paper)
+    head = paper.high(_LOG_HEAD)
+    _high_enough((place.height - head) / BOUNDS, paper)
     columns = [
         FormColumn(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
         for name, share in _LOG.items()
@@ -70,7 +74,7 @@ def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     rows = [
         _row(number, played[number - 1] if number <= len(played) else None, paper) for number in range(1, BOUNDS + 1)
     ]
-    yield from form_table(columns, rows, place, paper.drafter, head=_LOG_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=head)
 
 
 def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
@@ -81,7 +85,8 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
     """
     room, text = paper.room, paper.text
     yield from paper.head(paper.say("strip"), title)
-    said = Rect(-0.9, room.top - HEAD - _FLAP, room.width + 1.8, _FLAP)
+    high = paper.high(_FLAP)
+    said = Rect(-0.9, room.top - HEAD - high, room.width + 1.8, high)
     yield from cell_text(
         f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.drafter, size_pt=8.0
     )  # fmt: skip
@@ -140,7 +145,8 @@ def _mark(stance: Stance, paper: SheetPaper) -> DrawnCell:
 
     def draw(place: Rect) -> Iterator[Item]:
         middle = (place.x + place.width / 2, place.y + place.height / 2)
-        yield from stance_mark(stance.value, letter, middle, *_MARK, ink=ink)
+        size = _LARGE_MARK if paper.large else _MARK
+        yield from stance_mark(stance.value, letter, middle, *size, ink=ink, least_pt=paper.style.least_pt)
 
     return DrawnCell(draw)
 
@@ -157,33 +163,45 @@ _GROUP_HEAD: Final = 7.0
 _FOUND: Final = 6.0
 
 
-def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
-    """Yield the back of the battle sheet; ``title`` is another than its own.
+Half: TypeAlias = Literal["whole", "upper", "lower"]
+"""What of a side of the battle sheet stands on a page: all, or in large print one half after the other."""
+
+
+def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "", half: Half = "whole") -> Iterator[Item]:
+    """Yield the back of the battle sheet, or half of it; ``title`` is another than its own.
 
     Raises:
         PageError: a text is too long for its place, or the paper is too small.
     """
     sheet, room = deployment(case, paper.text), paper.room
     yield from paper.head(title or paper.say("deployment"), sheet.title)
-    dice = _HEAD + _DIE_ROW * len(sheet.dice)
-    fixed = HEAD + _FOUND + dice + _GROUP_HEAD + _HEAD + _SKETCH + _LAST + _CREDIT + 4 * _DEPLOYMENT_GAP
-    rows = len(sheet.edges) + 3 + len(sheet.groups) + 1
+    above, below = half != "lower", half != "upper"
+    head, found = paper.high(_HEAD), paper.high(_FOUND)
+    last, noted, group_head = paper.high(_LAST), paper.high(_CREDIT), paper.high(_GROUP_HEAD)
+    dice = head + paper.high(_DIE_ROW) * len(sheet.dice)
+    fixed, rows = HEAD, 0
+    if above:
+        fixed, rows = fixed + head + found + dice + 2 * _DEPLOYMENT_GAP, rows + len(sheet.edges) + 3
+    if below:
+        fixed += group_head + _SKETCH + last + noted + 2 * _DEPLOYMENT_GAP
+        rows += len(sheet.groups) + 1
     row = (room.height - fixed) / rows
     top = room.top - HEAD
-    high = _HEAD + row * (len(sheet.edges) + 3)
-    yield from _edges(sheet, Rect(0.0, top - high, room.width, high), paper)
-    top -= high
-    yield from _found(sheet, Rect(0.0, top - _FOUND, room.width, _FOUND), paper)
-    top -= _FOUND + _DEPLOYMENT_GAP
-    yield from _deployment_dice(sheet, Rect(0.0, top - dice, room.width, dice), paper)
-    top -= dice + _DEPLOYMENT_GAP
-    high = _GROUP_HEAD + row * (len(sheet.groups) + 1)
-    yield from _groups(sheet.groups, Rect(0.0, top - high, room.width, high), paper)
-    foot = _CREDIT + _LAST + _DEPLOYMENT_GAP
-    yield from zone_sketch((room.width - ZONE[0]) / 2, foot + 4.2, paper)
-    yield from _last(sheet, Rect(0.0, _CREDIT, room.width, _LAST), paper)
-    credit = Rect(-0.9, 0.0, room.width + 1.8, _CREDIT - 0.5)
-    yield from cell_text(sheet.credit, credit, paper.drafter, size_pt=7.5)
+    if above:
+        high = head + row * (len(sheet.edges) + 3)
+        yield from _edges(sheet, Rect(0.0, top - high, room.width, high), paper)
+        top -= high
+        yield from _found(sheet, Rect(0.0, top - found, room.width, found), paper)
+        top -= found + _DEPLOYMENT_GAP
+        yield from _deployment_dice(sheet, Rect(0.0, top - dice, room.width, dice), paper)
+        top -= dice + _DEPLOYMENT_GAP
+    if below:
+        high = group_head + row * (len(sheet.groups) + 1)
+        yield from _groups(sheet.groups, Rect(0.0, top - high, room.width, high), paper)
+        yield from zone_sketch((room.width - ZONE[0]) / 2, noted + last + _DEPLOYMENT_GAP + 4.2, paper)
+        yield from _last(sheet, Rect(0.0, noted, room.width, last), paper)
+        credit = Rect(-0.9, 0.0, room.width + 1.8, noted - 0.5)
+        yield from cell_text(sheet.credit, credit, paper.drafter, size_pt=7.5)
 
 
 def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -196,7 +214,7 @@ def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
     for name, cells in (("sum", sheet.sums), ("die", sheet.edge_dice), ("total", sheet.totals)):
         said = paper.say(f"edge.{name}")
         rows.append(("", "", said, *cells))
-    yield from form_table(columns, rows, place, paper.drafter, head=_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
 
 
 def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -217,7 +235,7 @@ def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> 
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
     columns = [FormColumn(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
     rows = [(each.what, each.gives, each.die, each.result) for each in sheet.dice]
-    yield from form_table(columns, rows, place, paper.drafter, head=_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
 
 
 def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -232,27 +250,33 @@ def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> It
         ticks = (Marks((tick.value,)) for tick in each.ticks)
         letter = chr(ord("A") + number)
         rows.append((letter, each.elements, each.lead, *ticks, each.dice, each.total, each.place))
-    yield from form_table(columns, rows, place, paper.drafter, head=_GROUP_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_GROUP_HEAD))
 
 
 def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     """Yield level, swap and overrides side by side, each with its title."""
     drafter = paper.drafter
-    shares = (0.56, 0.18, 0.26)
+    shares = (0.54, 0.22, 0.24) if paper.large else (0.56, 0.18, 0.26)
     x = place.x
     level = Marks(tuple(tick.value for _, tick in sheet.levels), tuple(name for name, _ in sheet.levels))
     spent = Marks(tuple(tick.value for tick in sheet.overrides))
     for name, share in zip(("level", "swap", "override"), shares, strict=True):
         box = Rect(x, place.y + 0.8, place.width * share, place.height - 0.8)
-        head = Rect(box.x, box.top - 4.4, box.width, 4.4)
-        body = Rect(box.x, box.y, box.width, box.height - 4.4)
+        named = paper.high(4.4)
+        head = Rect(box.x, box.top - named, box.width, named)
+        body = Rect(box.x, box.y, box.width, box.height - named)
         yield from cell_text(paper.say(f"{name}.title"), head, drafter, size_pt=8.0, font=Font.HEAVY)
         if name == "level":
             thrown = f"{paper.say('level.die')} {sheet.level_die}".strip()
             text = f"{sheet.level}. {thrown}" if sheet.level and sheet.level_die else sheet.level or thrown
             split = 0.40 if sheet.level else 0.16
-            yield from cell_text(text, Rect(body.x, body.y, split * body.width, body.height), drafter, size_pt=8.0)
+            said = Rect(body.x, body.y, split * body.width, body.height)
             rest = Rect(body.x + split * body.width, body.y, (1 - split) * body.width, body.height)
+            if paper.large:
+                # One above the other, for side by side they have no room.
+                low = 0.42 * body.height
+                said, rest = body._replace(y=body.y + low, height=body.height - low), body._replace(height=low)
+            yield from cell_text(text, said, drafter, size_pt=8.0)
             yield from boxes(level, rest, drafter)
         elif name == "swap":
             yield from cell_text(sheet.swap, body, drafter)
@@ -301,7 +325,7 @@ def composition_items(
     )
     top -= _NAME
     army = army_of(npg, paper.text)[:ARMY_ROWS]
-    high = _ARMY_HEAD + _SECRET_ROW * len(army)
+    high = paper.high(_ARMY_HEAD) + _SECRET_ROW * len(army)
     yield from _army_table(army, Rect(0.0, top - high, wide, high), (0.5, 3.2, 1.6, 0.9, 0.9), paper)
     said = tuple(_secret_dice(steps, paper))
     if said:
@@ -339,17 +363,29 @@ _FACT_SHARES: Final = {"home": 2.2, "aggression": 2.4, "d6": 1.4, "total": 1.3, 
 _WHITE: Final = Ink(255, 255, 255)
 
 
-def set_up_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the front of the battle sheet.
+def set_up_items(case: SheetCase, paper: SheetPaper, *, half: Half = "whole") -> Iterator[Item]:
+    """Yield the front of the battle sheet, or half of it: both armies, or the field.
 
     Raises:
         PageError: a name is too long for its place, or the paper is too small.
     """
     sheet = set_up(case, paper.text)
     yield from paper.head(paper.say("title"), sheet.title)
+    wide = paper.room.width
+    if half == "upper":
+        high = (paper.room.height - HEAD) / len(sheet.parties)
+        row = (high - _NAME - paper.high(_FACTS) - paper.high(_ARMY_HEAD) - _GAP) / ARMY_ROWS
+        for number, party in enumerate(sheet.parties):
+            yield from _party(party, 0.0, wide, paper.room.top - HEAD - number * high, min(_ROW, row), paper)
+        return
+    if half == "lower":
+        foot = paper.room.top - HEAD - _LOWER
+        yield from board_sketch((wide - BOARD) / 2, foot + 5.0, paper)
+        yield from _terrain(sheet.terrain, Rect(0.0, _FOOT, wide, foot - _FOOT - _GAP), paper)
+        yield from _odds(paper)
+        return
     yield from _parties(sheet, paper)
     yield from board_sketch(_SIDE, _FOOT + 5.0, paper)
-    wide = paper.room.width
     left = _SIDE + BOARD + _BETWEEN
     place = Rect(left, _FOOT, wide - left, _LOWER)
     yield from _terrain(sheet.terrain, place, paper)
@@ -375,14 +411,15 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
     )  # fmt: skip
     yield from cell_text(party.name, Rect(x + label, top - _NAME, wide - label, _NAME), drafter, size_pt=11.0)
     yield drafter.rule([(x + label, top - _NAME + 0.6), (x + wide, top - _NAME + 0.6)], 0.2)
-    facts = Rect(x, top - _NAME - _FACTS, wide, _FACTS - 1.0)
+    facts_high, head = paper.high(_FACTS), paper.high(_ARMY_HEAD)
+    facts = Rect(x, top - _NAME - facts_high, wide, facts_high - 1.0)
     columns = [FormColumn(share, paper.say(name) if name else "") for name, share in _FACT_SHARES.items()]
     sides = Marks((party.attacks.value, party.defends.value), (paper.say("attacks"), paper.say("defends")))
     cells: tuple[FormCell, ...] = (party.home, party.aggression, party.die, party.total, "")
-    yield from form_table(columns, [cells], facts, drafter, head=4.5)
+    yield from form_table(columns, [cells], facts, drafter, head=paper.high(4.5))
     last = Rect(facts.right - facts.width * 0.27, facts.y, facts.width * 0.27, facts.height)
     yield from _sides(sides, last, paper)
-    body = Rect(x, top - _NAME - _FACTS - _ARMY_HEAD - ARMY_ROWS * row, wide, _ARMY_HEAD + ARMY_ROWS * row)
+    body = Rect(x, top - _NAME - facts_high - head - ARMY_ROWS * row, wide, head + ARMY_ROWS * row)
     army = (*party.army, *[("", "", False)] * ARMY_ROWS)[:ARMY_ROWS]
     yield from _army_table(army, body, (0.55, 3.2, 1.6, 1.0, 1.0), paper)
     if party.hidden:
@@ -404,7 +441,7 @@ def _army_table(
         (str(number), kind, code, "*" if led else "", Marks(("empty",)))
         for number, (kind, code, led) in enumerate(army, 1)
     ]
-    yield from form_table(columns, rows, place, paper.drafter, head=_ARMY_HEAD)
+    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_ARMY_HEAD))
 
 
 def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -412,6 +449,9 @@ def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     hand = paper.drafter.hand(Font.FIGURES, 8.0)
     for number, (state, label) in enumerate(zip(marks.states, marks.labels, strict=True)):
         foot = place.y + place.height / 2 + (1.0 - 4.6 * number)
+        if paper.large:
+            # One stands in the head, the other below it.
+            foot = place.y + place.height * (0.75 - 0.5 * number) - TICK / 2
         yield from tick_box(state, place.x + 1.5, foot, paper.drafter)
         room = place.width - 7.0
         yield from paper.drafter.text(label, (place.x + 5.8, foot + 0.5), hand, room=room)
@@ -427,7 +467,7 @@ def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> 
     rows = [
         (each.what, each.dice, "" if each.chosen is None else Marks((each.chosen.value,)), each.where) for each in lines
     ]
-    yield from form_table(columns, rows, place, paper.drafter)
+    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(5.0))
 
 
 def _odds(paper: SheetPaper) -> Iterator[Item]:

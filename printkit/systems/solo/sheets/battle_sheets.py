@@ -16,6 +16,7 @@ from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
 from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
 from printkit.systems.solo.sheets.battle_pages import (
+    Half,
     composition_items,
     deployment_items,
     log_items,
@@ -46,6 +47,13 @@ def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     """
     pages: list[Page] = []
     for paper in papers(order, case.rules):
+        if paper.large:
+            said = paper.say("title"), paper.say("deployment")
+            pages.append(paper.titled(set_up_items(case, paper, half="upper"), "title"))
+            pages.append(paper.page(set_up_items(case, paper, half="lower"), f"{said[0]} 2", back=True))
+            pages.append(paper.page(deployment_items(case, paper, half="upper"), said[1]))
+            pages.append(paper.page(deployment_items(case, paper, half="lower"), f"{said[1]} 2", back=True))
+            continue
         pages.append(paper.titled(set_up_items(case, paper), "title"))
         pages.append(paper.page(deployment_items(case, paper), paper.say("deployment"), back=True))
     return tuple(pages)
@@ -84,7 +92,10 @@ def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     for paper in papers(order, case.rules):
         army = composition_items(case.pair.npg, case.thrown.steps, paper, title=case.title)
         pages.append(paper.titled(army, "army-title"))
-        pages.append(paper.page(deployment_items(told, paper, title=paper.say("secret")), paper.say("deployment")))
+        halves: tuple[Half, ...] = ("upper", "lower") if paper.large else ("whole",)
+        for half in halves:
+            items = deployment_items(told, paper, title=paper.say("secret"), half=half)
+            pages.append(paper.page(items, paper.say("deployment")))
     return tuple(pages)
 
 

@@ -12,7 +12,6 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Heading
@@ -125,7 +124,12 @@ def _panel(card: Card, blocks: Sequence[Block], width: float, how: TextStyle) ->
     if isinstance(stance, str) and isinstance(letter, str):
         middle = (width - _MARK / 2, made.height - _MARK / 2 - 0.5)
         # The lines of meaning on the back are as long as the column.
-        items += stance_mark(stance, letter, middle, _MARK, _MARK, ink=how.rule) if blocks is card.blocks else ()
+        least = how.text.least_pt
+        items += (
+            stance_mark(stance, letter, middle, _MARK, _MARK, ink=how.rule, least_pt=least)
+            if blocks is card.blocks
+            else ()
+        )
     return drawing_of(width, made.height + air, items)
 
 
@@ -155,14 +159,14 @@ def _page(
 def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:
     """Yield the number of the page, and on the first the title over all columns."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    figure = Hand(font=Font.FIGURES_MEDIUM, size_pt=SIZE_PT, ink=second)
+    figure = Hand.of(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
     yield from line(str(number), (width / 2, 0.4), figure, anchor=Anchor.MIDDLE)
     if number > 1:
         return
     title, subtitle = head
-    hand = shrunk(title, Hand(font=Font.HEAVY, size_pt=14.0, ink=ink), width)
+    hand = shrunk(title, Hand.of(style, Font.HEAVY, 14.0, ink), width)
     yield from line(title, (0.0, height - 4.6), hand)
-    below = shrunk(subtitle, replace(hand, font=Font.FIGURES_ITALIC, size_pt=9.0, ink=second), width)
+    below = shrunk(subtitle, Hand.of(style, Font.FIGURES_ITALIC, 9.0, second), width)
     yield from line(subtitle, (0.0, height - 9.2), below)
 
 

@@ -141,7 +141,8 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
         middle = left + (column + 0.5) * wide
         yield patch(oblong(x, y, wide, high), None, Stroke(ink, _THIN, join=Join.MITRE))
         yield from line(net, (middle, y + high + 1.1), hand, anchor=Anchor.MIDDLE)
-        yield from stance_mark(stance, letter, (middle, y + high / 2), _MARK[0], min(_MARK[1], high - 0.8), ink=ink)
+        at, least = (middle, y + high / 2), plan.drafter.style.least_pt
+        yield from stance_mark(stance, letter, at, _MARK[0], min(_MARK[1], high - 0.8), ink=ink, least_pt=least)
     said = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.2)
     if rows > 1:
         # The room above the cells is taken by the circle and the die; the word stands before the first of them.

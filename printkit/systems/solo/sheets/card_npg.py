@@ -19,7 +19,7 @@ from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.core.resources import template
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
-from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
+from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long
 from printkit.drawing.lettering.lettering import width as width_of
@@ -84,7 +84,8 @@ def npg_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...]
     given = card.facts.get("sizes")
     sizes = [float(size) for size in (given if isinstance(given, tuple) else kept["sizes"])]
     floor = card.facts.get("least")
-    least = max(LEAST_PT, float(floor) if isinstance(floor, float) else LEAST_PT)
+    least = max(plan.least_pt, float(floor) if isinstance(floor, float) else LEAST_PT)
+    sizes = list(sizes_from(sizes, plan.drafter.style.least_pt))
     larger = [sizes[0] * plan.text.share] if plan.text.share > 1 else []
     return tuple(
         tuple(
@@ -123,7 +124,7 @@ def _set(
 
     Without ``largest`` the card's own larger sizes are left out; ``ranked`` makes the numbers of steps larger.
     """
-    most = npg_type()["sizes"][0] * max(1.0, plan.text.share)
+    most = max(npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
 
     def tried(how: TextStyle) -> tuple[SetBlock, ...]:
         if ranked:

@@ -152,7 +152,7 @@ class _Side:
         width = self.room.width
         head = set_blocks([self.facts["moves"]], width, how)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
-        note = Hand(font=Font.ITALIC, size_pt=max(8.5, 0.94 * how.text.size_pt), ink=how.text.ink)
+        note = Hand.of(self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink)
         note = shrunk(self.facts["override"], note, width)
         share = how.text.size_pt / _PT
         row, top_row = _MOVES_ROW * share, _MOVES_HEAD * share
@@ -182,7 +182,7 @@ def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) ->
     yield patch(oblong(*at), ink if filled else None, None if filled else frame)
     middle, half = at.y + at.height / 2, 0.30 * at.height
     yield patch(_mark(stance, at.x + 1.2 + half, middle, half), shown)
-    hand = Hand(font=Font.HEAVY, size_pt=0.90 * how.text.size_pt, ink=shown, track=0.15)
+    hand = Hand.of(plan.drafter.style, Font.HEAVY, 0.90 * how.text.size_pt, shown, track=0.15)
     room = at.width - 2 * (2.4 + 2 * half)
     hand = shrunk(name.upper(), hand, room)
     yield from line(name.upper(), (at.x + at.width / 2, middle - 0.36 * hand.height), hand, anchor=Anchor.MIDDLE)

@@ -159,7 +159,7 @@ def _named(element: DeployedElement, height: float, words: Words, style: Style) 
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
     said = words(f"{key}.{element.type}")
     room = _CELL - _SAMPLE - 4.0
-    rows, hand = fitted(said, Hand(font=Font.ROMAN, size_pt=_NAME_PT, ink=style.solid("ink")), room, lines=2, least=0.8)
+    rows, hand = fitted(said, Hand.of(style, Font.ROMAN, _NAME_PT, style.solid("ink")), room, lines=2, least=0.8)
     foot = height / 2 - 0.3 * hand.height + (len(rows) - 1) * _LEADING * hand.height / 2
     for number, row in enumerate(rows):
         items += line(row, (_SAMPLE + 2.0, foot - number * _LEADING * hand.height), hand)
@@ -220,14 +220,14 @@ def deployment_files(order: BattleOrder, sheet: MapSheet, *, counters: bool = Tr
     )
 
 
-def print_deployment(order: BattleOrder, folder: Path, *, sheet: str, style: str, force: bool = False) -> Iterator[str]:
-    """Write the files of a deployment that was just played, on a paper and in a style, and yield what was printed.
+def print_deployment(order: BattleOrder, folder: Path, asked: MapRequest, *, force: bool = False) -> Iterator[str]:
+    """Write the files of a deployment that was just played, printed as asked, and yield what was printed.
 
     Raises:
         ScenarioError: the battle has no map.
         PageError: the paper is too small, or the folder cannot be written to.
     """
-    how = map_sheet(MapRequest(sheet=sheet, style=style), order.words)
+    how = map_sheet(asked, order.words)
     made = deployment_files(replace(order, again=False, dice=None, person=None), how)
     yield from made_lines(made, write_folder(made.files, folder, force=force), order.words)
 

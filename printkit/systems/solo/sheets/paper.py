@@ -26,6 +26,7 @@ MARGIN: Final = 12.0
 HEAD: Final = 11.0
 """The height of the head of a sheet, in mm."""
 
+_LARGER: Final = 2.0
 _LEAST: Final = (180.0, 250.0)
 _FOOT: Final = 4.0
 
@@ -63,6 +64,15 @@ class SheetPaper(Struct, frozen=True, dict=True):
         """Return the rectangle of the drawing, from its own lower left corner."""
         free = self.own.printable
         return Rect(0.0, 0.0, free.width, free.height)
+
+    @property
+    def large(self) -> bool:
+        """Return whether the sheets are in large print, which takes two pages for what else stands on one."""
+        return self.style.least_pt > 0
+
+    def high(self, mm: float) -> float:
+        """Return the height of a line or two of type, of which large print needs more."""
+        return mm * (_LARGER if self.large else 1.0)
 
     @cached_property
     def drafter(self) -> Drafter:

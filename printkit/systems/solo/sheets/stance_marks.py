@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.content.prose import Diagram
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke, Text
 from printkit.drawing.lettering.lettering import Hand, line
+from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge, oblong, patch
 
 OUTLINE: Final = 1.5 * MM_PER_POINT
@@ -29,10 +32,31 @@ Mark = Callable[[str, tuple[float, float], float, float, Ink], Iterator[Item]]
 
 
 def stance_mark(
-    stance: str, letter: str, middle: tuple[float, float], width: float, height: float, *, ink: Ink
+    stance: str,
+    letter: str,
+    middle: tuple[float, float],
+    width: float,
+    height: float,
+    *,
+    ink: Ink,
+    least_pt: float = 0.0,
 ) -> tuple[Item, ...]:
-    """Return the mark of a stance with its letter in a box of ``width`` by ``height`` mm about ``middle``."""
-    return tuple(MARKS[stance](letter, middle, width, height, ink))
+    """Return the mark of a stance in a box of ``width`` by ``height`` mm about ``middle``.
+
+    Its letter is no smaller than ``least_pt`` points, which matters in large print.
+    """
+    made = MARKS[stance](letter, middle, width, height, ink)
+    return tuple(_at_least(item, least_pt) if isinstance(item, Text) else item for item in made)
+
+
+def _at_least(letter: Text, least_pt: float) -> Text:
+    """Return a letter that is no smaller, about the same middle."""
+    if letter.size_pt >= least_pt:
+        return letter
+    more = least_pt / letter.size_pt - 1
+    wider = more * width_of(letter.content, letter.font, letter.size_pt)
+    higher = more * _CAPITALS * letter.size_pt * MM_PER_POINT
+    return replace(letter, size_pt=least_pt, at=(letter.at[0] - wider / 2, letter.at[1] - higher / 2))
 
 
 def _triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:

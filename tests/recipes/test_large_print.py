@@ -1,0 +1,102 @@
+"""Large print: no type under 11 points on cards, keys, reference, players' and battle sheets, of all that have sheets of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from card_deck import texts
+from reading import type_sizes
+from set_evenings import evening_set, record_of
+
+from printkit.cli.app import run
+from printkit.core.errors import UsageError
+from printkit.core.words import Words
+from printkit.drawing.canvas.items import Font, LayerName, Text
+from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.sizes import find_size, larger
+from printkit.drawing.lettering.lettering import Hand
+from printkit.kit import registry
+from printkit.page.sheet import Document, Page
+from printkit.recipes.output.files import LARGE_PT, find_style
+from printkit.recipes.prints.decks import CardRequest, card_file, card_order
+from printkit.recipes.prints.file_names import LARGE
+from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
+
+ENGLISH = Words(("en",))
+_NEARLY = 1e-6
+
+
+def _type_of(pages: Iterable[Page]) -> Iterator[Text]:
+    """Yield the type of pages, but for printer's marks, and for cards that stand made small on a board."""
+    for placed in (placed for page in pages for placed in page.placements):
+        if abs(placed.transform.a) == 1.0:
+            found = placed.drawing.items()
+            yield from (one for layer, one in found if isinstance(one, Text) and layer.name is not LayerName.PRINTER)
+
+
+def _small(document: Document) -> set[str]:
+    """Return what a document says in type under 11 points."""
+    return {text.content for text in _type_of(document.pages) if text.size_pt < LARGE_PT - _NEARLY}
+
+
+@pytest.mark.parametrize("name", ["brantley", "acw", "solo-dba", "collision-course"])
+def test_no_sheet_of_an_evening_has_type_under_11_points(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = evening_set(name, ENGLISH, monkeypatch, large_print=True)
+    kept = {part.name: _small(part.document) for part in made.parts}
+    assert {file: small for file, small in kept.items() if small} == {}
+    assert _small(made.contents) == set()
+
+
+def test_names_and_key_of_a_whole_map_are_as_large() -> None:
+    record, system = record_of("dba3"), registry.find("dba3")
+    order = map_sheet(MapRequest(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
+    document, _ = map_document(record, system, order)
+    assert _small(document) == set()
+
+
+def test_type_is_as_large_in_the_file_as_on_the_page(tmp_path: Path) -> None:
+    command = ["npg", "sheets", "--seed", "7", "--large-print", "--quiet", "--out", str(tmp_path)]
+    assert run(command) == 0
+    (file,) = tmp_path.glob("*.pdf")
+    assert file.stem.endswith(f"-{LARGE}")
+    assert min(type_sizes(file.read_bytes())) >= LARGE_PT - 0.01
+
+
+@pytest.mark.parametrize("language", ["en", "es", "en+es"])
+def test_every_card_is_set_on_the_next_larger_size_and_on_the_usual_one(language: str) -> None:
+    words, large = Words(tuple(language.split("+"))), find_style("ink-saver", large_print=True)
+    for size in (find_size(), find_size(larger())):
+        for deck in registry.find("collision-course").decks(words, None):
+            made = faces(deck, size, style=large, words=words)
+            sides = [side for face in made for side in (face.front, face.back) if side is not None]
+            assert min(text.size_pt for side in sides for text in texts(side)) >= LARGE_PT - _NEARLY
+
+
+def test_cards_take_the_next_larger_size_where_nobody_names_one() -> None:
+    assert (larger(), larger("mini"), larger("tarot")) == ("tarot", "poker-63x88", "tarot")
+    assert card_order(CardRequest(large_print=True), ENGLISH).size.name == "tarot"
+    assert card_order(CardRequest(large_print=True, size="poker-63x88"), ENGLISH).size.name == "poker-63x88"
+    assert card_order(CardRequest(), ENGLISH).size.name == "poker-63x88"
+
+
+def test_cards_too_small_for_large_print_are_refused() -> None:
+    with pytest.raises(UsageError, match="--large-print needs cards of 63 x 88 mm at least; leave out --size mini"):
+        card_order(CardRequest(large_print=True, size="mini"), ENGLISH)
+
+
+def test_large_print_is_another_printing_by_its_name() -> None:
+    plain, large = (card_order(CardRequest(large_print=each), ENGLISH) for each in (False, True))
+    assert card_file(plain, "terrain") == "cards-terrain"
+    assert card_file(large, "terrain") == "cards-terrain-tarot-large"
+
+
+def test_a_hand_of_large_print_never_goes_below_its_size() -> None:
+    large = find_style("campaign", large_print=True)
+    hand = Hand.of(large, Font.FIGURES, 7.0, large.solid("ink"))
+    assert (hand.size_pt, hand.sized(0.5).size_pt) == (LARGE_PT, LARGE_PT)
+    # Figures in the book face are a tenth smaller than their text.
+    assert Hand.of(large, Font.ROMAN, 7.0, large.solid("ink")).size_pt * 0.9 == pytest.approx(LARGE_PT)
+    plain = find_style("campaign")
+    assert Hand.of(plain, Font.FIGURES, 7.0, plain.solid("ink")).sized(0.5).size_pt == 3.5
