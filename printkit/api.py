@@ -58,11 +58,18 @@ class Look(TypedDict, total=False):
     grid: bool
 
 
-class Sheets(Look, total=False):
-    """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone."""
+class Printing(TypedDict, total=False):
+    """On what sheets are printed, whether they name the seed, and whether no type on them is under 11 points."""
 
     sheet: str
     margin: str | None
+    show_seed: bool
+    large_print: bool
+
+
+class Sheets(Look, Printing, total=False):
+    """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone."""
+
     overlap: str
     furniture: str | None
     key: str
@@ -70,12 +77,10 @@ class Sheets(Look, total=False):
     zone: Sequence[str]
     only: Sequence[str]
     skip_bare: bool
-    show_seed: bool
-    large_print: bool
     bleed: str
 
 
-class Handouts(TypedDict, total=False):
+class Handouts(Printing, total=False):
     """How everything for one evening is printed; ``size``, ``backs``, ``flip`` and ``fold`` are of its cards.
 
     ``player_a`` and ``player_b`` say how their sheets are printed otherwise, ``["style=ink-saver"]``.
@@ -83,8 +88,6 @@ class Handouts(TypedDict, total=False):
 
     style: str
     lang: str
-    sheet: str
-    margin: str | None
     overlap: str
     size: str
     backs: str
@@ -92,18 +95,14 @@ class Handouts(TypedDict, total=False):
     fold: bool
     dressing: str
     key: str
-    show_seed: bool
-    large_print: bool
     player_a: Sequence[str]
     player_b: Sequence[str]
 
 
-class Tiles(TypedDict, total=False):
+class Tiles(Printing, total=False):
     """How tiles are laid and printed; ``stock`` is the path of a file with one's own pieces."""
 
     style: str
-    sheet: str
-    margin: str | None
     hexes: str | None
     grain: str | None
     hills: str
@@ -115,16 +114,12 @@ class Tiles(TypedDict, total=False):
     steps: str | None
     nodes: int | None
     stock: str | None
-    show_seed: bool
-    large_print: bool
 
 
-class Cards(TypedDict, total=False):
+class Cards(Printing, total=False):
     """How cards are printed and cut; each as the option of the command line of that name."""
 
     style: str
-    sheet: str
-    margin: str | None
     size: str
     gutter: str
     bleed: str
@@ -133,8 +128,6 @@ class Cards(TypedDict, total=False):
     fold: bool
     outlined: bool
     count: int | None
-    show_seed: bool
-    large_print: bool
 
 
 class Field(Played, frozen=True, kw_only=True):

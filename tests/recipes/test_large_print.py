@@ -1,4 +1,4 @@
-"""Large print: no type under 11 points on cards, keys, reference, players' and battle sheets, of all that have sheets of their own."""
+"""Large print: no type under 11 points on cards, keys, reference, players' and battle sheets."""
 
 from __future__ import annotations
 
