@@ -58,7 +58,7 @@ class Look(TypedDict, total=False):
     grid: bool
 
 
-class Printing(TypedDict, total=False):
+class PaperOptions(TypedDict, total=False):
     """On what sheets are printed, whether they name the seed, and whether no type on them is under 11 points."""
 
     sheet: str
@@ -67,7 +67,7 @@ class Printing(TypedDict, total=False):
     large_print: bool
 
 
-class Sheets(Look, Printing, total=False):
+class Sheets(Look, PaperOptions, total=False):
     """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone."""
 
     overlap: str
@@ -80,7 +80,7 @@ class Sheets(Look, Printing, total=False):
     bleed: str
 
 
-class Handouts(Printing, total=False):
+class Handouts(PaperOptions, total=False):
     """How everything for one evening is printed; ``size``, ``backs``, ``flip`` and ``fold`` are of its cards.
 
     ``player_a`` and ``player_b`` say how their sheets are printed otherwise, ``["style=ink-saver"]``.
@@ -99,7 +99,7 @@ class Handouts(Printing, total=False):
     player_b: Sequence[str]
 
 
-class Tiles(Printing, total=False):
+class Tiles(PaperOptions, total=False):
     """How tiles are laid and printed; ``stock`` is the path of a file with one's own pieces."""
 
     style: str
@@ -116,7 +116,7 @@ class Tiles(Printing, total=False):
     stock: str | None
 
 
-class Cards(Printing, total=False):
+class Cards(PaperOptions, total=False):
     """How cards are printed and cut; each as the option of the command line of that name."""
 
     style: str
