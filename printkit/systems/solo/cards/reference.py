@@ -84,6 +84,8 @@ def _card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) 
         facts["sizes"] = tuple(row.need("sizes", list))
     if "least" in row.values:
         facts["least"] = row.need("least", float)
+    if any("odds" in entry for entry in row.get("back", list, [])):
+        facts["odds"] = True
     if stance is not None:
         facts |= {"stance": str(stance), "letter": text(f"letter.{stance}")}
     return Card(

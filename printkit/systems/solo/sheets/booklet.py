@@ -106,8 +106,8 @@ def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Co
 
 
 def _panels(card: Card, width: float, how: TextStyle) -> Iterator[Drawing]:
-    """Yield front and back of a card, each under its ID and title."""
-    for blocks in (card.blocks, card.back):
+    """Yield front and back of a card, each under its ID and title; tables of odds stay on the cards."""
+    for blocks in (card.blocks, () if card.facts.get("odds") else card.back):
         if blocks:
             yield _panel(card, blocks, width, how)
 
