@@ -39,6 +39,10 @@ class FieldUse(StrEnum):
         return self in (FieldUse.OLD_PASTURE, FieldUse.OLD_FALLOW)
 
 
+HARDLY_TINTED: Final = (FieldUse.PLOUGH, FieldUse.FALLOW, FieldUse.OLD_FALLOW)
+"""Uses whose ground is hardly darker than bare ground: their rows alone are seen."""
+
+
 class Tillage(Struct, frozen=True, kw_only=True):
     """How land is parcelled along its ways; lengths in mm of the board.
 
@@ -63,7 +67,9 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     ``away`` from every way and edge; ``bushes`` the least distance of groups, which grow where the drift is above
     ``grown``; ``grows`` whether things are larger on large tables.
     ``overgrown`` is whether second growth stands where the land is barest.
-    ``tillage`` is None where nothing is parcelled, ``sward`` the token of the patches of grass that grow there instead.
+    ``tillage`` is None where nothing is parcelled, ``sward`` the token of the patches of grass that grow there
+    instead; ``grassy`` is how much of the board at the least is to be seen as grass or ground that counts, None where
+    the patches are as large as they come.
     """
 
     lanes: int = 5
@@ -74,6 +80,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     overgrown: bool = False
     tillage: Tillage | None = None
     sward: str = ""
+    grassy: float | None = None
 
     @property
     def sign(self) -> str:
@@ -150,6 +157,10 @@ _SECOND_GROWTH: Final = 0.24
 """How much lower the drift is above which bushes grow, where land was tilled once."""
 
 
+_GRASSY: Final = 0.31
+"""How much of a lightly dressed board is seen as grass or as ground that counts, at the least."""
+
+
 def open_country(
     field: Battlefield, country: Countryside, level: DressingLevel, owned: Collection[str] = ()
 ) -> OpenCountry | None:
@@ -165,14 +176,14 @@ def open_country(
     if level is DressingLevel.NONE:
         return None
     found = _CELLS if field.grid is not None else _COUNTRIES[country]
+    is_dry = country in (Countryside.DRY, Countryside.STEPPE)
     if level is DressingLevel.LIGHT:
-        return replace(found, tillage=None)
+        return replace(found, tillage=None, sward="crops" if is_dry else "pasture", grassy=_GRASSY)
     if found.tillage is not None:
         found = replace(found, lanes=found.lanes + _PARCELLED[0], away=_PARCELLED[1])
     if not _TILLED.isdisjoint(owned):
         old = None if found.tillage is None else replace(found.tillage, uses=_OLD, hedged=0.0)
         found = replace(found, tillage=old, grown=found.grown - _SECOND_GROWTH)
-    is_dry = country in (Countryside.DRY, Countryside.STEPPE)
     return replace(
         found, overgrown=True, sward="" if found.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture"
     )

@@ -22,12 +22,13 @@ from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo, SymbolContext
 from printkit.drawing.dressing import drifts
-from printkit.drawing.dressing.country import OpenCountry
+from printkit.drawing.dressing.country import HARDLY_TINTED, OpenCountry
 from printkit.drawing.dressing.hedges import hedges
 from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.drawing.dressing.parcel_signs import drawn_parcels
 from printkit.drawing.dressing.parcels import Parcel, parcels
+from printkit.drawing.dressing.thickets import SEEN as SEEN_ROUGH
 from printkit.drawing.dressing.thickets import thickets
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.signs.lines.course_lines import on
@@ -108,13 +109,16 @@ def _found(field: Battlefield, country: OpenCountry, context: SymbolContext) -> 
     worked = shapely.union_all([parcel.ground for parcel in parcelled if not parcel.use.is_old])
     second = thickets(ground, country, ways, worked, context.stream("draw/dressing/thickets"))
     hedged = hedges(parcelled, country, noise, context.stream("draw/dressing/hedges"))
+    meadow = drifts.meadow(ground, country, noise)
+    shown = [second.grass[SEEN_ROUGH]] if second.grass else []
+    shown += [parcel.ground for parcel in parcelled if parcel.use not in HARDLY_TINTED]
     return Dressed(
         lanes=ways,
         parcels=parcelled,
-        meadow=drifts.meadow(ground, country, noise),
-        sward=drifts.sward(ground, country, noise),
+        meadow=meadow,
+        sward=drifts.sward(ground, country, noise, meadow),
         grass=country.sward,
-        rough=second.grass,
+        rough=drifts.commons(ground, country, noise, second.grass, worked, shown),
         bushes=np.vstack([growing, hedged, second.bushes]),
     )
 

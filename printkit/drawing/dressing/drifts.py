@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -42,6 +44,17 @@ _STEP: Final = 9.0
 _SWARD_WAVES: Final = ((1.0, 140.0), (0.45, 40.0))
 _SWARD_LEVELS: Final = (-0.10, -0.02, 0.06, 0.14, 0.22)
 _SWARD_CELL: Final = 6.0
+_SWARD_ABOUT: Final = (-0.16, -0.08, 0.0, 0.08, 0.18)
+_COMMONS_ABOUT: Final = (-0.12, 0.0, 0.14)
+"""Levels of the bands of grass about that from which it is seen, for each is pale: the third of light, the second of
+rough grass."""
+
+_SEEN: Final = 0.37
+"""How much of a tilled board bears more than bare ground, if there is room."""
+
+_SEEN_MEADOW: Final = 1
+"""The widest band of the meadow that is seen as meadow."""
+
 _SOFT: Final = 1.6
 """What has no outline may come so near to what counts."""
 
@@ -102,19 +115,93 @@ def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[Base
     return tuple(found)
 
 
-def sward(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
-    """Return patches of grass, the widest first; none where the land is parcelled out."""
+def sward(
+    ground: OpenGround, country: OpenCountry, noise: Noise, meadow: tuple[BaseGeometry, ...]
+) -> tuple[BaseGeometry, ...]:
+    """Return patches of grass, the widest first; none where the land is parcelled out, or grassy enough."""
     if not country.sward:
         return ()
-    grown = growth(ground.field, country)
-    grid = ReliefGrid.over(ground.whole, 0.0, _SWARD_CELL * grown)
-    x, y = grid.nodes()
-    thick = np.zeros_like(x)
-    for share, wave in _SWARD_WAVES:
-        thick = thick + share * noise.at(x, y, wave * grown)
-    regions = Regions.of(grid, thick)
     soft = soft_ground(ground)
-    return tuple(shapely.intersection(regions.above(level), soft) for level in _SWARD_LEVELS)
+    if country.grassy is None:
+        return _Drift(ground, country, noise, _SWARD_WAVES).above(_SWARD_LEVELS, soft)
+    taken = meadow[_SEEN_MEADOW : _SEEN_MEADOW + 1]
+    lacking = country.grassy * ground.whole.area - _shown(ground, taken)
+    return _Drift(ground, country, noise, _SWARD_WAVES).over(lacking, soft, taken, _SWARD_ABOUT)
+
+
+def commons(
+    ground: OpenGround,
+    country: OpenCountry,
+    noise: Noise,
+    thickets: tuple[BaseGeometry, ...],
+    worked: BaseGeometry,
+    shown: Sequence[BaseGeometry],
+) -> tuple[BaseGeometry, ...]:
+    """Return the rough grass of a fully dressed board, the widest first: of thickets, and of commons.
+
+    Commons lie where land is tilled, until enough of the board is seen to bear something.
+
+    Args:
+        ground: the board.
+        country: its country.
+        noise: where bushes grow most, commons do.
+        thickets: the bands of their grass.
+        worked: tilled land.
+        shown: what is seen of all that lies between the features.
+    """
+    lacking = _SEEN * ground.whole.area - _shown(ground, shown)
+    if country.sward or country.sign != "parcels" or lacking <= 0.0:
+        return thickets
+    within = shapely.difference(soft_ground(ground), worked)
+    found = _Drift(ground, country, noise, _WAVES).over(lacking, within, shown, _COMMONS_ABOUT)
+    if not thickets or not found:
+        return found or thickets
+    return tuple(shapely.union(one, other) for one, other in zip(thickets, found, strict=True))
+
+
+def _shown(ground: OpenGround, besides: Sequence[BaseGeometry]) -> float:
+    """Return how many mm2 of a board are seen to bear something: its features, and grounds besides."""
+    features = shapely.intersection(ground.whole, shapely.union(ground.solid, ground.roads))
+    return float(features.area + sum(each.area for each in besides))
+
+
+class _Drift:
+    """A field of noise over a board, high where something grows."""
+
+    def __init__(
+        self, ground: OpenGround, country: OpenCountry, noise: Noise, waves: Sequence[tuple[float, float]]
+    ) -> None:
+        self.ground, self.noise, self.waves = ground, noise, waves
+        self.grown = growth(ground.field, country)
+
+    @cached_property
+    def _grid(self) -> tuple[ReliefGrid, NDArray[np.float64]]:
+        grid = ReliefGrid.over(self.ground.whole, 0.0, _SWARD_CELL * self.grown)
+        x, y = grid.nodes()
+        thick = np.zeros_like(x)
+        for share, wave in self.waves:
+            thick = thick + share * self.noise.at(x, y, wave * self.grown)
+        return grid, thick
+
+    def above(self, levels: Sequence[float], within: BaseGeometry) -> tuple[BaseGeometry, ...]:
+        """Return the grounds above some levels."""
+        regions = Regions.of(*self._grid)
+        return tuple(shapely.intersection(regions.above(level), within) for level in levels)
+
+    def over(
+        self, area: float, within: BaseGeometry, taken: Sequence[BaseGeometry], about: Sequence[float]
+    ) -> tuple[BaseGeometry, ...]:
+        """Return the grounds of levels about that above which ``area`` mm2 lie that are not taken, if there are any."""
+        if area <= 0.0:
+            return ()
+        free = shapely.difference(within, shapely.union_all(list(taken))) if taken else within
+        shapely.prepare(free)
+        grid, thick = self._grid
+        heights = np.sort(thick[shapely.contains_xy(free, *grid.nodes())])
+        if not len(heights):
+            return ()
+        level = float(heights[-min(len(heights), 1 + int(len(heights) * area / free.area))])
+        return self.above([level + step for step in about], within)
 
 
 def soft_ground(ground: OpenGround) -> BaseGeometry:

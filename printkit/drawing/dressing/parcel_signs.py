@@ -26,8 +26,8 @@ from printkit.drawing.signs.lines.course_lines import on
 
 TINTS: Final = {
     FieldUse.PLOUGH: ("plough", 0.25),
-    FieldUse.CROPS: ("crops", 0.26),
-    FieldUse.PASTURE: ("pasture", 0.43),
+    FieldUse.CROPS: ("crops", 0.28),
+    FieldUse.PASTURE: ("pasture", 0.48),
     FieldUse.FALLOW: ("plough", 0.08),
     FieldUse.OLD_PASTURE: ("pasture", 0.45),
     FieldUse.OLD_FALLOW: ("crops", 0.24),

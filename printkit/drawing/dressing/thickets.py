@@ -42,6 +42,9 @@ _ROUGHNESS: Final = 0.26
 _BANDS: Final = (1.0, 0.84, 0.66)
 """How large each band of the grass is, the outermost first."""
 
+SEEN: Final = 1
+"""The widest band that is seen as more than bare ground."""
+
 _BUSHES: Final = (3, 3)
 _SPREAD: Final = (2.8, 5.0)
 _RADII: Final = (1.6, 2.8)

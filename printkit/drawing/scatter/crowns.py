@@ -1,4 +1,7 @@
-"""Trees seen from above: families of crowns drawn once and stamped often, their shadows beneath them as one shape."""
+"""Trees seen from above: families of crowns drawn once and stamped often, their shadows beneath them as one shape.
+
+A shrub that stands alone has its shadow in its stamp.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Final
 import numpy as np
 import shapely
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from shapely import Polygon
 
@@ -27,7 +31,7 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Stroke,
 )
-from printkit.drawing.canvas.shapes import Line, dots, fill
+from printkit.drawing.canvas.shapes import Line, dots, fill, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crown_shapes import (
     CONIFER_VARIANTS,
@@ -46,6 +50,8 @@ from printkit.drawing.scatter.crown_shapes import (
 from printkit.drawing.scatter.uniting import united
 
 _SHADOW_HOLE: Final = 0.6
+_REACH: Final = 1.1
+"""No crown reaches farther from its middle, in radii, nor with its line."""
 
 
 class Family(Struct, frozen=True, kw_only=True):
@@ -76,19 +82,24 @@ class Family(Struct, frozen=True, kw_only=True):
 
 
 class Tree(Struct, frozen=True):
-    """One tree where it stands: ``variant`` counts the shapes of its family and then their mirror images."""
+    """One tree where it stands: ``variant`` counts the shapes of its family and then their mirror images.
+
+    ``shaded`` is whether its shadow is drawn with its crown, as may be where it meets no other tree.
+    """
 
     x: float
     y: float
     radius: float
     family: str
     variant: int
+    shaded: bool = False
 
 
 class _Look(Struct, frozen=True):
     """What of a style shows in the artwork of a family; widths in mm of the artwork."""
 
     inks: tuple[Ink, ...]
+    shadow: Ink | None
     shade: Ink | None
     light: Ink | None
     line: Ink
@@ -117,9 +128,27 @@ def trees(
 
 
 def standing(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw trees: first all shadows as one shape, then crowns from north to south."""
-    yield from shadows(stand, context, layer)
+    """Draw trees: first all shadows as one shape, then crowns from north to south.
+
+    Below the layer of woods a tree that meets no other has its shadow in its stamp.
+    """
+    if layer is not LayerName.CROWN and context.style.shadows:
+        stand = _shaded(stand)
+    yield from shadows([tree for tree in stand if not tree.shaded], context, layer)
     yield from crowns(stand, context, layer)
+
+
+def _shaded(stand: Sequence[Tree]) -> list[Tree]:
+    """Return trees, of which those have their shadows that with them meet no other tree, nor its shadow."""
+    if not stand:
+        return []
+    feet = np.array([(tree.x, tree.y, tree.radius) for tree in stand])
+    x, y, radius = feet.T
+    left, low, right, high = np.array([_bounds(tree.family, tree.variant) for tree in stand]).T * radius
+    boxes = shapely.box(x + left, y + low, x + right, y + high)
+    one, _ = shapely.STRtree(boxes).query(boxes, "intersects")
+    alone = np.bincount(one, minlength=len(stand)) == 1
+    return [replace(tree, shaded=True) if by_itself else tree for tree, by_itself in zip(stand, alone, strict=True)]
 
 
 def grown(
@@ -173,7 +202,8 @@ def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = Lay
         # Mirrored along the light, a crown is a new one whose shade still lies to the south-east.
         mirrored = tree.variant >= FAMILIES[tree.family].variants
         turn = (0.0, -size, -size, 0.0) if mirrored else (size, 0.0, 0.0, size)
-        yield layer, Stamp(_artwork(tree.family, _shape(tree), looks[tree.family]), (Affine(*turn, tree.x, tree.y),))
+        artwork = _artwork(tree.family, _shape(tree), looks[tree.family], tree.shaded)
+        yield layer, Stamp(artwork, (Affine(*turn, tree.x, tree.y),))
 
 
 def _shape(tree: Tree) -> int:
@@ -191,6 +221,7 @@ def _look(family: Family, context: SymbolContext, radius: float) -> _Look:
     hatching = style.hatched
     return _Look(
         inks=style.family(family.inks),
+        shadow=context.tint("shadow", family.shadow) if style.shadows else None,
         shade=style.ink(family.shade),
         light=style.ink(family.light),
         line=style.solid(family.line),
@@ -201,11 +232,13 @@ def _look(family: Family, context: SymbolContext, radius: float) -> _Look:
 
 
 @cache
-def _artwork(name: str, variant: int, look: _Look) -> Artwork:
+def _artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork:
     family = FAMILIES[name]
     crown, count = parts(family.crown, variant), len(look.inks)
     shade, rim, light, lines = family.cover
     found: list[tuple[tuple[PathRun, ...], Ink | None, Stroke | None]] = []
+    if shaded:
+        found.append((runs(crown.shadow * UNIT, closed=True), look.shadow, None))
     for number, ink in enumerate(look.inks):
         found.append((pieces(family.crown, variant, (number - variant) % count, count), ink, None))
     if look.hatched:
@@ -226,7 +259,7 @@ def _artwork(name: str, variant: int, look: _Look) -> Artwork:
     paths = [Path(drawn, fill=ink, stroke=stroke) for drawn, ink, stroke in found if drawn]
     if crown.heart:
         paths += dots([(0.0, 0.0)], crown.heart * UNIT, look.line)
-    return Artwork(f"{name}-{variant + 1}", tuple(paths))
+    return Artwork(f"{name}-{variant + 1}{'s' if shaded else ''}", tuple(paths))
 
 
 @cache
@@ -235,6 +268,13 @@ def _shadow(name: str, variant: int) -> Line:
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
     return -points[:, ::-1] if variant >= family.variants else points
+
+
+@cache
+def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
+    """Return the box of a crown of radius 1 and its shadow."""
+    east, north = np.vstack([_shadow(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
+    return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 
 
 FAMILIES: Final[Mapping[str, Family]] = {

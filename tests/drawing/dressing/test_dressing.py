@@ -169,7 +169,7 @@ def test_a_board_without_dressing_has_none_of_it() -> None:
         {item.artwork.name for item in _of(each, LayerName.GRASS) if isinstance(item, Stamp)} for each in (bare, light)
     ]
     assert stamped[0] == set()
-    assert {name.split("-")[0] for name in stamped[1]} == {"bush"}
+    assert {name.split("-")[0] for name in stamped[1]} == {"bush", "tuft"}
     above = [layer for layer in LayerName if layer.value > LayerName.CROWN.value]
     for layer in above:
         assert _of(bare, layer) == _of(light, layer)

@@ -5,7 +5,8 @@ Source: the cartography, 10.8.
 
 from __future__ import annotations
 
-from itertools import cycle
+from functools import cache
+from itertools import accumulate, cycle
 from typing import Final
 
 import numpy as np
@@ -14,9 +15,10 @@ from msgspec import Struct
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, wedges
+from printkit.drawing.canvas.items import Affine, Artwork, Ink, LayeredItems, LayerName, Path, Stamp, Stroke
+from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
@@ -50,9 +52,14 @@ _DRIFT_SPACING: Final = 9.5
 _DRIFT_WAVES: Final = (150.0, 52.0)
 _DRIFT_SHARE: Final = 0.75
 _DRIFTS_FROM: Final = 0.22
-_DRIFT_HEIGHTS: Final = (1.5, 3.4)
-_SMALL: Final = 0.45
-_SMALL_HEIGHT: Final = 0.62
+_HEIGHTS: Final = (
+    *((1.05, 0.26, 0.15), (1.4, 0.26, 0.15), (1.8, 0.28, 0.15)),
+    *((2.1, 0.32, 0.20), (2.6, 0.32, 0.20), (3.15, 0.32, 0.15)),
+)
+"""Heights of tufts in drifts, the width of their lines, and the share of each."""
+
+_HEIGHTS_UP_TO: Final = tuple(accumulate(share for *_, share in _HEIGHTS))[:-1]
+_SHAPES: Final = 4
 """Grass of dressed ground stands in drifts of tufts of all sizes, with bare ground between them."""
 
 
@@ -120,12 +127,39 @@ def _drifts(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
     drift = np.zeros(len(places))
     for wave in _DRIFT_WAVES:
         drift = drift + _DRIFT_SHARE * context.noise.at(places[:, 0], places[:, 1], context.size(wave))
-    tufts = Tufts()
-    for x, y in places[drift > _DRIFTS_FROM].tolist():
-        small = _SMALL_HEIGHT if stream.unit() < _SMALL else 1.0
-        tufts.add((x, y), context.size(stream.between(*_DRIFT_HEIGHTS)) * small, 3 + stream.below(2), stream)
+    yield from _stamped_tufts(places[drift > _DRIFTS_FROM], context, stream)
+
+
+class _Tuft(Struct, frozen=True):
+    """How a tuft of a drift looks: printed mm but for its shape."""
+
+    height: float
+    shape: int
+    line: float
+    ink: Ink
+
+
+def _stamped_tufts(places: Line, context: SymbolContext, stream: Stream) -> LayeredItems:
+    """Draw tufts of a few heights and shapes, each drawn once and stamped where it grows."""
     ink = context.tint("tuft", _TUFT_INK)
-    yield from on(LayerName.GRASS, outline(tufts.blades, context.stroke(ink, _TUFT_LINE) if ink is not None else None))
+    if ink is None or not len(places):
+        return
+    chance = stream.array(2 * len(places)).reshape(2, -1)
+    height = np.searchsorted(_HEIGHTS_UP_TO, chance[0], side="right")
+    shape = (chance[1] * _SHAPES).astype(np.int64)
+    for number, (size, line, _) in enumerate(_HEIGHTS):
+        for kind in range(_SHAPES):
+            grown = places[(height == number) & (shape == kind)].tolist()
+            if grown:
+                look = _Tuft(context.size(size), kind, context.width(line), ink)
+                yield LayerName.GRASS, Stamp(_tuft(look), tuple(Affine(e=x, f=y) for x, y in grown))
+
+
+@cache
+def _tuft(look: _Tuft) -> Artwork:
+    tufts, name = Tufts(), f"tuft-{look.shape + 1}"
+    tufts.add((0.0, 0.0), look.height, 3 + look.shape % 2, Stream(name))
+    return Artwork(name, (Path(runs(tufts.blades), stroke=Stroke(look.ink, look.line)),))
 
 
 _FROM_EDGE: Final = 4.7
