@@ -178,7 +178,8 @@ def open_country(
     found = _CELLS if field.grid is not None else _COUNTRIES[country]
     is_dry = country in (Countryside.DRY, Countryside.STEPPE)
     if level is DressingLevel.LIGHT:
-        return replace(found, tillage=None, sward="crops" if is_dry else "pasture", grassy=_GRASSY)
+        grass = "" if field.grid is not None else "crops" if is_dry else "pasture"
+        return replace(found, tillage=None, sward=grass, grassy=_GRASSY)
     if found.tillage is not None:
         found = replace(found, lanes=found.lanes + _PARCELLED[0], away=_PARCELLED[1])
     if not _TILLED.isdisjoint(owned):

@@ -146,6 +146,24 @@ def test_trees_elsewhere_keep_their_shadows_on_their_own_layer():
     assert list(trees([], [], "crown", context(), Stream("none"))) == []
 
 
+@pytest.mark.parametrize("name", STYLES)
+def test_a_shrub_that_stands_alone_has_its_shadow_in_its_stamp(name: str):
+    hand = context(name)
+    places = [(5, 5), (20, 9), (23, 9)]
+    laid = list(trees(places, [2, 2, 2], "bush", hand, Stream("shrubs"), LayerName.GRASS))
+    stamps = [item for _, item in laid if isinstance(item, Stamp)]
+    alone = [stamp for stamp in stamps if stamp.places[0].e == 5]
+    shadow = hand.tint("shadow", FAMILIES["bush"].shadow)
+    cast = [any(path.fill == shadow for path in stamp.artwork.paths) for stamp in stamps if hand.style.shadows]
+    assert sum(cast) == (1 if hand.style.shadows else 0)
+    apart = paths(laid, LayerName.GRASS)
+    assert len(apart) == (1 if hand.style.shadows else 0)
+    if hand.style.shadows:
+        assert alone[0].artwork.paths[0].fill == shadow
+        left, *_ = shape(apart[0]).bounds
+        assert left > 15
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_variant_of_a_family_is_a_whole_crown_of_its_own(family: str):
     made = FAMILIES[family]
