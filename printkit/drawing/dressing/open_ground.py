@@ -46,9 +46,10 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         return shapely.union_all([*areas, *courses])
 
     def grounds(self, broad: float) -> BaseGeometry:
-        """Return all that counts but courses narrower than ``broad`` mm."""
+        """Return all that counts but ways, as pale as bare ground, and courses narrower than ``broad`` mm."""
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
-        return shapely.union_all([*areas, *(_band(course) for course in self.courses if course.width >= broad)])
+        dark = (course for course in self.courses if course.width >= broad and course.kind not in _WAYS)
+        return shapely.union_all([*areas, *map(_band, dark)])
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
