@@ -13,6 +13,7 @@ from bare_boards import left_bare
 from drawing_text import dump
 from hypothesis import HealthCheck, settings
 
+from printkit.__main__ import MADE
 from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import read_record
@@ -66,7 +67,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is loaded by now to the end: to look through it for rubbish again and again finds none."""
+    """Leave what is loaded by now to the end: to look through it for rubbish again and again finds none.
+
+    Python looks for it as rarely as in a command of the program.
+    """
+    gc.set_threshold(MADE)
     gc.collect()
     gc.freeze()
 

@@ -312,7 +312,7 @@ def _pointed(value: object, language: str) -> object:
     """Return a value as its language writes it: of a number with a fraction the decimal sign."""
     if isinstance(value, float):
         return Decimal(value, point(language))
-    if isinstance(value, str) and _NUMBER.fullmatch(value):
+    if isinstance(value, str) and "." in value and _NUMBER.fullmatch(value):
         return value.replace(".", point(language))
     return value
 

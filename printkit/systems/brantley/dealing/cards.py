@@ -15,6 +15,7 @@ from printkit.terrain.field.features import Going, Kind
 RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS: Final = ("S", "C", "H", "D")
 _BLACK: Final = "SC"
+_KINDS: Final = frozenset(Kind)
 
 GOOD_GOING: Final = "good_going"
 """The name of the result of a red card."""
@@ -119,7 +120,7 @@ class RevealTable(Struct, frozen=True):
                     goings=", ".join(book.going),
                 )
             kind = sorts[name].need("kind", str)
-            if kind not in list(Kind):
+            if kind not in _KINDS:
                 raise BookError(
                     "{place}: no kind {kind!r}; there are {kinds}",
                     place=sorts[name].place,
