@@ -6,7 +6,7 @@ Every outline is made about the origin and fills an upright box of the size aske
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -40,6 +40,15 @@ _SPURS_GROW: Final = 160.0
 
 _SHARPER: Final = 0.06
 """How much less such a hill is smoothed, or its spurs would go again."""
+
+_SIZES: Final = (0.05, 2.0)
+"""Between which factors the size of an upper contour is sought."""
+
+_HALVINGS: Final = 24
+_PLAIN_HALVINGS: Final = 5
+_CLOSINGS: Final = 6
+_STRADDLED: Final = 2e-8
+"""How a number is sought: halvings, those that are all asked, rounds of closing in, and how near the last come."""
 
 
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
@@ -121,14 +130,45 @@ def inner_contour(
     waver += 0.5 * _FINE * depth * _unit_spread(_waves(angles, range(9, 32), 1.5, 1.0, stream))
     free = affinity.translate(_largest(Polygon(seed + waver[:, None] * _normals(seed)).buffer(0)), *lean)
     centre = room.centroid if not room.contains(free.centroid) else free.centroid
-    small, large = 0.05, 2.0
-    for _ in range(24):
+    size = _halved_in(*_SIZES, lambda factor: _top(free, room, centre, factor).area - wanted)
+    return _evenly(_top(free, room, centre, size))
+
+
+def _halved_in(small: float, large: float, over: Callable[[float], float]) -> float:
+    """Return the number between two that halving their distance again and again ends below: where ``over`` turns to 0.
+
+    It is the very number of ``_HALVINGS``, but after the first few of them ``over`` is taken for steady: it is closed
+    in from both sides along straight lines, and only halves that lie between these sides are asked.
+    """
+    asked: dict[float, float] = {}
+    below, above = -math.inf, math.inf
+    for turn in range(_HALVINGS):
         middle = (small + large) / 2
-        if _top(free, room, centre, middle).area < wanted:
-            small = middle
-        else:
-            large = middle
-    return _evenly(_top(free, room, centre, small))
+        if turn == _PLAIN_HALVINGS and math.isfinite(below + above):
+            below, above = _closed_in(asked, below, above, over)
+        if below < middle < above:
+            asked[middle] = over(middle)
+            below, above = (middle, above) if asked[middle] < 0 else (below, middle)
+        small, large = (middle, large) if middle <= below else (small, middle)
+    return small
+
+
+def _closed_in(
+    asked: dict[float, float], below: float, above: float, over: Callable[[float], float]
+) -> tuple[float, float]:
+    """Return two numbers nearer to each other, below and above where ``over`` turns to 0, by what it was there."""
+    for turn in range(_CLOSINGS):
+        slope = (asked[above] - asked[below]) / (above - below)
+        guess = below - asked[below] / slope
+        # At last a step to either side of the guess, or but one of the sides would come near.
+        for step in (0.0,) if turn < 2 else (-_STRADDLED, _STRADDLED):
+            place = guess + step
+            if below < place < above:
+                asked[place] = over(place)
+                below, above = (place, above) if asked[place] < 0 else (below, place)
+        if above - below <= 2 * _STRADDLED * (1 + 1e-6):
+            break
+    return below, above
 
 
 def arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, ...]:

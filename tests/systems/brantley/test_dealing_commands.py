@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from dealt_games import BLANK, EIGHT, HUNGRY, QUICK, SHEETS, closed, dealt, names, refused, with_turns
+from laid_once import boards_laid_once
 from msgspec import convert
 from reading import opened, texts
 
@@ -40,6 +41,11 @@ Captured = pytest.CaptureFixture[str]
 
 HILLS = "4 4 5 1"
 CODES = {str(card) for card in PACK}
+
+
+@pytest.fixture(autouse=True)
+def _each_board_is_laid_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards_laid_once(monkeypatch)
 
 
 def scenario(text: str) -> str:
