@@ -190,12 +190,12 @@ def test_the_legend_says_that_country_is_for_the_eye_only() -> None:
     assert signs.isdisjoint(entries_of(sketched, light))
 
 
-@settings(max_examples=8)
 def _kept(low: float, high: float) -> st.SearchStrategy[float]:
     """Return lengths as a record keeps them: to a thousandth of a millimetre."""
     return st.floats(low, high).map(lambda mm: round(mm, 3))
 
 
+@settings(max_examples=8)
 @given(
     st.lists(st.tuples(_kept(0, 500), _kept(0, 500), _kept(20, 250), _kept(20, 250)), max_size=6),
     st.integers(0, 99),
