@@ -106,8 +106,10 @@ def rings(dots: np.ndarray, by: int) -> np.ndarray:
 # --- The boxes --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize(("bleed", "by"), [("3mm", 3), ("10 mm", 10), ("0.5cm", 5)])
+@pytest.mark.parametrize(
+    ("bleed", "by", "style"),
+    [*(("3mm", 3, style) for style in STYLES), ("10 mm", 10, STYLES[0]), ("0.5cm", 5, STYLES[1])],
+)
 def test_a_page_grows_by_the_bleed_and_is_cut_to_what_it_was(record, style, bleed, by):
     before = boxes(written(record, style=style))
     _, _, width, height = before["MediaBox"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from printkit.core.resources import names, template
@@ -14,11 +15,13 @@ Texts = Mapping[str, Mapping[str, str]]
 FOLDERS = ("words", "messages")
 
 
+@cache
 def glossary(language: str) -> Mapping[str, Mapping[str, Any]]:
     """Return the concepts of a language with what the glossary says of each."""
     return template("glossary", language)
 
 
+@cache
 def texts(language: str) -> dict[str, dict[str, str]]:
     """Return all that a language says, file by file."""
     found = {

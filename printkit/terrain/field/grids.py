@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from abc import ABCMeta, abstractmethod
+from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple
 
 import shapely
@@ -158,7 +159,13 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
 
     def outline(self, cell: Cell) -> Polygon:
         """Return the shape of a cell, anticlockwise."""
-        return Polygon(self.corners(cell)[::-1])
+        return _outline(self, cell)
+
+
+@lru_cache(maxsize=4096)
+def _outline(grid: Grid, cell: Cell) -> Polygon:
+    """Return the shape of a cell: the shares of courses in the cells are asked for again and again."""
+    return Polygon(grid.corners(cell)[::-1])
 
 
 # --- Boards of hexes: their lattice, and the axial coordinates in which their neighbours are found --------------------

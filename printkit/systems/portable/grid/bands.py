@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import compress
 
 import shapely
 from shapely import LineString, Point, box
@@ -66,7 +67,9 @@ def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
     line = axis(ends)
     if line.intersection(box(least, least, grid.width - least, grid.depth - least)).length <= least:
         return ()
-    return tuple(cell for cell in grid.cells() if line.intersection(grid.outline(cell)).length > least)
+    cells = grid.cells()
+    run = shapely.length(shapely.intersection(line, [grid.outline(cell) for cell in cells]))
+    return tuple(compress(cells, (run > least).tolist()))
 
 
 def meeting(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
