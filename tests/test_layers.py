@@ -56,6 +56,7 @@ LAYERS = (
     ("recipes/box",),
     ("recipes/prints",),
     ("recipes/evening",),
+    ("recipes/league",),
     ("recipes/batch",),
     ("hexon/layout",),
     (

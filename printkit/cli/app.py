@@ -55,6 +55,11 @@ OWN: Final[Mapping[str, Command]] = {
     ),
     "box show": Command("printkit.cli.box:show", "Print your pieces to scale, with numbers to stick under them."),
     "box fit": Command("printkit.cli.box:fit", "Find the fields that your pieces build best, with small pictures."),
+    "league": Command("", "Games of one rule system in a folder, all different, all kept, with their results."),
+    "league new": Command("printkit.cli.league:new", "Begin a league: an evening for each game, and a page of all."),
+    "league add": Command("printkit.cli.league:add", "Add games to a league; none that it has is replaced."),
+    "league result": Command("printkit.cli.league:result", "Note what came of a game, or correct it."),
+    "league show": Command("printkit.cli.league:show", "Show the results of a league, and print its page."),
     "words": Command(
         "printkit.cli.words:words", "Tell what a language lacks beside English, or write files in which to fill it in."
     ),

@@ -1,0 +1,142 @@
+"""The games of a league: new ones, all different, each with its evening, and what is put into the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import ResourceError, UsageError
+from printkit.core.words import Words
+from printkit.kit.system import RuleSystem
+from printkit.recipes.box.holding import held
+from printkit.recipes.box.piece_box import PieceBox
+from printkit.recipes.evening.handouts import EveningOrder, evening, evening_order
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import Orders, ordered, read_text
+from printkit.recipes.league.league_file import MOST_GAMES, League, LeagueGame, folder_name, record_name
+from printkit.recipes.output.files import FileContent
+from printkit.recipes.prints.decks import CardRequest
+from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.terrain.field.record import Record, write
+
+_TRIES: Final = 50
+"""So many seeds are passed over at most because their field is there already."""
+
+
+class NewGame(Struct, frozen=True, kw_only=True):
+    """A game that has been thrown for a league: its number, its record, and what the person should hear of it."""
+
+    number: int
+    record: Record
+    warnings: tuple[str, ...] = ()
+
+
+def orders_of(league: League, scenario: Path | None) -> Orders:
+    """Return what a league orders of its rule system, with its scenario file if it has one.
+
+    Raises:
+        PrintkitError: a setting or the file is wrong.
+    """
+    return ordered(
+        rules=league.rules,
+        settings=league.settings,
+        scenario=scenario,
+        board=league.board or None,
+        cell=league.cell or None,
+        seed=None,
+        dice=None,
+    )
+
+
+def order_of(league: League, words: Words) -> EveningOrder:
+    """Return how the evenings of a league are printed.
+
+    Raises:
+        PrintkitError: a paper or style that is not known.
+    """
+    asked = {"sheet": league.sheet, "style": league.style}
+    return evening_order(map_sheet(MapRequest(dressing=league.dressing, **asked), words), CardRequest(**asked))
+
+
+def new_games(
+    system: RuleSystem,
+    orders: Orders,
+    words: Words,
+    *,
+    numbers: range,
+    first: int,
+    kept: Iterable[Record],
+    box: PieceBox | None,
+) -> Iterator[NewGame]:
+    """Yield more games of a league, of consecutive seeds, passing over what is the same field as another.
+
+    Args:
+        system: its rules.
+        orders: what it orders of them.
+        words: the language of names and titles.
+        numbers: of the games that are thrown.
+        first: the seed of the first of them.
+        kept: the records that the league has already.
+        box: the terrain box to which its fields are held, if any.
+
+    Raises:
+        UsageError: it would have too many games, or its settings leave no other field.
+        PrintkitError: a game cannot be played.
+    """
+    if numbers.stop > MOST_GAMES + 1:
+        raise UsageError("a league has at most {most} games; begin another one", most=MOST_GAMES)
+    there = [record.battlefield.features for record in kept]
+    seed, tries = first, 0
+    for number in numbers:
+        while True:
+            game = play(system, orders, seed, words)
+            if box is not None:
+                game = held(system, game, box, words, throws=True)
+            seed += 1
+            if game.record.battlefield.features not in there:
+                break
+            tries += 1
+            if tries > _TRIES:
+                raise UsageError("these settings leave no other field; a league of more games needs other ones")
+        there.append(game.record.battlefield.features)
+        yield NewGame(number=number, record=game.record, warnings=game.warnings)
+
+
+def with_games(league: League, games: Iterable[NewGame]) -> League:
+    """Return a league with more games."""
+    more = (LeagueGame(seed=game.record.seed or 0, title=game.record.battlefield.title) for game in games)
+    return replace(league, games=(*league.games, *more))
+
+
+def game_files(game: NewGame, system: RuleSystem, order: EveningOrder) -> dict[str, FileContent]:
+    """Return what is put into the folder of a league for a game: its record, and its evening in a folder of its own.
+
+    Raises:
+        PrintkitError: something of the evening cannot be printed.
+    """
+    made = evening(game.record, system, order)
+    within = folder_name(game.number)
+    return {
+        record_name(game.number): write(game.record),
+        **{f"{within}/{name}": content for name, content in made.files.items()},
+    }
+
+
+def records_of(league: League, folder: Path) -> Iterator[Record]:
+    """Yield the records of a league, in the order of its games.
+
+    Raises:
+        ResourceError: one is not there.
+        PrintkitError: one cannot be read.
+    """
+    from printkit.kit.registry import read_record
+
+    for number in range(1, len(league.games) + 1):
+        path = folder / record_name(number)
+        if not path.is_file():
+            raise ResourceError("the record of game {number} is missing: {path}", number=number, path=path)
+        yield read_record(read_text(path))[1]

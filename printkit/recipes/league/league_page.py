@@ -1,0 +1,100 @@
+"""The page of a league: a small map of every game, its players, date and result, and lines to write what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from printkit.content.prose import Blanks, Block, Heading, Paragraph, Table
+from printkit.core.errors import Sentence
+from printkit.drawing.map.board_drawing import small_map
+from printkit.drawing.text.figures import Beside, Figure
+from printkit.drawing.text.leaflet import Content
+from printkit.kit.system import RuleSystem
+from printkit.page.sheet import Document
+from printkit.recipes.league.league_file import League, LeagueGame, record_name
+from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.printers import SheetRequest
+from printkit.terrain.field.record import Record
+
+_HEIGHT: Final = 52.0
+_WIDTH: Final = 82.0
+_PITCH: Final = 9.0
+_TOLD: Final = ("players", "date", "result")
+_HEAD: Final = ("game", "field", "players", "date", "result")
+_SHARES: Final = (0.6, 2.5, 2.1, 1.5, 2.9)
+_TABLE_FROM: Final = 2
+"""From so many games on the page ends with a table of all results."""
+
+
+def league_document(league: League, records: Sequence[Record], system: RuleSystem, order: SheetRequest) -> Document:
+    """Return the page of a league.
+
+    Args:
+        league: with a game for each of the records.
+        records: of its games, at least one.
+        system: the rules.
+        order: how it is printed.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    words = order.words
+    handout = Handout.of(records[0], system, order)
+    rules = system.book.title_in(words.each()[0])
+    pages = handout.leaflet(
+        league.name,
+        tuple(_contents(league, records, system, order)),
+        subtitle=words("league.subtitle", rules=rules, count=len(records)),
+        origin=words("league.origin", name=league.name, rules=rules),
+        bookmark=words("league.title"),
+        level=False,
+    )
+    return rules_document(league.name, pages, system.name, words)
+
+
+def _contents(league: League, records: Sequence[Record], system: RuleSystem, order: SheetRequest) -> Iterator[Content]:
+    words = order.words
+    for number, (game, record) in enumerate(zip(league.games, records, strict=True), 1):
+        handout = Handout.of(record, system, order)
+        picture = small_map(record.battlefield, _WIDTH, _HEIGHT, handout.map_drafter())
+        yield Heading(game.title or handout.title, str(number))
+        yield Beside(Figure(picture), tuple(_told(game, number, order)))
+    if len(records) >= _TABLE_FROM:
+        yield Heading(words("league.results"))
+        rows = tuple(
+            (str(number), game.title, game.players, game.date, game.result)
+            for number, game in enumerate(league.games, 1)
+        )
+        head = tuple(words(f"league.{name}") for name in _HEAD)
+        yield Table(rows=rows, head=head, shares=_SHARES, least=_PITCH)
+
+
+def _told(game: LeagueGame, number: int, order: SheetRequest) -> Iterator[Block]:
+    """Yield what is known of a game, and lines for what is not."""
+    words = order.words
+    for name in _TOLD:
+        if text := getattr(game, name):
+            yield Paragraph(f"**{words(f'league.{name}')}:** {text}")
+    open_ = tuple(words(f"league.{name}") for name in _TOLD if not getattr(game, name))
+    if open_:
+        yield Blanks(open_, _PITCH)
+    yield Paragraph(words("league.again", record=record_name(number)), "note")
+
+
+def league_lines(league: League) -> Iterator[Sentence]:
+    """Yield the table of results as lines."""
+    yield Sentence("{name}: {count} games by {rules}", name=league.name, count=len(league.games), rules=league.rules)
+    for number, game in enumerate(league.games, 1):
+        played = game.result or Sentence("not played yet")
+        known = ", ".join(text for text in (game.players, game.date) if text)
+        if known:
+            yield Sentence(
+                "  {number}  {title} ({known}): {result}",
+                number=number,
+                title=game.title,
+                known=known,
+                result=played,
+            )
+        else:
+            yield Sentence("  {number}  {title}: {result}", number=number, title=game.title, result=played)

@@ -1,0 +1,176 @@
+"""A league: games all different and all kept, results noted and corrected, one page of it, and a file that is read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from leaflets_scene import assert_inside, tells
+from msgspec.structs import replace
+
+from printkit.cli import league as commands
+from printkit.core.errors import BookError, PrintkitError, TakenError, UsageError
+from printkit.core.words import find as language
+from printkit.drawing.canvas import style
+from printkit.kit.registry import find
+from printkit.page import sheet as sheets
+from printkit.recipes.game.games import play
+from printkit.recipes.game.request import ordered
+from printkit.recipes.league.league_file import (
+    LONGEST,
+    MOST_GAMES,
+    League,
+    LeagueGame,
+    league_text,
+    read_league,
+    record_name,
+)
+from printkit.recipes.league.league_games import new_games, orders_of, records_of, with_games
+from printkit.recipes.league.league_page import league_document, league_lines
+from printkit.recipes.output.printers import SheetRequest
+from printkit.terrain.field.record import write
+
+ENGLISH = language("en")
+LEAGUE = League(name="Autumn", rules="dba3", settings=("home=arable",))
+SYSTEM = find("dba3")
+
+
+def games(league: League, count: int, first: int, kept: tuple = ()):  # type: ignore[no-untyped-def, type-arg]
+    numbers = range(len(league.games) + 1, len(league.games) + count + 1)
+    return tuple(new_games(SYSTEM, orders_of(league, None), ENGLISH, numbers=numbers, first=first, kept=kept, box=None))
+
+
+def put(folder: Path, league: League, first: int = 11, count: int = 2) -> League:
+    """Put a league without its evenings, which cost time, into a folder."""
+    made = games(league, count, first)
+    league = with_games(league, made)
+    for game in made:
+        path = folder / record_name(game.number)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(write(game.record), encoding="utf-8")
+    (folder / "league.toml").write_text(league_text(league), encoding="utf-8")
+    return league
+
+
+def test_games_are_all_different_and_the_same_seed_gives_the_same() -> None:
+    made = games(LEAGUE, 3, 11)
+    assert [game.record.seed for game in made] == [11, 12, 13]
+    assert [write(game.record) for game in made] == [write(game.record) for game in games(LEAGUE, 3, 11)]
+    again = games(LEAGUE, 1, 11, kept=tuple(game.record for game in made))
+    assert again[0].record.seed == 14
+    orders = ordered(rules="dba3", settings=LEAGUE.settings, scenario=None, board=None, seed=None, dice=None)
+    assert write(play(SYSTEM, orders, 11, ENGLISH).record) == write(made[0].record)
+
+
+def test_a_league_has_an_end() -> None:
+    full = replace(LEAGUE, games=(LeagueGame(seed=1),) * MOST_GAMES)
+    with pytest.raises(UsageError, match=f"at most {MOST_GAMES} games"):
+        games(full, 1, 1)
+
+
+def test_the_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    game = LeagueGame(seed=7, title='Below "the" Barns', players="Ann, Bob", date="1 Nov", result="Söhne\\won")
+    league = replace(LEAGUE, board="48x48in", lang="en+es", box=True, games=(game, LeagueGame(seed=8)))
+    (tmp_path / "league.toml").write_text(league_text(league), encoding="utf-8")
+    assert read_league(tmp_path) == league
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ("schema = 3", "schema is no printkit-league/1"),
+        ("= =", "not TOML"),
+        ('schema = "printkit-league/1"', "name is missing"),
+        ('schema = "printkit-league/1"\nname = "a"\nrules = 3', "rules = 3 is no text"),
+        ('schema = "printkit-league/1"\nname = "a"\nrules = "dba3"\nset = 3', "set is no list of texts"),
+        ('schema = "printkit-league/1"\nname = "a"\nrules = "dba3"\nwinner = 3', "'winner' means nothing here"),
+        ('schema = "printkit-league/1"\nname = "a"\nrules = "dba3"\ngame = 3', "game is no list"),
+        ('schema = "printkit-league/1"\nname = "a"\nrules = "dba3"\n[[game]]\nseed = -1', "game 1: seed is no whole"),
+        ('schema = "printkit-league/1"\nname = "a"\nrules = "dba3"\n[[game]]\nscore = 1', "game 1: 'score' means"),
+    ],
+)
+def test_a_file_that_is_wrong_is_told_in_one_line(tmp_path: Path, spoilt: str, said: str) -> None:
+    (tmp_path / "league.toml").write_text(spoilt, encoding="utf-8")
+    with pytest.raises(BookError, match=re.escape(said)):
+        read_league(tmp_path)
+
+
+def test_a_folder_without_a_league_says_how_to_begin_one(tmp_path: Path) -> None:
+    with pytest.raises(PrintkitError, match="begin one with: printkit league new"):
+        commands.show(commands.ShowLeagueOptions(folder=tmp_path))
+
+
+def test_results_are_noted_and_corrected_and_records_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, LEAGUE)
+    records = [(tmp_path / record_name(number)).read_bytes() for number in (1, 2)]
+    game = f"{tmp_path}/1"
+    commands.result(commands.ResultOptions(game=game, result="Ann won", players="Ann, Bob", date="1 Nov"))
+    commands.result(commands.ResultOptions(game=f"{tmp_path}/game-1", result="Bob won 4 to 2"))
+    said = capsys.readouterr().err
+    assert "game 1 was: Ann won" in said
+    assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
+    assert "not played yet" in said
+    assert [(tmp_path / record_name(number)).read_bytes() for number in (1, 2)] == records
+    assert (tmp_path / "league.pdf").read_bytes().startswith(b"%PDF")
+    page = (tmp_path / "league.pdf").read_bytes()
+    commands.show(commands.ShowLeagueOptions(folder=tmp_path, quiet=True))
+    assert (tmp_path / "league.pdf").read_bytes() == page
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "said"),
+    [("9", "x", "no game 9; its games are 1 to 2"), ("two", "x", "is no game"), ("1", "x" * (LONGEST + 1), "at most")],
+)
+def test_a_result_for_no_game_is_refused(tmp_path: Path, game: str, text: str, said: str) -> None:
+    put(tmp_path, LEAGUE)
+    before = (tmp_path / "league.toml").read_bytes()
+    with pytest.raises(UsageError, match=said):
+        commands.result(commands.ResultOptions(game=f"{tmp_path}/{game}", result=text))
+    assert (tmp_path / "league.toml").read_bytes() == before
+
+
+def test_a_league_is_not_begun_twice_and_no_game_is_replaced(tmp_path: Path) -> None:
+    put(tmp_path, LEAGUE)
+    with pytest.raises(TakenError, match="printkit league add"):
+        commands.new(commands.LeagueOptions(folder=tmp_path))
+    (tmp_path / record_name(1)).unlink()
+    with pytest.raises(PrintkitError, match="record of game 1 is missing"):
+        list(records_of(read_league(tmp_path), tmp_path))
+
+
+def test_a_wrong_setting_is_told_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--set"):
+        commands.new(commands.LeagueOptions(folder=tmp_path / "new", rules="dba3", settings=("home=moon",)))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_whole_league_is_made_with_its_evenings_and_added_to(tmp_path: Path) -> None:
+    folder = tmp_path / "autumn"
+    commands.new(commands.LeagueOptions(folder=folder, rules="dba3", games=1, seed=11, style="ink-saver", quiet=True))
+    made = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert {"league.toml", "league.pdf", "records/game-1.json", "game-1/contents.pdf", "game-1/map.pdf"} <= made
+    assert (folder / "game-1/umpire/record.json").read_bytes() == (folder / "records/game-1.json").read_bytes()
+    league = read_league(folder)
+    assert (league.name, league.style, [game.seed for game in league.games]) == ("autumn", "ink-saver", [11])
+    assert league.games[0].title
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_page_shows_each_game_with_lines_for_what_is_open(tmp_path: Path, code: str) -> None:
+    league = put(tmp_path, LEAGUE).with_game(1, LeagueGame(seed=11, title="Here", players="Ann", result="drawn"))
+    words = language(code)
+    order = SheetRequest(sheet=sheets.find("a4"), style=style.find("campaign"), words=words)
+    made = league_document(league, tuple(records_of(league, tmp_path)), SYSTEM, order)
+    assert_inside(made.pages)
+    for text in (
+        "Autumn",
+        "Here",
+        "Ann",
+        "drawn",
+        words("league.date"),
+        words("league.results"),
+        "records/game-2.json",
+    ):
+        assert tells(made.pages, text), text
+    assert "not played yet" in str(list(league_lines(league))[2])
