@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from tables_by_hand import (
     FARMS,
     TOWN,
@@ -276,6 +277,61 @@ def test_what_is_left_over_is_said_and_water_is_checked():
         game("coastal", FARMS, choice_policy="recorded")
     with pytest.raises(ScenarioError, match=r"AC-X10"):
         game("coastal", FARMS, water="creek")
+
+
+@pytest.mark.clause("AC-X09", "AC-103", "AC-303", "AC-304")
+def test_water_that_only_some_geographies_have_is_heeded_by_the_die_of_the_state():
+    def settled(water: str, dice: str, state: str = "Virginia", **more: str) -> str:
+        ruled = rules(state=state, water=water, **more)
+        return settle_country(Tables.of(ruled), Inputs(), ruled, dice_of(dice)).geography.name
+
+    row = Tables.of(rules()).region("Virginia").geographies
+    watered = [name for name in row if Tables.of(rules()).geography(name).water is not None]
+    dry = [die for die, name in enumerate(row, 1) if name not in watered]
+    wet = [die for die, name in enumerate(row, 1) if name in watered]
+    assert dry
+    assert wet
+    assert settled("S", f"{dry[0]} {dry[-1]} {wet[0]}") == row[wet[0] - 1]
+    assert settled("auto", f"{dry[0]}") == row[dry[0] - 1]
+    with pytest.raises(DiceError):
+        settled("S", f"{dry[0]}")
+
+
+@pytest.mark.clause("AC-103", "AC-X09")
+def test_the_judge_knows_which_dice_of_the_state_are_thrown_again():
+    from printkit.core.words import find as language
+    from printkit.kit.check import judge_record
+    from printkit.kit.registry import find
+    from printkit.recipes.game.games import play
+    from printkit.recipes.game.request import ordered
+
+    settings = ("water=creek", "state=Virginia")
+    orders = ordered(rules="acw", settings=settings, scenario=None, board="48x48in", seed=None, dice=None)
+    records = (play(find("acw"), orders, seed, language("en")).record for seed in range(1, 30))
+    record = next(each for each in records if sum(throw.stage == "geography" for throw in each.log) > 2)
+
+    def verdict(found):
+        return next(each for each in judge_record(find("acw"), found).verdicts if each.clause == "AC-103")
+
+    assert verdict(record).state == "kept"
+    places = [place for place, throw in enumerate(record.log) if throw.reason.startswith("geography of")]
+    first, last = record.log[places[0]], record.log[places[-1]]
+    log = list(record.log)
+    # The first die gives what the last one gave: it would have stood, and nothing had been thrown again.
+    log[places[0]] = replace(first, answer=last.answer)
+    log[places[-1]] = replace(last, answer=first.answer)
+    assert verdict(replace(record, log=tuple(log))).state == "broken"
+
+
+@pytest.mark.clause("AC-X09", "AC-X10")
+def test_a_state_without_the_water_that_is_asked_for_says_what_it_has():
+    tables = Tables.of(rules())
+    dry = next(
+        each for each in tables.regions if all(tables.geography(name).water is None for name in each.geographies)
+    )
+    ruled = rules(state=dry.name, water="creek")
+    with pytest.raises(ScenarioError, match=r"water is creek, but nowhere in .* can it be: there are .*AC-X09"):
+        settle_country(Tables.of(ruled), Inputs(), ruled, dice_of("1"))
 
 
 @pytest.mark.clause("AC-X08", "AC-301")

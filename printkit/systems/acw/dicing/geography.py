@@ -8,9 +8,10 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from printkit.chance.dice import Dice
-from printkit.core.errors import DiceError, Sentence
+from printkit.core.errors import DiceError, ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.inputs import Inputs
+from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import Geography, Region, Tables
 
 # --- Dice as these rules throw them: errors by their own clauses, and one of any number of things by dice (AC-D5) -----
@@ -67,6 +68,10 @@ def last_round(items: int) -> int:
     return whole - whole % items
 
 
+AUTO: Final = "auto"
+CREEK: Final = "creek"
+"""Water that is left open, and water that crosses the table in place of running along its edge."""
+
 ANY = "any"
 BY_STATE = "by-state"
 
@@ -81,23 +86,58 @@ class Country(Struct, frozen=True):
 def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> Country:
     """Return the country: known from the campaign, or by the die of the State (AC-101, AC-103, AC-D1).
 
+    Water that only some geographies have is heeded: the die is thrown again where it gives another one.
+
     Raises:
-        ScenarioError: no such State or geography (AC-X01).
+        ScenarioError: no such State or geography (AC-X01), or none that has the water that is asked for (AC-X09).
         DiceError: the die is missing or cannot be (AC-X02, AC-X04).
     """
     region, known = _given(tables, inputs, rules)
     if known is not None:
         return Country(known, region)
+    fitting = {each: _fitting(tables, each, inputs, rules) for each in tables.regions}
     if region is None:
-        region = dice.choose(tables.regions, Sentence("State of the battle"), "AC-110")
+        region = dice.choose(
+            tuple(each for each in fitting if fitting[each]), Sentence("State of the battle"), "AC-110"
+        )
     row = region
-    die = d6(
-        dice,
-        Sentence("geography of {state}", state=row.name),
-        lambda _score: row.clause,
-        lambda score: row.geographies[score - 1],
-    )
-    return Country(tables.geography(row.geographies[die - 1]), row)
+    if not fitting[row]:
+        raise ScenarioError(
+            "water is {wanted}, but nowhere in {state} can it be: there are {countries}; leave it out",
+            wanted=wanted_water(inputs, rules),
+            state=row.name,
+            countries=", ".join(dict.fromkeys(tables.geography(name).name for name in row.geographies)),
+            clause="AC-X09",
+        )
+    while True:
+        die = d6(
+            dice,
+            Sentence("geography of {state}", state=row.name),
+            lambda _score: row.clause,
+            lambda score: row.geographies[score - 1],
+        )
+        if row.geographies[die - 1] in fitting[row]:
+            return Country(tables.geography(row.geographies[die - 1]), row)
+
+
+def wanted_water(inputs: Inputs, rules: Rules) -> str:
+    """Return the water that is asked for: an edge, a creek, or that it is left open."""
+    return inputs.water or rules.choice("water")
+
+
+def allows_water(country: Geography, inputs: Inputs, rules: Rules) -> bool:
+    """Return whether the water that is asked for can be in a geography; a die that gives another is thrown again."""
+    wanted = wanted_water(inputs, rules)
+    if wanted == AUTO:
+        return True
+    if country.water is None:
+        return False
+    return not (wanted == CREEK and country.water is Piece.SEA and rules.choice("ac-q10") != "allow")
+
+
+def _fitting(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
+    """Return the geographies of a State in which the water that is asked for can be."""
+    return tuple(name for name in region.geographies if allows_water(tables.geography(name), inputs, rules))
 
 
 def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> Country | str:

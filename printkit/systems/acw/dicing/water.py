@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.sums import plain_sum
 from printkit.kit.rules import Rules
-from printkit.systems.acw.dicing.geography import pick
+from printkit.systems.acw.dicing.geography import AUTO, CREEK, pick, wanted_water
 from printkit.systems.acw.terms.inputs import RECORDED, Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Water, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import Geography
-
-AUTO: Final = "auto"
-CREEK: Final = "creek"
 
 
 class Waters(NamedTuple):
@@ -33,7 +30,7 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
         ScenarioError: water for a geography without, none for one that needs it (AC-X09), a creek of the sea (AC-X10).
         DiceError: a die of the creek is missing or cannot be (AC-X02, AC-X04).
     """
-    wanted = inputs.water or rules.choice("water")
+    wanted = wanted_water(inputs, rules)
     if country.water is None:
         if wanted != AUTO:
             raise ScenarioError(
@@ -63,7 +60,7 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
 
 def water_to_settle(country: Geography, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
     """Return a line for what is still open of the water: its edge, or the dice of a creek; none where nothing is."""
-    wanted = inputs.water or rules.choice("water")
+    wanted = wanted_water(inputs, rules)
     if country.water is None:
         return ()
     if wanted == CREEK:

@@ -12,7 +12,7 @@ from printkit.chance.dice import Act
 from printkit.core.errors import Sentence, joined
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.dicing.choices import Tally
-from printkit.systems.acw.dicing.geography import dice_needed, last_round
+from printkit.systems.acw.dicing.geography import allows_water, dice_needed, last_round
 from printkit.systems.acw.judge.case import Case, Check
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, Piece
 from printkit.systems.acw.terms.plan import Fate, RollResult
@@ -33,7 +33,7 @@ def geography(case: Case) -> Faults:
         yield Sentence("no die was thrown for the geography")
     if known == "by-state" and case.rules.choice("state") == "any" and not _chosen(case, "State of the battle"):
         yield Sentence("nothing says how the State of the battle was chosen")
-    for answer, reason in ((throw.answer, throw.reason) for throw in dice):
+    for number, (answer, reason) in enumerate(((throw.answer, throw.reason) for throw in dice), 1):
         region = case.tables.region(reason.removeprefix("geography of "))
         if case.facts.state != region.name:
             yield Sentence(
@@ -42,6 +42,8 @@ def geography(case: Case) -> Faults:
         found = dict(zip(_SCORES, region.geographies, strict=True)).get(answer)
         if found is None:
             yield Sentence("the die for {reason} shows {answer!r}", reason=reason, answer=answer)
+        elif number < len(dice) and not allows_water(case.tables.geography(found), case.inputs, case.rules):
+            continue
         elif found != named:
             yield Sentence(
                 "the die {answer} of {region} gives {found}, not {named}",
