@@ -58,8 +58,8 @@ def order_of(league: League, words: Words) -> EveningOrder:
     Raises:
         PrintkitError: a paper or style that is not known.
     """
-    asked = {"sheet": league.sheet, "style": league.style}
-    return evening_order(map_sheet(MapRequest(dressing=league.dressing, **asked), words), CardRequest(**asked))
+    the_map = MapRequest(sheet=league.sheet, style=league.style, dressing=league.dressing)
+    return evening_order(map_sheet(the_map, words), CardRequest(sheet=league.sheet, style=league.style))
 
 
 def new_games(
