@@ -23,7 +23,7 @@ _PITCH: Final = 9.0
 _TOLD: Final = ("players", "date", "result")
 _HEAD: Final = ("game", "field", "players", "date", "result")
 _SHARES: Final = (0.6, 2.5, 2.1, 1.5, 2.9)
-_TABLE_FROM: Final = 2
+_SUMMED_FROM: Final = 2
 """From so many games on the page ends with a table of all results."""
 
 
@@ -60,7 +60,7 @@ def _contents(league: League, records: Sequence[Record], system: RuleSystem, ord
         picture = small_map(record.battlefield, _WIDTH, _HEIGHT, handout.map_drafter())
         yield Heading(game.title or handout.title, str(number))
         yield Beside(Figure(picture), tuple(_told(game, number, order)))
-    if len(records) >= _TABLE_FROM:
+    if len(records) >= _SUMMED_FROM:
         yield Heading(words("league.results"))
         rows = tuple(
             (str(number), game.title, game.players, game.date, game.result)

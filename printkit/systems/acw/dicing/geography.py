@@ -70,7 +70,7 @@ def last_round(items: int) -> int:
 
 AUTO: Final = "auto"
 CREEK: Final = "creek"
-"""Water that is left open, and water that crosses the table in place of running along its edge."""
+"""Water that is left open, and water that crosses the board in place of running along its edge."""
 
 ANY = "any"
 BY_STATE = "by-state"
