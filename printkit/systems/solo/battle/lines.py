@@ -63,26 +63,29 @@ def open_lines(steps: Sequence[Mapping[str, Any]], text: CardText) -> Iterator[s
         yield f"{INDENT}{name}: {question_of(name, text)}"
 
 
-def bound_lines(made: Bound, number: int, text: CardText, *, overrides: int = 0) -> Iterator[str]:
-    """Yield PIPs, stance, the moves that it permits, the most wanted first, and that it may be overridden (SD-5.3-d).
+def bound_lines(made: Bound, number: int, text: CardText, *, overrides: int = 0, every: bool = False) -> Iterator[str]:
+    """Yield PIPs, stance, and the moves that it permits, the most wanted first.
 
     Args:
         made: the bound.
         number: of the bound, from 1.
         text: the language, and the rules.
         overrides: tries that are spent.
+        every: tell how the list is walked too, and that the bound may be overridden (SD-5.3-d).
     """
     stance = text.words(f"npg.battle.result.stance.{made.stance}")
     yield text.words("npg.battle.bound", number=number, count=made.pips, stance=stance)
-    yield from move_lines(made.stance, text)
-    if overrides < text.tactics.overrides:
+    yield from move_lines(made.stance, text, every=every)
+    if every and overrides < text.tactics.overrides:
         yield INDENT + text.full("npg.battle.override.may", left=text.tactics.overrides - overrides)
 
 
-def move_lines(stance: Stance, text: CardText) -> Iterator[str]:
-    """Yield the moves of a stance with their places."""
+def move_lines(stance: Stance, text: CardText, *, every: bool = True) -> Iterator[str]:
+    """Yield the moves of a stance with their places; ``every`` tells how the list is walked too."""
     for move in moves_of(stance, text.rules):
         yield f"{INDENT}{move.place:>2} {text.words(f'npg.battle.action.{move.action}')} [{move.clause}]"
+    if not every:
+        return
     walk = "down" if text.rules.choice("list_walk") == "down" else "top"
     yield INDENT + text.words(f"npg.battle.walk.{walk}")
     if text.rules.choice("rearrange") != "with_repair":

@@ -24,6 +24,7 @@ from printkit.systems.solo.battle.lines import (
 from printkit.systems.solo.battle.stages import facing_ground, play_bound, play_override
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_log import DEPLOY, EDGE, BattleLog
+from printkit.systems.solo.tactics.battle_log import LEVEL as LEVEL_STAGE
 from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, Losses, stance_modifiers
 from printkit.systems.solo.tactics.camp import (
     CAMP,
@@ -173,11 +174,16 @@ def _outcome(name: str, outcome: str, words: Words) -> str:
 
 
 def play_and_tell(case: BattleCase, losses: Losses | None) -> tuple[BattleLog, tuple[str, ...]]:
-    """Throw the next bound, and return the log to keep and the lines to show."""
+    """Throw the next bound, and return the log to keep and the lines to show: how it came about only if asked for."""
     played, made = play_bound(case, losses)
-    lines = list(head_lines(case))
-    lines += step_lines([step.as_data() for step in played.steps], case.text, every=case.order.every)
-    lines += bound_lines(made, len(played.log.bounds), case.text, overrides=played.log.overrides)
+    text, every = case.text, case.order.every
+    lines = list[str]()
+    if every:
+        lines += [*head_lines(case), *step_lines([step.as_data() for step in played.steps], text, every=True)]
+    elif not case.log.done(LEVEL_STAGE):
+        level = played.log.result(LEVEL_STAGE, "level")
+        lines.append(text.words("npg.battle.show.level", level=text.words(f"npg.battle.result.level.{level}")))
+    lines += bound_lines(made, len(played.log.bounds), text, overrides=played.log.overrides, every=every)
     return played.log, tuple(lines)
 
 
@@ -187,7 +193,7 @@ def try_override(case: BattleCase) -> tuple[BattleLog, tuple[str, ...]]:
     (step,) = played.steps
     lines = [*step_lines([step.as_data()], case.text), *override_lines(step.result, played.log.overrides, case.text)]
     if step.result != FREE:
-        lines += move_lines(stance, case.text)
+        lines += move_lines(stance, case.text, every=case.order.every)
     return played.log, tuple(lines)
 
 

@@ -171,7 +171,16 @@ def test_a_swap_is_proposed_when_both_are_deployed(capsys: Captured) -> None:
 def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     name = battle()
     assert "an override is tried when" in refused(capsys, "bound", name, "--override")
-    first = said(capsys, "bound", name, "--dice", "5 6 2")
+    short = said(capsys, "bound", name, "--dice", "5 6 2").splitlines()
+    assert short[:3] == [
+        "aggression level: Neutral",
+        "Bound 1: 6 PIPs, Cautious",
+        "     1 Defensive Manoeuvre [SD-5.3-C1]",
+    ]
+    assert len(short) == 12
+    for _ in range(2):
+        said(capsys, "bound", name, "--undo")
+    first = said(capsys, "bound", name, "--dice", "5 6 2", "--verbose")
     assert "Aggression level [SD-5.2-a]: dice 5, −2 = 3 -> Neutral" in first
     assert "Bound 1: 6 PIPs, Cautious" in first
     assert " 1 Defensive Manoeuvre [SD-5.3-C1]" in first
@@ -188,7 +197,7 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     assert "ignored in this bound" in said(capsys, "bound", name, "--override", "--dice", "3")
     said(capsys, "bound", name, "--dice", "1 6")
     assert "0 tries left" in said(capsys, "bound", name, "--override", "--dice", "6")
-    assert "Try --override" not in said(capsys, "bound", name, "--dice", "1 6")
+    assert "Try --override" not in said(capsys, "bound", name, "--dice", "1 6", "--verbose")
     assert "all 3 tries" in refused(capsys, "bound", name, "--override", "--dice", "6")
 
 
