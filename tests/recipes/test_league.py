@@ -9,7 +9,7 @@ import pytest
 from leaflets_scene import assert_inside, tells
 from msgspec.structs import replace
 
-from printkit.cli import league as commands
+from printkit.cli.league import LeagueOptions, ResultOptions, ShowLeagueOptions, new, result, show
 from printkit.core.errors import BookError, PrintkitError, TakenError, UsageError
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style
@@ -98,15 +98,15 @@ def test_a_file_that_is_wrong_is_told_in_one_line(tmp_path: Path, spoilt: str, s
 
 def test_a_folder_without_a_league_says_how_to_begin_one(tmp_path: Path) -> None:
     with pytest.raises(PrintkitError, match="begin one with: printkit league new"):
-        commands.show(commands.ShowLeagueOptions(folder=tmp_path))
+        show(ShowLeagueOptions(folder=tmp_path))
 
 
 def test_results_are_noted_and_corrected_and_records_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path, LEAGUE)
     records = [(tmp_path / record_name(number)).read_bytes() for number in (1, 2)]
     game = f"{tmp_path}/1"
-    commands.result(commands.ResultOptions(game=game, result="Ann won", players="Ann, Bob", date="1 Nov"))
-    commands.result(commands.ResultOptions(game=f"{tmp_path}/game-1", result="Bob won 4 to 2"))
+    result(ResultOptions(game=game, result="Ann won", players="Ann, Bob", date="1 Nov"))
+    result(ResultOptions(game=f"{tmp_path}/game-1", result="Bob won 4 to 2"))
     said = capsys.readouterr().err
     assert "game 1 was: Ann won" in said
     assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
@@ -114,7 +114,7 @@ def test_results_are_noted_and_corrected_and_records_stay(tmp_path: Path, capsys
     assert [(tmp_path / record_name(number)).read_bytes() for number in (1, 2)] == records
     assert (tmp_path / "league.pdf").read_bytes().startswith(b"%PDF")
     page = (tmp_path / "league.pdf").read_bytes()
-    commands.show(commands.ShowLeagueOptions(folder=tmp_path, quiet=True))
+    show(ShowLeagueOptions(folder=tmp_path, quiet=True))
     assert (tmp_path / "league.pdf").read_bytes() == page
 
 
@@ -126,14 +126,14 @@ def test_a_result_for_no_game_is_refused(tmp_path: Path, game: str, text: str, s
     put(tmp_path, LEAGUE)
     before = (tmp_path / "league.toml").read_bytes()
     with pytest.raises(UsageError, match=said):
-        commands.result(commands.ResultOptions(game=f"{tmp_path}/{game}", result=text))
+        result(ResultOptions(game=f"{tmp_path}/{game}", result=text))
     assert (tmp_path / "league.toml").read_bytes() == before
 
 
 def test_a_league_is_not_begun_twice_and_no_game_is_replaced(tmp_path: Path) -> None:
     put(tmp_path, LEAGUE)
     with pytest.raises(TakenError, match="printkit league add"):
-        commands.new(commands.LeagueOptions(folder=tmp_path))
+        new(LeagueOptions(folder=tmp_path))
     (tmp_path / record_name(1)).unlink()
     with pytest.raises(PrintkitError, match="record of game 1 is missing"):
         list(records_of(read_league(tmp_path), tmp_path))
@@ -141,13 +141,13 @@ def test_a_league_is_not_begun_twice_and_no_game_is_replaced(tmp_path: Path) -> 
 
 def test_a_wrong_setting_is_told_before_anything_is_written(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--set"):
-        commands.new(commands.LeagueOptions(folder=tmp_path / "new", rules="dba3", settings=("home=moon",)))
+        new(LeagueOptions(folder=tmp_path / "new", rules="dba3", settings=("home=moon",)))
     assert not (tmp_path / "new").exists()
 
 
 def test_a_whole_league_is_made_with_its_evenings_and_added_to(tmp_path: Path) -> None:
     folder = tmp_path / "autumn"
-    commands.new(commands.LeagueOptions(folder=folder, rules="dba3", games=1, seed=11, style="ink-saver", quiet=True))
+    new(LeagueOptions(folder=folder, rules="dba3", games=1, seed=11, style="ink-saver", quiet=True))
     made = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {"league.toml", "league.pdf", "records/game-1.json", "game-1/contents.pdf", "game-1/map.pdf"} <= made
     assert (folder / "game-1/umpire/record.json").read_bytes() == (folder / "records/game-1.json").read_bytes()
