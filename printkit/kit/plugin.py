@@ -69,6 +69,7 @@ class Plugin(NamedTuple):
         evening_texts: what is in the folder besides and is not printed, each with its name.
         umpire_decks: decks for whoever runs the game, and nobody else.
         side_blocks: what stands on the sheets of a side.
+        sealed_games: what a screen may do with games that are dealt in secret.
         blank_form: all that a table made by hand takes, as a document.
         decks: the names of the decks that its games may have.
         free_decks: decks that belong to no game.
@@ -95,6 +96,7 @@ class Plugin(NamedTuple):
     umpire_decks: str = ""
     side_blocks: str = ""
     blank_form: str = ""
+    sealed_games: str = ""
     decks: tuple[str, ...] = ()
     free_decks: FreeDecks = FreeDecks()
     card_jobs: Mapping[str, CardJob] = NONE

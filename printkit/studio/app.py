@@ -16,10 +16,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from printkit.studio import app_fields, app_hand, app_printing
+from printkit.studio import app_fields, app_hand, app_hands, app_printing
 from printkit.studio.app_answers import FOR_EVER, missing
 from printkit.studio.app_guards import Guard
 from printkit.studio.desk import Desk, Settings
+from printkit.studio.evenings import SealedGames
 from printkit.studio.pages.render import assets
 
 _FAULTS: Final = count(1)
@@ -39,7 +40,13 @@ def studio(settings: Settings) -> Starlette:
         desk.close()
 
     made = Starlette(
-        routes=[*app_fields.ROUTES, *app_hand.ROUTES, *app_printing.ROUTES, Route("/static/{name:path}", static)],
+        routes=[
+            *app_fields.ROUTES,
+            *app_hand.ROUTES,
+            *app_hands.ROUTES,
+            *app_printing.ROUTES,
+            Route("/static/{name:path}", static),
+        ],
         middleware=[
             Middleware(Guard, settings=settings),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL if settings.lan else _QUICK),
@@ -48,6 +55,7 @@ def studio(settings: Settings) -> Starlette:
         lifespan=running,
     )
     made.state.desk = desk
+    made.state.games = SealedGames(desk)
     return made
 
 

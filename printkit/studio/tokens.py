@@ -17,6 +17,11 @@ def fresh_seed() -> int:
     return 1 + secrets.randbelow(_SEEDS)
 
 
+def fresh_salt() -> str:
+    """Return hexadecimal digits that nobody can guess: 128 bits, by which a pack is shuffled in secret."""
+    return secrets.token_hex(_BYTES)
+
+
 def token() -> str:
     """Return a token that fits an address."""
     return secrets.token_urlsafe(_BYTES)

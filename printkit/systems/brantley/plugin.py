@@ -14,6 +14,7 @@ PLUGIN: Final = Plugin(
     system="printkit.systems.brantley.system:Brantley",
     umpire_pages="printkit.systems.brantley.sheets.evening:umpire_pages",
     decks=("terrain", "reference"),
+    sealed_games="printkit.systems.brantley.sheets.sealed_hands:GAMES",
     card_jobs={
         "kit": CardJob("printkit.systems.brantley.sheets.print_decks:kit_sheets"),
         **dict.fromkeys(("zones", "cut-outs", "hidden", "reveal"), _PIECES),

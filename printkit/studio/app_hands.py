@@ -1,0 +1,224 @@
+"""The pages of a sealed game: the host's, which holds no card, and each player's, which holds his own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from printkit.core.errors import PrintkitError, UsageError
+from printkit.studio.app_answers import (
+    answer,
+    complaint,
+    desk_of,
+    go_to,
+    look_of,
+    refused,
+    sent,
+    style_of,
+    thought,
+    words_of,
+)
+from printkit.studio.codes import qr_code
+from printkit.studio.evenings import PLAYERS, SealedGames
+from printkit.studio.forms import asked_of, game_form
+from printkit.studio.pages.render import page
+
+_BEAT: Final = 0.4
+_LONGEST: Final = 3600.0
+"""Seconds between two looks at a game, and after which a stream is begun anew."""
+
+
+def games_of(request: Request) -> SealedGames:
+    """Return the sealed games of the studio that a request came to."""
+    found: SealedGames = request.app.state.games
+    return found
+
+
+async def hands(request: Request) -> Response:
+    """Show the sealed games, and let one be dealt."""
+    words = words_of(request)
+    names = await thought(request, lambda: list(games_of(request).names()))
+    form = await thought(request, game_form, "brantley", {}, words)
+    return answer(request, "hands", names=names, form=form, lan=desk_of(request).settings.lan)
+
+
+async def deal(request: Request) -> Response:
+    """Deal a game."""
+    asked, words = await sent(request), words_of(request)
+    try:
+        settings = {
+            key: value
+            for key, value in asked_of({**asked, "rules": "brantley"}).items()
+            if key not in ("rules", "seed", "names", "title", "board")
+        }
+        name = await thought(request, games_of(request).deal, settings, words)
+    except PrintkitError as error:
+        return refused(request, error)
+    return go_to(f"/hands/{name}")
+
+
+async def host(request: Request) -> Response:
+    """Show a game to its host: backs, whose turn it is, and the codes of both players."""
+    return await _host_page(request)
+
+
+async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    desk, games, name = desk_of(request), games_of(request), request.path_params["game"]
+    try:
+        facts = await thought(request, games.facts, name)
+    except PrintkitError as wrong:
+        return refused(request, wrong, 404)
+    base = desk.settings.lan or f"http://{request.headers['host']}"
+    links = games.links(name)
+    seats = [
+        {
+            "player": player,
+            "address": f"{base}/p/{links[player]}",
+            "code": qr_code(f"{base}/p/{links[player]}"),
+            "came": (name, player) in games.came,
+        }
+        for player in PLAYERS
+    ]
+    return answer(
+        request,
+        "host",
+        here="hands",
+        error=error,
+        status=status,
+        called=name,
+        facts=facts,
+        seats=seats,
+        lan=desk.settings.lan,
+        folder=desk.settings.out / name,
+        shown=games.revealed(name),
+    )
+
+
+async def link_anew(request: Request) -> Response:
+    """Make a player's link anew; the old one opens nothing from then on."""
+    asked, name = await sent(request), request.path_params["game"]
+    games = games_of(request)
+    try:
+        await thought(request, games.folder, name)
+        games.links(name, anew=asked.get("player", ""))
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return go_to(f"/hands/{name}")
+
+
+async def reveal(request: Request) -> Response:
+    """Turn all cards up, and show the field."""
+    try:
+        name = request.path_params["game"]
+        kept = await thought(request, games_of(request).reveal, name, style_of(request), words_of(request))
+    except PrintkitError as error:
+        return await _host_page(request, error=complaint(error, words_of(request)), status=422)
+    return go_to(f"/field/{kept.id}")
+
+
+# --- A player's page --------------------------------------------------------------------------------------------------
+
+
+async def seat(request: Request) -> Response:
+    """Show a player his hand."""
+    return await _seat_page(request)
+
+
+async def _seat_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    games, words = games_of(request), words_of(request)
+    try:
+        link = await thought(request, games.link, request.path_params["token"])
+        view = await thought(request, games.seat, link, words)
+    except PrintkitError as wrong:
+        return Response(words.say(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
+    revealed = games.revealed(link.game)
+    look = look_of(request, revealed) if revealed else None
+    text = page(
+        "player",
+        words,
+        view=view,
+        error=error,
+        token=request.path_params["token"],
+        shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
+    )
+    return Response(text, status, media_type="text/html")
+
+
+async def lay(request: Request) -> Response:
+    """Lay a card of one's own."""
+    asked, games, given = await sent(request), games_of(request), request.path_params["token"]
+    try:
+        link = await thought(request, games.link, given)
+        await thought(request, games.lay, link, asked.get("card", ""), asked.get("zone", ""))
+    except PrintkitError as error:
+        return await _seat_page(request, error=complaint(error, words_of(request)), status=422)
+    return go_to(f"/p/{given}")
+
+
+async def seat_map(request: Request) -> Response:
+    """Return the field of a revealed game."""
+    games, desk = games_of(request), desk_of(request)
+    try:
+        link = await thought(request, games.link, request.path_params["token"])
+        field = games.revealed(link.game)
+        if not field:
+            raise UsageError("this game is not revealed yet")
+        found = await asyncio.wrap_future(desk.pictures.wanted(look_of(request, field)))
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return Response(found.text, media_type="image/svg+xml")
+
+
+async def host_events(request: Request) -> Response:
+    """Tell when something of a game has changed, and nothing else."""
+    games, name = games_of(request), request.path_params["game"]
+    return _stream(request, lambda: (*_state(games, name), len(games.came)))
+
+
+async def seat_events(request: Request) -> Response:
+    """Tell a player when something has changed, and nothing else."""
+    games = games_of(request)
+    try:
+        link = await thought(request, games.link, request.path_params["token"])
+    except PrintkitError as error:
+        return refused(request, error, 404)
+    return _stream(request, lambda: _state(games, link.game))
+
+
+def _state(games: SealedGames, name: str) -> tuple[object, ...]:
+    facts = games.facts(name)
+    return facts.laid, facts.revealed
+
+
+def _stream(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
+    async def events() -> AsyncIterator[str]:
+        before, waited = await asyncio.to_thread(state), 0.0
+        yield ": here\n\n"
+        while waited < _LONGEST and not await request.is_disconnected():
+            await asyncio.sleep(_BEAT)
+            waited += _BEAT
+            now = await asyncio.to_thread(state)
+            if now != before:
+                yield "data: changed\n\n"
+                return
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+ROUTES = [
+    Route("/hands", hands, methods=["GET"]),
+    Route("/hands", deal, methods=["POST"]),
+    Route("/hands/{game}", host),
+    Route("/hands/{game}/link", link_anew, methods=["POST"]),
+    Route("/hands/{game}/reveal", reveal, methods=["POST"]),
+    Route("/hands/{game}/events", host_events),
+    Route("/p/{token}", seat),
+    Route("/p/{token}/lay", lay, methods=["POST"]),
+    Route("/p/{token}/map.svg", seat_map),
+    Route("/p/{token}/events", seat_events),
+]

@@ -1,0 +1,175 @@
+"""A sealed game at several screens: what the host may see, what each player may see, and a card that is laid.
+
+What a player's page is made of is a value of its own that lacks the rest, as his printed hand is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.core.errors import RecordError, ScenarioError
+from printkit.core.words import Words
+from printkit.kit.registry import find
+from printkit.kit.rules import Rules
+from printkit.recipes.game.games import Played
+from printkit.recipes.game.request import Orders, read_text
+from printkit.recipes.output.files import write_folder
+from printkit.recipes.output.printers import PrintRequest
+from printkit.systems.brantley.dealing.cards import PlayingCard
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
+from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZoneCard, hidden, to_lay
+from printkit.systems.brantley.dealing.decks import becomes
+from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.systems.brantley.dealing.reveal_note import RevealNote
+from printkit.systems.brantley.sheets.dealing import deal_files, deal_game, reveal_game, ruled, turns_of, with_turns
+from printkit.systems.brantley.sheets.game_folder import (
+    CLOSED,
+    PLACEMENTS,
+    keep_turns,
+    keeping_note,
+    kept_note,
+    kept_numbers,
+    kept_turns,
+)
+
+
+class OpenFacts(Struct, frozen=True, kw_only=True):
+    """What everybody may know of a sealed game: its name and commitment, whose backs lie where, and whose turn it is.
+
+    ``zones`` has by number of zone, from 1, the player whose card lies there, or an empty text; ``to_lay`` is empty
+    when all eight lie.
+    """
+
+    game: str
+    commitment: str
+    first: str
+    zones: tuple[str, ...]
+    laid: int
+    to_lay: str
+    revealed: bool
+
+
+class HandCard(Struct, frozen=True, kw_only=True):
+    """A card of one's own hand: its place from 1, what it is and becomes, and the zone in which it lies, 0 for none."""
+
+    place: int
+    card: str
+    becomes: str
+    zone: int = 0
+
+
+def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
+    """Deal a game into a folder of its own, with every sheet that ``printkit deal`` writes, and return the folder.
+
+    Raises:
+        PrintkitError: a setting that cannot be, or a folder that cannot be written to.
+    """
+    game = deal_game(Orders(rules=RULES, options=settings), seed, salt=salt)
+    folder = out / f"{RULES}-{game.seal.game}"
+    order = PrintRequest().printing(words, None)
+    write_folder(deal_files(game, order), folder, private=True)
+    return folder
+
+
+def is_game(folder: Path) -> bool:
+    """Return whether a folder holds a sealed game."""
+    return (folder / CLOSED).is_file()
+
+
+def open_facts(folder: Path) -> OpenFacts:
+    """Return what everybody may know.
+
+    Raises:
+        PrintkitError: the game, or its turns, cannot be read.
+    """
+    game, turns = _laid(folder)
+    zones = tuple(zone.placed_by for zone in hidden(turns))
+    return OpenFacts(
+        game=game.seal.game,
+        commitment=game.seal.grouped,
+        first=game.first,
+        zones=zones,
+        laid=len(turns),
+        to_lay="" if len(turns) == NEEDED - 1 else to_lay(turns, game.first),
+        revealed=kept_note(folder / CLOSED) is not None,
+    )
+
+
+def hand_of(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
+    """Return the hand of a player, and nothing of the other's.
+
+    Raises:
+        PrintkitError: the game, or its turns, cannot be read.
+    """
+    game, turns = _laid(folder)
+    rules = Rules.of(find(RULES).book, ruled(game))
+    zones = {turn.card: turn.zone for turn in turns if turn.placed_by == player}
+    return tuple(
+        HandCard(place=place, card=str(card), becomes=_result(card, rules, words), zone=zones.get(card, 0))
+        for place, card in enumerate(game.dealt.hands[player], 1)
+    )
+
+
+def _result(card: PlayingCard, rules: Rules, words: Words) -> str:
+    """Return what a card becomes, without its name, which stands above it."""
+    said = becomes(card, rules, words)
+    return said.partition(": ")[2] or said
+
+
+def lay(folder: Path, player: str, place: int, zone: int) -> None:
+    """Lay a card of a player's hand.
+
+    Raises:
+        ScenarioError: it is not his turn, the card lies already, or the zone is taken.
+    """
+    if player not in PLAYERS:
+        raise ScenarioError("there is no player {player!r} here", player=player)
+    game = _game(folder)
+    path = folder / PLACEMENTS
+    keep_turns(path, with_turns(game, kept_turns(path, asked_for=False), [f"{player} {player.lower()}{place} {zone}"]))
+
+
+def reveal(folder: Path, words: Words) -> Played:
+    """Turn all cards up, and return the field that comes of them; kept as ``printkit reveal`` keeps it.
+
+    Raises:
+        PrintkitError: not all eight cards lie, or the game was changed.
+    """
+    game, turns = _laid(folder)
+    file = folder / CLOSED
+    played = reveal_game(game, turns, Orders(rules=RULES), words, numbers=kept_numbers(file))
+    now, before = RevealNote.of(played.record, game.seal), kept_note(file)
+    if before is not None:
+        before.refuse_other(now)
+        return played
+    with keeping_note(file, now):
+        return played
+
+
+def _laid(folder: Path) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
+    game = _game(folder)
+    return game, turns_of(game, kept_turns(folder / PLACEMENTS, asked_for=False))
+
+
+def _game(folder: Path) -> ClosedGame:
+    if not is_game(folder):
+        raise RecordError("there is no sealed game in {folder}", folder=folder.name)
+    return read(read_text(folder / CLOSED))
+
+
+class DealtInSecret(Struct, frozen=True, kw_only=True):
+    """What a screen may do with a sealed game; each is a function of the same name here."""
+
+    deal: Callable[[Path, Mapping[str, str], int, str, Words], Path]
+    is_game: Callable[[Path], bool]
+    open_facts: Callable[[Path], OpenFacts]
+    hand_of: Callable[[Path, str, Words], tuple[HandCard, ...]]
+    lay: Callable[[Path, str, int, int], None]
+    reveal: Callable[[Path, Words], Played]
+
+
+GAMES: Final = DealtInSecret(deal=deal, is_game=is_game, open_facts=open_facts, hand_of=hand_of, lay=lay, reveal=reveal)

@@ -1,0 +1,101 @@
+"""Sealed games at several screens: a player's page holds his hand and nothing of the other's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from desks import OWN, desk_of, running
+from starlette.testclient import TestClient
+
+from printkit.studio.evenings import SealedGames
+from printkit.systems.brantley.dealing.closed_game import read
+
+
+def _dealt(browser: TestClient) -> tuple[str, dict[str, str]]:
+    """Return a game that was dealt, and the links of its players."""
+    answer = browser.post("/hands", data={}, headers=OWN)
+    assert answer.status_code == 303
+    name = answer.headers["location"].rpartition("/")[2]
+    return name, SealedGames(desk_of(browser)).links(name)
+
+
+def _hands(out: Path, name: str) -> dict[str, list[str]]:
+    game = read((out / name / "closed-game.json").read_text(encoding="utf-8"))
+    return {player: [str(card) for card in hand] for player, hand in game.dealt.hands.items()}
+
+
+def _shown(page: str) -> list[tuple[str, str]]:
+    return re.findall(r'class="pip">([^<]+)<br>([^<]+)</span>', page)
+
+
+_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@pytest.mark.clause("BR-204", "BR-M11")
+def test_each_page_shows_its_own_hand_alone(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        name, links = _dealt(browser)
+        hands = _hands(tmp_path, name)
+        pages = {player: browser.get(f"/p/{links[player]}").text for player in "AB"}
+        for player, other in ("AB", "BA"):
+            own = [(card[:-1], _SUITS[card[-1]]) for card in hands[player]]
+            assert _shown(pages[player]) == own
+            assert links[other] not in pages[player]
+        host = browser.get(f"/hands/{name}").text
+        assert _shown(host) == []
+        assert all(links[player] in host for player in "AB")
+        for page in pages.values():
+            assert "<title>printkit</title>" in page
+        answer = browser.get(f"/p/{links['A']}")
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["referrer-policy"] == "same-origin"
+
+
+@pytest.mark.clause("BR-205", "BR-206", "BR-209")
+def test_a_game_is_played_to_its_reveal(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        name, links = _dealt(browser)
+        first = SealedGames(desk_of(browser)).facts(name).first
+        order = (first, "B" if first == "A" else "A")
+        early = browser.post(f"/hands/{name}/reveal", headers=OWN)
+        assert early.status_code == 422
+        wrong = browser.post(f"/p/{links[order[1]]}/lay", data={"card": "1", "zone": "1"}, headers=OWN)
+        assert wrong.status_code == 422
+        for turn in range(8):
+            link = links[order[turn % 2]]
+            sent = {"card": str(turn // 2 + 1), "zone": str(turn + 1)}
+            assert browser.post(f"/p/{link}/lay", data=sent, headers=OWN).status_code == 303
+        taken = browser.post(f"/p/{links['A']}/lay", data={"card": "1", "zone": "9"}, headers=OWN)
+        assert taken.status_code == 422
+        revealed = browser.post(f"/hands/{name}/reveal", headers=OWN)
+        assert revealed.status_code == 303
+        field = revealed.headers["location"].rpartition("/")[2]
+        record = desk_of(browser).sitting.field(field).record
+        assert record.rules == "brantley"
+        zones = {zone["n"]: zone["placed_by"] for zone in record.details["zones"]}
+        assert [zones[number] for number in range(1, 9)] == [order[turn % 2] for turn in range(8)]
+        assert "map.svg" in browser.get(f"/p/{links['A']}").text
+
+
+def test_a_lost_link_opens_nothing_any_more(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        name, links = _dealt(browser)
+        assert browser.post(f"/hands/{name}/link", data={"player": "A"}, headers=OWN).status_code == 303
+        lost = browser.get(f"/p/{links['A']}")
+        assert lost.status_code == 404
+        assert _shown(lost.text) == []
+        assert browser.get(f"/p/{links['B']}").status_code == 200
+        assert browser.get(f"/p/{links['A']}x").status_code == 404
+        assert browser.get("/hands/..").status_code in (303, 404)
+        assert browser.get("/hands/.sitting").status_code == 404
+
+
+def test_a_hand_needs_no_token_of_the_host_and_opens_nothing_else(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        name, links = _dealt(browser)
+    with running(tmp_path, token="abc", lan="http://127.0.0.1") as phone:
+        assert phone.get(f"/p/{links['A']}").status_code == 200
+        for path in ("/", f"/hands/{name}", f"/out/{name}/player-b/hand.pdf"):
+            assert phone.get(path).status_code == 401
