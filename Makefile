@@ -14,7 +14,7 @@ SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 CODE ?=
 
-.PHONY: map studio test test-studio studio-fonts test-lowest check soak clauses gallery look freeze size bench words clean
+.PHONY: map studio test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze size bench words clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -33,6 +33,9 @@ test-lowest: $(LOWEST)/.tested
 # The studio and the page for the phone, in the Chromium of the system; where there is none, that is said, and no more.
 test-studio: $(VENV)/.driven
 	$(BIN)/python -m pytest -m browser -n 1 $(ARGS)
+
+studio-pictures: $(VENV)/.driven
+	$(BIN)/python tools/studio/picture.py
 
 # The type of the studio's pages, cut out of fonts/.
 studio-fonts: $(VENV)/.installed

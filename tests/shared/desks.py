@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import uvicorn
 from starlette.testclient import TestClient
 
 import printkit
@@ -41,3 +44,23 @@ def desk_of(browser: TestClient) -> Desk:
 def bare(browser: TestClient, text: str = DRAWN) -> KeptField:
     """Put a field on the desk that is drawn in no time."""
     return desk_of(browser).sitting.keep(printkit.load(text))
+
+
+@contextmanager
+def served(out: Path, **settings: Any) -> Iterator[str]:
+    """Yield the address of a studio that a real browser can reach."""
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen()
+    port = listening.getsockname()[1]
+    app = studio(Settings(out=out, **{"printers": out / "printers", "port": port, **settings}))
+    config = uvicorn.Config(app, log_level="critical", loop="asyncio", http="h11", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listening.close()

@@ -29,19 +29,24 @@ async function send(form) {
       select(form.body.id);
       if (form.keys) document.querySelector(`path[data-f="${CSS.escape(form.body.id)}"]`)?.focus();
     }
-    const shown = page.querySelector(".drawing");
-    if (shown) {
-      const next = new Image();
-      next.className = "drawing";
-      next.alt = shown.alt;
-      next.src = shown.getAttribute("src");
-      await next.decode();
-      map.querySelector(".drawing").replaceWith(next);
-    }
+    redraw(page.querySelector(".drawing"));
   } finally {
     busy = false;
     document.documentElement.classList.remove("waiting");
   }
+}
+
+let latest = 0;
+
+/** Put the new drawing in place of the old one when it is whole, unless a later one is on its way. */
+async function redraw(shown) {
+  if (!shown) return;
+  const turn = ++latest, next = new Image();
+  next.className = "drawing";
+  next.alt = shown.getAttribute("alt");
+  next.src = shown.getAttribute("src");
+  await next.decode();
+  if (turn === latest) map.querySelector(".drawing").replaceWith(next);
 }
 
 const action = () => `/field/${document.querySelector("#panel").dataset.field}/gesture`;

@@ -1,0 +1,253 @@
+"""The studio in a real browser: fields made and changed, hands held on two phones, pages that everybody can use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from browser import chromium
+from desks import DRAWN, OWN, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+WIDE: Final = {"width": 1440, "height": 900}
+TABLET: Final = {"width": 1024, "height": 768}
+PHONE: Final = {"width": 360, "height": 740}
+
+_PATIENCE: Final = 60_000.0
+_OVER: Final = DRAWN.replace("[150, 470], [150, 550]", "[300, 470], [300, 550]")
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("studio")) as address:
+        yield address
+
+
+def opened(window: Browser, size: dict[str, int], **more: Any) -> tuple[Page, list[str]]:
+    """Return a page of a fresh browser, and what goes wrong on it."""
+    page = window.new_context(viewport=size, **more).new_page()  # type: ignore[arg-type]
+    page.set_default_timeout(_PATIENCE)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    return page, wrong
+
+
+def brought(page: Page, base: str, text: str = DRAWN) -> str:
+    """Bring a field that takes no time to draw, and return its address."""
+    page.goto(f"{base}/check")
+    page.locator("details summary").last.click()
+    page.fill("#record", text)
+    page.get_by_role("button", name=re.compile("Judge it|Júzgalo")).click()
+    page.wait_for_url("**/check?field=*")
+    return page.url.rpartition("=")[2]
+
+
+def test_a_field_is_made_by_the_button_and_by_the_space_key(window: Browser, base: str) -> None:
+    page, wrong = opened(window, WIDE)
+    field = brought(page, base)
+    page.goto(f"{base}/field/{field}?rules=dba3")
+    page.locator("#new").click()
+    page.wait_for_url(lambda url: field not in url and "/field/" in url)
+    first = page.url
+    assert page.locator(".drawing").evaluate("each => each.decode().then(() => each.naturalWidth > 0)")
+    page.keyboard.press("Space")
+    page.wait_for_url(lambda url: url != first and "/field/" in url)
+    page.locator("#s-home").select_option("dry")
+    page.locator("#new").click()
+    page.wait_for_load_state()
+    page.wait_for_function("document.querySelector('#s-home').value === 'dry' && !document.querySelector('.waiting')")
+    page.get_by_label("numbers").uncheck()
+    page.wait_for_selector("svg.drawing")
+    assert page.locator('svg.drawing [data-layer="number"]').first.get_attribute("display") in ("none", None)
+    page.locator(".map").focus()
+    for key in ("+", "ArrowLeft", "-", "0"):
+        page.keyboard.press(key)
+    assert wrong == []
+
+
+def test_a_click_marks_a_feature_in_the_map_and_in_the_key(window: Browser, base: str) -> None:
+    page, wrong = opened(window, WIDE)
+    page.goto(f"{base}/field/{brought(page, base)}")
+    page.locator('path[data-f="w"]').click()
+    assert page.locator('button[data-f="w"]').get_attribute("aria-expanded") == "true"
+    assert page.locator("#w-w").is_visible()
+    page.locator('path[data-f="w"]').focus()
+    page.keyboard.press("Enter")
+    page.locator('button[data-f="w"]').click()
+    assert page.locator('button[data-f="w"]').get_attribute("aria-expanded") == "false"
+    assert wrong == []
+
+
+def test_a_die_of_ones_own_is_laid_over(window: Browser, base: str) -> None:
+    page, wrong = opened(window, WIDE)
+    page.goto(f"{base}/field?rules=dba3")
+    page.get_by_text("A seed of your own").click()
+    page.fill("#seed", "2")
+    page.locator("#new").click()
+    page.wait_for_url("**/field/*")
+    page.get_by_role("link", name="The throws").click()
+    die = page.locator("details.throw:has(.lay-over .mini)").first
+    die.locator("summary").click()
+    before = page.url
+    die.locator('button[aria-pressed="false"]').first.click()
+    page.wait_for_url(lambda url: url != before and "#t" in url)
+    assert page.locator("#told").is_visible()
+    page.keyboard.press("Control+z")
+    page.wait_for_url(before)
+    assert wrong == []
+
+
+def test_a_wood_is_dragged_until_a_clause_breaks_and_put_back(window: Browser, base: str) -> None:
+    page, wrong = opened(window, WIDE)
+    field = brought(page, base)
+    page.goto(f"{base}/field/{field}/hand")
+    broken = int(page.locator(".vd b").nth(1).inner_text())
+    lies = page.locator('path[data-f="w"]').bounding_box()
+    assert lies is not None
+    x, y = lies["x"] + lies["width"] / 2, lies["y"] + lies["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 10)
+    page.mouse.move(x + 140, y + 20)
+    page.mouse.up()
+    page.wait_for_url(lambda url: field not in url)
+    page.wait_for_function(f"Number(document.querySelectorAll('.vd b')[1].textContent) > {broken}")
+    assert page.locator("#marks .was").count() == 1
+    assert page.locator("#marks .breach").count() >= 1
+    page.locator('button[value="back"]').first.click()
+    page.wait_for_url(f"**/field/{field}/hand")
+    page.locator('path[data-f="w"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(lambda url: field not in url)
+    assert wrong == []
+
+
+def test_everything_goes_without_scripts(window: Browser, base: str) -> None:
+    page, _ = opened(window, WIDE, java_script_enabled=False)
+    field = brought(page, base, _OVER)
+    page.goto(f"{base}/field/{field}")
+    assert page.locator(".drawing").is_visible()
+    assert page.locator("#w-w").is_visible()
+    page.goto(f"{base}/field/{field}/hand")
+    page.locator('#h-w button[value="left"]').click()
+    page.wait_for_url(lambda url: field not in url)
+    page.goto(f"{base}/field/{field}/print")
+    page.locator('button[value="record"]').click()
+    page.wait_for_url("**/job/*")
+    assert page.locator("h2").inner_text()
+
+
+def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(window: Browser, base: str) -> None:
+    host, wrong = opened(window, WIDE)
+    host.goto(f"{base}/hands")
+    host.get_by_role("button", name="Deal a game").click()
+    host.wait_for_url("**/hands/*")
+    links = [each.text_content() or "" for each in host.locator(".seat code").all()]
+    phones: dict[str, Page] = {}
+    heard: dict[str, list[Any]] = {"A": [], "B": []}
+    for player, link in zip("AB", links, strict=True):
+        phones[player], faults = opened(window, PHONE)
+        phones[player].on("response", lambda answer, kept=heard[player]: kept.append(answer))
+        phones[player].goto(link)
+        wrong += faults
+    hands = {player: phones[player].locator(".pip").all_inner_texts() for player in "AB"}
+    words = {player: phones[player].locator(".playing i").all_inner_texts() for player in "AB"}
+    assert [len(hand) for hand in hands.values()] == [4, 4]
+    first = "A" if "your turn" in phones["A"].locator("[role=status]").inner_text() else "B"
+    order = (first, "B" if first == "A" else "A")
+    texts: dict[str, list[str]] = {"A": [], "B": []}
+    for turn in range(8):
+        phone = phones[order[turn % 2]]
+        phone.get_by_text("your turn").wait_for()
+        for player in "AB":
+            texts[player].append(phones[player].content())
+        phone.locator(".hand input:not([disabled])").first.check(force=True)
+        phone.locator(".zone input").first.check(force=True)
+        phone.locator("#lay button.big").click()
+        phone.get_by_text(re.compile("other player|all eight")).wait_for()
+    host.get_by_text("all eight lie").wait_for()
+    for player, other in ("AB", "BA"):
+        assert heard[player]
+        assert all(answer.url.startswith(base) for answer in heard[player])
+        ways = {answer.url for answer in heard[player] if "/p/" in answer.url}
+        assert not any(links[ord(other) - ord("A")] in way for way in ways)
+        theirs = {tuple(card.split("\n")) for card in hands[other]} - {
+            tuple(card.split("\n")) for card in hands[player]
+        }
+        for text, (rank, suit) in product(texts[player], theirs):
+            assert f'class="pip">{rank}<br>{suit}' not in text
+        assert words[player]
+    host.get_by_role("button", name="Turn all cards up").click()
+    host.wait_for_url("**/field/*")
+    phones["A"].locator("img.revealed").wait_for()
+    assert wrong == []
+
+
+PAGES: Final = ("", "/throws", "/hand", "/print", "/evening")
+OTHERS: Final = ("/check", "/hands", "/printer")
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+def test_every_page_can_be_used_by_everybody(window: Browser, base: str, size: dict[str, int], lang: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not here").Axe()
+    page, wrong = opened(window, size)
+    field = brought(page, base, _OVER)
+    found = {}
+    for way in (*(f"/field/{field}{part}" for part in PAGES), *OTHERS, f"/check?field={field}"):
+        page.goto(f"{base}{way}{'&' if '?' in way else '?'}lang={lang}")
+        page.wait_for_load_state("networkidle")
+        report = axe.run(page)
+        if report.violations_count:
+            found[way] = report.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], way
+    assert found == {}
+    assert wrong == []
+
+
+def test_focus_can_be_seen_wherever_the_tab_key_leads(window: Browser, base: str) -> None:
+    page, _ = opened(window, WIDE)
+    page.goto(f"{base}/field/{brought(page, base)}")
+    page.locator("body").press("Tab")
+    stops = 0
+    for _ in range(40):
+        seen = page.evaluate(
+            "() => { const at = document.activeElement; if (at === document.body) return null;"
+            " const shown = at.matches('.seg input') ? at.nextElementSibling : at;"
+            " const look = getComputedStyle(shown);"
+            " return look.outlineStyle !== 'none' || look.strokeWidth === '5px'; }"
+        )
+        if seen is None:
+            break
+        assert seen, page.evaluate("document.activeElement.outerHTML").split(">")[0]
+        stops += 1
+        page.keyboard.press("Tab")
+    assert stops > 20
+
+
+def test_a_foreign_page_sends_nothing(window: Browser, base: str) -> None:
+    page, _ = opened(window, WIDE)
+    page.route("http://other.test/", lambda route: route.fulfill(body="<h1>other</h1>", content_type="text/html"))
+    page.goto("http://other.test/")
+    status = page.evaluate(
+        "way => fetch(way, {method: 'POST', mode: 'no-cors', body: new URLSearchParams({rules: 'dba3'})})"
+        ".then(answer => answer.type, () => 'refused')",
+        f"{base}/field",
+    )
+    assert status in ("opaque", "refused")
+    answer = page.request.post(f"{base}/field", headers={**OWN, "Origin": "http://other.test"}, form={"rules": "dba3"})
+    assert answer.status == 403
