@@ -55,8 +55,8 @@ DEPTHS: Final = ("handouts.player.zone", "dba3.deploying.ground")
 CLEAR: Final = ("collision.clear_square", "columns.map.square", "columns.card.c01.text")
 """Sentences that tell how large a square is kept clear, each with the names of its two sides."""
 
-NEAR: Final = 1.6
-"""So many mm two lengths may lie apart that are told to a tenth of an inch."""
+NEAR: Final = 2.0
+"""So many mm two lengths may lie apart that are told to a tenth of an inch, and to a mm."""
 
 LEAST, LEAST_OF_NUMBERS = 12, 6
 """How many letters of its own a sentence needs to be known by; fewer where nothing but numbers stands in it."""
@@ -201,7 +201,7 @@ def statements(record: Record, texts: Texts, words: Words) -> Iterator[Statement
             both = [places.get(name) for name in ("edge_square_bw", "edge_square_depth_bw", "longer", "shorter")]
             yield Statement("square to keep clear", " x ".join(sorted(each for each in both if each)), where)
     for key, sentence in catalogue(words.code).items():
-        names = [name for name in _PLACE.findall(sentence) if name in rules.book.numbers]
+        names = [name for name in _PLACE.findall(sentence) if "_" in name and name in rules.book.numbers]
         for where, places in found(key, words, texts) if names else ():
             for name in names:
                 yield Statement(f"number {name}", places[name], where)
@@ -257,6 +257,8 @@ def _goings(record: Record, words: Words, texts: Texts) -> Iterator[Statement]:
         sign = words(f"legend.{entry.key}")
         made = re.compile(rf"\b{loose(sign)}\s*({every})")
         for file, pages in texts.items():
+            if not file.startswith(WITH_LEGEND):
+                continue
             for number, page in enumerate(pages, 1):
                 for match in made.finditer(page):
                     yield Statement(f"going of the sign {sign}", squeezed(match[1]), f"{file} p{number}")
@@ -301,14 +303,16 @@ def _agree(values: Sequence[str]) -> bool:
         numbers = [float(value.replace(",", ".")) for value in values]
     except ValueError:
         return False
-    return max(numbers) - min(numbers) <= (NEAR if max(numbers) > 30 else 0.0)
+    return max(numbers) - min(numbers) <= (NEAR if max(numbers) > NEAR * 10 else 0.0)
 
 
 def _silent(record: Record, texts: Texts, words: Words) -> Iterator[str]:
     """Yield the files that bear the title of the game and do not say who is who."""
     title = squeezed(record.battlefield.title)
     names = [squeezed(titled(side, words.each()[0])) for side in sides_of(record, registry.find(record.rules).book)]
-    for name, pages in texts.items():
+    for name, every in texts.items():
+        # A map without room for its key has that on its back.
+        pages = [" ".join(every)] if name in MAPPED else every
         for number, page in enumerate(pages, 1):
             if name in OTHER or name.startswith(("map", "cards", "umpire/cards")):
                 continue
@@ -316,8 +320,14 @@ def _silent(record: Record, texts: Texts, words: Words) -> Iterator[str]:
                 yield f"{name} p{number} does not say who is who"
 
 
+WITH_LEGEND: Final = ("map", "overview", "player", "you")
+"""How the names of files begin in whose legend a sign stands before its going, and nothing between two signs."""
+
 FORMS: Final = ("form.pdf",)
 """Sheets for another game, on which figures stand in drawings, without a space between them."""
+
+MAPPED: Final = ("overview.pdf", "umpire/umpire.pdf")
+"""Files in which a map stands on a page, and its key on another."""
 
 OTHER: Final = (*FORMS, "battle-sheet.pdf", "bound-log.pdf", "umpire/npg-secret.pdf", "umpire/bound-strip.pdf")
 """Files that are no sheets of the game, or that name both sides on forms of their own."""
