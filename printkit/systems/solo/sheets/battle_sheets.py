@@ -11,10 +11,12 @@ from printkit.chance.dice import Act
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.output.printers import SheetRequest
+from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
 from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
+from printkit.systems.solo.sheets.army_sheet import army_sheet_items
 from printkit.systems.solo.sheets.battle_pages import (
     Half,
     composition_items,
@@ -77,6 +79,15 @@ def bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ..
     return tuple(
         paper.titled(strip_items(seed, paper, title=case.title), "strip") for paper in papers(order, case.rules)
     )
+
+
+def army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
+    """Return the sheet on which the NPG's list is diced for (S5); of no list, one to be filled in.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    return tuple(paper.titled(army_sheet_items(army, paper), "list.title") for paper in papers(order, case.rules))
 
 
 def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:

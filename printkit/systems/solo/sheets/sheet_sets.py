@@ -22,6 +22,8 @@ from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, found_sheets
 from printkit.recipes.prints.decks import FoundDeck, card_file
 from printkit.recipes.prints.file_names import marked, printing_slug
+from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.army_files import read_army
 from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, open_battle, save
@@ -30,6 +32,7 @@ from printkit.systems.solo.cards import pair_cards
 from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
 from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
 from printkit.systems.solo.sheets.battle_sheets import (
+    army_sheet,
     battle_sheet,
     bound_log,
     bound_strip,
@@ -169,9 +172,8 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
         )
     system = registry.find(SYSTEM)
     pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
-    return _made(
-        SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=mode is Mode.BLANK), order, order.seed
-    )
+    case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=mode is Mode.BLANK)
+    return _made(case, order, order.seed, army=read_army(order.first))
 
 
 def _mode(text: str) -> Mode:
@@ -231,10 +233,15 @@ def _thrown(case: BattleCase) -> Thrown:
     )
 
 
-def _made(case: SheetCase, order: SetOrder, seed: int) -> SheetSet:
-    """Return the document: what lies on the table first, the pages that stay face down last."""
+def _made(case: SheetCase, order: SetOrder, seed: int, *, army: Army | None = None) -> SheetSet:
+    """Return the document: what lies on the table first, the pages that stay face down last.
+
+    ``army`` is the NPG's list; where nothing of it is to be chosen, no sheet is needed to dice for it.
+    """
     sheets, words = order.sheets, order.sheets.words
     pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]
+    if army is None if case.pair is None else army is not None and army.unchosen():
+        pages += army_sheet(army, case, sheets)
     hidden = secret_pages(case, sheets) if case.secret and case.mode is Mode.ROLLED else ()
     pages += hidden
     numbered = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))
