@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 from card_deck import reach, said, texts
 from imports import ROOT
 from msgspec.structs import replace
+from set_evenings import evening_set, no_boards
 
+from printkit.cli.app import run
 from printkit.content.cards import Deck
 from printkit.content.prose import Paragraph
 from printkit.core import resources, words
-from printkit.core.words import Words, catalogue, find
+from printkit.core.words import Words, _shelf, catalogue, find
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.lettering.extent import Extent
+from printkit.export import pdf
 from printkit.kit import registry
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, plugin
@@ -69,8 +73,8 @@ def _decks(name: str, spoken: Words) -> Iterator[Deck]:
 
 
 def _is_cut(box: Extent, side: Drawing) -> bool:
-    """Return whether a bound in hundredths of a millimetre comes nearer the cut than 2 mm."""
-    return min(box.left, box.bottom, 100 * side.width - box.right, 100 * side.height - box.top) < 200
+    """Return whether a bound in hundredths of a millimetre comes nearer the cut than 3 mm, but for a hair."""
+    return min(box.left, box.bottom, 100 * side.width - box.right, 100 * side.height - box.top) < 297
 
 
 @pytest.mark.parametrize("size", ["mini", "47x101"])
@@ -92,3 +96,40 @@ def test_every_deck_is_printed_on_small_cards_with_every_word_in_its_card(name: 
                         word for word in block.text.replace("*", " ").split() if word.replace("-", "") not in told
                     ]
                     assert (deck.name, card.id, missing) == (deck.name, card.id, [])
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_sheet_of_an_evening_is_set(name: str, spoken: Words, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = evening_set(name, spoken, monkeypatch)
+    assert min(part.sheets for part in made.parts) >= 1
+
+
+SHEETS = (
+    ("deal", "--open", "--seed", "7"),
+    ("hexon", "--rules", "portable-1", "--seed", "7"),
+    ("npg", "sheets", "gallic", "polybian-roman", "--seed", "7"),
+    ("npg", "counters", "gallic"),
+    ("cards", "booklet"),
+    ("cards", "kit"),
+    ("map", "--blank", "--rules", "acw"),
+    ("map", "--blank", "--rules", "collision-course"),
+    ("map", "--blank", "--rules", "portable-2", "--scale", "fit"),
+)
+"""Commands that print sheets which no evening has."""
+
+
+@pytest.mark.parametrize("command", SHEETS, ids=lambda command: "-".join(command[:2]))
+def test_every_sheet_beside_an_evening_is_set(
+    command: tuple[str, ...], spoken: Words, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    no_boards(monkeypatch)
+    monkeypatch.setattr(pdf, "data", lambda _: b"%PDF")
+    assert run([*command, "--lang", spoken.code, "--quiet", "--out", str(tmp_path)]) in (0, None)
+
+
+def test_a_text_that_no_sheet_holds_is_found(
+    spoken: Words, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(_shelf(spoken.code, "npg"), "npg.sheet.bound.number", "Unbreakable" * 9)
+    assert run(["npg", "sheets", "--lang", spoken.code, "--quiet", "--out", str(tmp_path)]) == 1
+    assert "Unbreakable" in capsys.readouterr().err

@@ -13,8 +13,9 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.canvas.shapes import painted
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, Hand, fitted, line, measure
 from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.text_runs import rows_of
 from printkit.drawing.text.text_styles import LEAST_PT
 
 # --- Tables of forms that fill a place on a sheet: cells to write in, boxes to tick, circles to ring ------------------
@@ -130,6 +131,14 @@ def cell_text(
         if len(rows) <= count and found.size_pt >= LEAST_PT - 1e-6:
             break
     pitch = _PITCH * found.height
+    if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
+        # Long languages: the smallest figures that may be printed, row close on row, at last with broken words.
+        found = hand.sized(LEAST_FIGURES / size_pt)
+        close, pitch = rows_of(text, found, found, room), found.height
+        if len(close) * pitch <= place.height + 0.3:
+            rows = tuple(" ".join("".join(piece.text for piece in word) for word in row.words) for row in close)
+            yield from _rows(rows, found, place, pitch, middle=middle)
+            return
     if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
         raise PageError(
             "{text!r} does not fit {room:.0f} x {height:.0f} mm at {least_pt:g} pt; shorten it, or take larger paper",

@@ -56,7 +56,13 @@ def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
     if block.name not in known:
         raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(known))
     maker: DiagramMaker = load(known[block.name])
-    drawing = maker(block, width, style)
+    try:
+        drawing = maker(block, width, style)
+    except PageError:
+        if not style.text.least_pt:
+            raise
+        # In large print a plan that has no room for its words gives way to them.
+        return set_paragraph(Paragraph("; ".join(map(str, block.labels.values())), "note"), width, style)
     return SetBlock(parts=(drawing,), before=style.gap(_BEFORE))
 
 
