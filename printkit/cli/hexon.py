@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
 
@@ -12,6 +13,12 @@ from printkit.console import options, terminal
 from printkit.console.options import STREAM, BatchOptions, Game
 from printkit.console.parameters import Opt, made_of
 from printkit.core.errors import Sentence, UsageError
+
+if TYPE_CHECKING:
+    from printkit.core.words import Words
+    from printkit.hexon.job import HexonOrder
+    from printkit.kit.system import RuleSystem
+    from printkit.recipes.game.games import Played
 
 _FORMATS: Final = ("printkit.hexon.formats.layouts:SHEETS", "printkit.hexon.formats.layouts:LAYOUTS")
 
@@ -40,6 +47,9 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
         int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1)
     ] = None
     stock: Annotated[str | None, Opt("--stock", "FILE.toml", "Your own pieces; what lacks is said.")] = None
+    seeds: Annotated[
+        str | None, Opt("--seeds", "SEEDS", "With --stock: take the field that it builds best, of seeds 1..50.")
+    ] = None
     stock_template: Annotated[
         Path | None, Opt("--stock-template", "FILE.toml", "Write a stock file to fill in, and stop.")
     ] = None
@@ -77,12 +87,15 @@ def hexon(asked: HexonOptions) -> None:
     if asked.stock is not None:
         _judge_stock(asked.stock)
     order = tiles.hexon_order(made_of(tiles.HexonRequest, asked), words, terminal.profile(asked.printer))
+    if asked.seeds is not None and is_batch(wanted):
+        raise UsageError("--seeds chooses one field; leave --count")
     if is_batch(wanted):
         folder, own_name = place_of(asked.out, tiles.SUFFIXES)
         work, telling = tiles.HexonWork(order=order, out=own_name), made_of(Verbosity, asked)
         make_batch(wanted, words, work, folder, sharing=asked.batch, telling=telling)
         return
-    for system, game in games_of(wanted, words, quiet=asked.quiet):
+    chosen = games_of(wanted, words, quiet=asked.quiet) if asked.seeds is None else _chosen(asked, order, words)
+    for system, game in chosen:
         folder, name, record_name = tiles.names_of(game, asked.out, wanted.count, order)
         job = tiles.hexon_job(game, system, order, name=name, record_name=record_name)
         if asked.plan:
@@ -93,6 +106,27 @@ def hexon(asked: HexonOptions) -> None:
             written = write_folder(job.files, folder, force=asked.force)
             if not asked.quiet:
                 terminal.tell([*tiles.job_lines(game, job), *(f"  {path}" for path in written)])
+
+
+def _chosen(asked: HexonOptions, order: HexonOrder, words: Words) -> Iterator[tuple[RuleSystem, Played]]:
+    """Yield the one of several fields for which a stock lacks least, and tell of each what it lacks."""
+    from printkit.console.games import new_orders
+    from printkit.hexon.choosing import best_built, stock_fits, stock_lines
+    from printkit.recipes.game.request import seeds_of
+
+    game = asked.game
+    if asked.stock is None:
+        raise UsageError("--seeds goes with --stock, whose pieces the field is to be built of")
+    others = {"--seed": game.seed is not None, "--from": game.record, "--dice": game.dice, "--ask": game.ask}
+    if given := [name for name, there in others.items() if there]:
+        raise UsageError("--seeds chooses among new fields; leave {options}", options=" and ".join(given))
+    seeds = seeds_of(asked.seeds or "")
+    system, orders = new_orders(game)
+    tried = terminal.counted(stock_fits(system, orders, order, seeds, words), asked.quiet, total=len(seeds))
+    found = best_built(tried)
+    if not asked.quiet:
+        terminal.tell(stock_lines(found))
+    yield system, found[0].game
 
 
 def _judge_stock(name: str) -> None:
