@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -385,6 +386,9 @@ class _Reader:
 # --- Armies by name or by path: the sample lists that come with the program, and a person's own files -----------------
 
 _KIND: Final = "armies"
+_LIKE: Final = 0.75
+"""How like the name of a sample a name is, from 0 to 1, for that to be meant."""
+
 _NUMERALS: Final[Mapping[str, int]] = {"I": 1, "II": 2, "III": 3, "IV": 4}
 
 
@@ -403,6 +407,12 @@ def read_army(name: str, troops: TroopTable | None = None) -> Army:
         return army_of_line(name, table)
     path = Path(name)
     if not path.exists() and not name.endswith(".toml") and path.name == name:
+        if like := get_close_matches(name.lower().replace(" ", "-"), known, n=1, cutoff=_LIKE):
+            raise ResourceError(
+                "no army {name!r}; did you mean {like!r}? printkit npg armies lists the samples",
+                name=name,
+                like=like[0],
+            )
         raise ResourceError(
             'no army {name!r}; give the path of an army file, NAME.toml, a list as "1xCv (Gen), 6x4Wb, 5xPs; hilly, '
             'aggression 2", or one of the samples: {known}',

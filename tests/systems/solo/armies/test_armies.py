@@ -287,6 +287,14 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
         read_army("1xCv (Gen), 11xXx; hilly, aggression 3")
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("galic", "gallic"), ("Polybian Roman", "polybian-roman"), ("spartans", "spartan")]
+)
+def test_a_name_that_is_nearly_right_is_answered_by_the_right_one(typed: str, meant: str) -> None:
+    with pytest.raises(ResourceError, match=f"no army '{typed}'; did you mean '{meant}'"):
+        read_army(typed)
+
+
 def test_an_unknown_name_lists_the_samples() -> None:
     with pytest.raises(ResourceError, match=r"no army 'romans'; give the path of an army file, NAME\.toml, a list as"):
         read_army("romans")
