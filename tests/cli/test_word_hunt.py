@@ -144,3 +144,16 @@ def test_one_spoilt_word_is_found(
 def test_english_is_told_from_what_is_typed() -> None:
     assert list(english("Pon map.pdf junto a --cell y «The Book», PW0-01")) == []
     assert list(english("El borde near de home", ["home"])) == ["near"]
+
+
+def test_battles_marches_and_verdicts_are_spanish(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record, battle, march = (str(tmp_path / name) for name in ("board.json", "battle.toml", "march.toml"))
+    assert run(["map", "--rules", "brantley", "--seed", "3", "--to", "json", "--out", record, "--quiet"]) in (0, None)
+    typed = of_settings(registry.find("brantley").book)
+    told = _said(capsys, "check", record, "--verbose")
+    told += _said(capsys, "npg", "new", "gallic", "spartan", "--out", battle)
+    for stage in ("terrain", "edge", "deploy"):
+        told += _said(capsys, "npg", stage, battle, "--seed", "4")
+    told += _said(capsys, "npg", "show", battle)
+    told += _said(capsys, "columns", "new", march, "--defender", "gallic", "--attacker", "polybian-roman")
+    assert [(word, line) for line in told.splitlines() for word in english(line, typed)] == []
