@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
@@ -77,10 +78,7 @@ def _circle(mask: _Mask, shape: float) -> float:
     rows, columns = np.nonzero(mask[::6, ::6])
     if not len(rows):
         return float(2 * rim.max())
-    taken = np.column_stack([columns, rows]) * 6 * across
-    best = 0.0
-    for middle, free in sorted(zip(middles, rim, strict=True), key=lambda each: -each[1]):
-        if free <= best:
-            break
-        best = max(best, min(free, float(np.sqrt(((taken - middle) ** 2).sum(axis=1).min()))))
-    return 2 * best
+    taken = shapely.STRtree(shapely.points(np.column_stack([columns, rows]) * 6 * across))
+    tried = np.flatnonzero(rim > 0.0)
+    (of, _), reach = taken.query_nearest(shapely.points(middles[tried]), return_distance=True, all_matches=False)
+    return float(2 * np.minimum(rim[tried[of]], reach).max())

@@ -107,3 +107,10 @@ def test_a_branch_of_the_railroad_may_run_straight_into_its_line():
 @pytest.mark.clause("AC-F16")
 def test_a_fence_goes_round_a_field_from_each_of_its_corners():
     assert broken_of(ordered_table(1364, geography="farm")) == {}
+
+
+@pytest.mark.clause("AC-G04", "AC-N26")
+def test_a_stream_that_comes_and_goes_with_the_creek_is_that_creek():
+    given = {"geography": "riverside", "water": "creek", "choice_policy": "uniform", "ac_q02": "rest-east-south"}
+    given |= {"ac_q05": "reroll", "ac_q14": "together", "ac_q15": "with-dice", "ac_q21": "2", "ac_q24": "outside"}
+    assert broken_of(ordered_table(92002, "60x72in", **given, ac_q27="stub")) == {}

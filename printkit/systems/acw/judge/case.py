@@ -21,6 +21,7 @@ from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
 from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.network.provenance import graph
 from printkit.systems.acw.terms.facts import Facts, ToldGraph, graph_of
 from printkit.systems.acw.terms.inputs import Inputs
@@ -309,10 +310,14 @@ class Case(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return None if self.graph.creek is None else self.facts.creek
 
     @cached_property
-    def joined(self) -> ToldGraph:
+    def anew(self) -> Network:
         """Return the network of the same zones joined anew."""
-        water = self.facts.edge_water
-        return graph_of(graph(join(self.grid, self.zones, self.rules, water=water, creek=self.creek)))
+        return join(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
+
+    @cached_property
+    def joined(self) -> ToldGraph:
+        """Return the network of the same zones joined anew, as a record tells it."""
+        return graph_of(graph(self.anew))
 
     @property
     def touch(self) -> float:

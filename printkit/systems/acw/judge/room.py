@@ -184,10 +184,19 @@ def left_out(case: Case) -> Faults:
 
 def _passes(case: Case, zone: int, piece: Piece) -> bool:
     """Return whether what grows together from zone to zone lies in a zone, where no die tells which part is which."""
+    if piece in STREAMS and _with_creek(case, zone):
+        return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
     if not group or any(roll.throw is not None for roll in case.zones.lying(zone) if roll.piece is piece):
         return False
     return any(_lies_in(case, one.shape, zone) for one in case.laid.of(*group))
+
+
+def _with_creek(case: Case, zone: int) -> bool:
+    """Return whether the streams of a zone come and go with the creek across the table, and so are that (AC-N26)."""
+    if case.facts.graph is None or case.creek is None or zone not in case.creek.path:
+        return False
+    return all(reach.zone != zone for reach in case.anew.streams.reaches)
 
 
 def open_ground(case: Case, zone: int, piece: Piece) -> BaseGeometry:
