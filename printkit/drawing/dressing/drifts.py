@@ -49,7 +49,7 @@ _COMMONS_ABOUT: Final = (-0.12, 0.0, 0.14)
 """Levels of the bands of grass about that from which it is seen, for each is pale: the third of light, the second of
 rough grass."""
 
-_SEEN: Final = 0.37
+_SEEN: Final = 0.40
 """How much of a tilled board bears more than bare ground, if there is room."""
 
 _SEEN_MEADOW: Final = 1

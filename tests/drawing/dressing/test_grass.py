@@ -46,7 +46,7 @@ def test_commons_lie_where_a_tilled_board_falls_short(seed: int) -> None:
     field, found = _dressed("brantley", seed, DressingLevel.FULL)
     tinted = [parcel.ground for parcel in found.parcels if parcel.use not in HARDLY_TINTED]
     assert _share(field, *tinted) < 0.35
-    assert _share(field, *tinted, found.rough[1]) >= 0.37 - _NEAR
+    assert _share(field, *tinted, found.rough[1]) >= 0.40 - _NEAR
     worked = shapely.union_all([parcel.ground for parcel in found.parcels])
     assert shapely.intersection(found.rough[0], worked).area < 1.0
     assert all(wide.covers(narrow.buffer(-0.01)) for wide, narrow in zip(found.rough, found.rough[1:], strict=False))
