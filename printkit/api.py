@@ -81,10 +81,7 @@ class Sheets(Look, PaperOptions, total=False):
 
 
 class Handouts(PaperOptions, total=False):
-    """How everything for one evening is printed; ``size``, ``backs``, ``flip`` and ``fold`` are of its cards.
-
-    ``player_a`` and ``player_b`` say how their sheets are printed otherwise, ``["style=ink-saver"]``.
-    """
+    """How everything for one evening is printed; ``wanted`` and ``unwanted`` say which parts it has."""
 
     style: str
     lang: str
@@ -97,6 +94,9 @@ class Handouts(PaperOptions, total=False):
     key: str
     player_a: Sequence[str]
     player_b: Sequence[str]
+    laid: str
+    wanted: Sequence[str]
+    unwanted: Sequence[str]
 
 
 class Tiles(PaperOptions, total=False):
@@ -474,21 +474,22 @@ def _judge_names(given: Mapping[str, object], known: type[object]) -> None:
 def _map_order(own: Sheets) -> MapSheet:
     from printkit.recipes.prints.maps import MapRequest, map_sheet
 
-    given = {name: value for name, value in own.items() if name not in ("only", "zone")}
-    request = MapRequest(**_of(MapRequest, given), only=tuple(own.get("zone", ())), reprint=tuple(own.get("only", ())))
-    return map_sheet(request, find_words(own.get("lang", _LANGUAGE)))
+    alone = {"only": tuple(own.get("zone", ())), "reprint": tuple(own.get("only", ()))}
+    return map_sheet(MapRequest(**{**_of(MapRequest, own), **alone}), find_words(own.get("lang", _LANGUAGE)))
 
 
 def _evening_order(own: Handouts) -> EveningOrder:
     from printkit.recipes.evening.handouts import evening_order
+    from printkit.recipes.evening.parts import choice_of
     from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.decks import CardRequest
 
     map_order = _map_order(cast(Sheets, {name: value for name, value in own.items() if name in Sheets.__annotations__}))
-    choices = {"A": own.get("player_a", ()), "B": own.get("player_b", ())}
-    usual, lang = PrintRequest(**_of(PrintRequest, own)), own.get("lang", _LANGUAGE)
+    lang, choices = own.get("lang", _LANGUAGE), {"A": own.get("player_a", ()), "B": own.get("player_b", ())}
+    usual = PrintRequest(**_of(PrintRequest, own))
     sheets = printing_of_players(choices, usual, lang, words=lambda code: find_words(code or lang))
-    return evening_order(map_order, CardRequest(**_of(CardRequest, own)), sheets)
+    choice = choice_of(own.get("laid", "print"), own.get("wanted", ()), own.get("unwanted", ()))
+    return evening_order(map_order, CardRequest(**_of(CardRequest, own)), sheets, choice=choice)
 
 
 def _of(kind: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:

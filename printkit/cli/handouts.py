@@ -31,6 +31,15 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     lang: options.Language = None
     player_a: options.PlayerA = ()
     player_b: options.PlayerB = ()
+    laid: Annotated[
+        str,
+        Opt("--table", "KIND", "print (the map), build (own pieces: plan and lay-out aid) or hexon (tiles)."),
+    ] = "print"
+    wanted: Annotated[
+        tuple[str, ...],
+        Opt("--with", "PART", "Print this part too; contents.pdf names them, cards is all decks; repeatable."),
+    ] = ()
+    unwanted: Annotated[tuple[str, ...], Opt("--without", "PART", "Leave this part out; repeatable.")] = ()
     size: options.CardSize = ""
     backs: options.Backs = ""
     flip: options.FlipEdge = None
@@ -54,11 +63,13 @@ def handouts(asked: HandoutOptions) -> None:
     from printkit.console.games import Wanted, games_of
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, evening_order, evening_plan, folder_of, judge_folder
+    from printkit.recipes.evening.parts import choice_of
     from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.decks import CardRequest
     from printkit.recipes.prints.maps import MapRequest, map_sheet
 
     judge_folder(asked.out)
+    choice = choice_of(asked.laid, asked.wanted, asked.unwanted)
     words, wanted = terminal.words(asked.lang), made_of(Wanted, asked, asked.batch)
     wanted.refuse_together(asked.out or FOLDER, ("pdf",))
     refuse_sharing(asked.batch, ask=asked.game.ask)
@@ -66,7 +77,7 @@ def handouts(asked: HandoutOptions) -> None:
     choices = {"A": asked.player_a, "B": asked.player_b}
     usual = made_of(PrintRequest, asked, asked.paper)
     own = printing_of_players(choices, usual, asked.lang, words=terminal.words, profile=map_order.profile)
-    order = evening_order(map_order, made_of(CardRequest, asked, asked.paper), own)
+    order = evening_order(map_order, made_of(CardRequest, asked, asked.paper), own, choice=choice)
     if is_batch(wanted):
         from printkit.recipes.batch.works import EveningWork
 

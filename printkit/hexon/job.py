@@ -29,6 +29,7 @@ from printkit.page.leaflets import leaflet_sheets, room
 from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
+from printkit.recipes.evening.parts import TilePlan
 from printkit.recipes.game.games import Played
 from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
@@ -37,7 +38,7 @@ from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, ma
 from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
-from printkit.terrain.field.record import write
+from printkit.terrain.field.record import Record, write
 from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 from printkit.terrain.gridded.sampling import scaled_onto
 
@@ -196,11 +197,25 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     outside: tuple[str, ...] = ()
     pages = 0
     if _PDF in order.formats:
-        made = corrected(_document(game, system, order, layout, field), order.profile)
+        made = corrected(_document(record, system, order, layout, field), order.profile)
         files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
     files |= texts(data, [each for each in order.formats if each != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(layout=layout, files=files, notes=tuple(told(layout, first)), pages=pages, outside=outside)
+
+
+def evening_tiles(record: Record, system: RuleSystem, request: SheetRequest) -> TilePlan:
+    """Return the assembly sheets of a game as a part of its evening, laid as usual.
+
+    Raises:
+        ScenarioError: the battlefield is of squares (HX-53).
+        PageError: the paper is too small.
+    """
+    order = HexonOrder(**{name: getattr(request, name) for name in SheetRequest.__struct_fields__})
+    plan, field = hexon_plan(record.battlefield, order)
+    layout = lay_out(plan, order.settings, order.stock)
+    made = corrected(_document(record, system, order, layout, field), order.profile)
+    return TilePlan(made.document, made.outside)
 
 
 def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Path, str, str]:
@@ -298,8 +313,10 @@ def _grid(field: Battlefield, order: HexonOrder) -> Grid:
     return HexGrid(columns, rows, across, grain)
 
 
-def _document(game: Played, system: RuleSystem, order: HexonOrder, layout: HexonLayout, field: Battlefield) -> Document:
-    record, words = game.record, order.words
+def _document(
+    record: Record, system: RuleSystem, order: HexonOrder, layout: HexonLayout, field: Battlefield
+) -> Document:
+    words = order.words
     handout = Handout.of(record, system, order, sheet=order.sheet)
     free = room(order.sheet, spread=True)
     drawings = assembly_pages(

@@ -64,7 +64,7 @@ class Plugin(NamedTuple):
         umpire_pages: pages of the umpire's copy, of a handout; so are the next five.
         layout_pages: pages for whoever lays the table.
         form_pages: the form by which the next table is made by hand.
-        evening_pages: a file of its own for all.
+        reference_pages: rules in short, which stand in the reference in place of the texts of its decks.
         evening_files: several files, each with its name.
         evening_texts: what is in the folder besides and is not printed, each with its name.
         umpire_decks: decks for whoever runs the game, and nobody else.
@@ -72,6 +72,8 @@ class Plugin(NamedTuple):
         sealed_games: what a screen may do with games that are dealt in secret.
         blank_form: all that a table made by hand takes, as a document.
         decks: the names of the decks that its games may have.
+        spare: parts of an evening that are printed only when they are asked for, as ``cards-terrain``, each with its
+            use (``recipes.output.handout.PartUse``).
         free_decks: decks that belong to no game.
         card_jobs: what else is printed as if it were a deck, by its name.
         commands: of its own, by their names; ``npg armies`` is one of a group ``npg``.
@@ -90,7 +92,7 @@ class Plugin(NamedTuple):
     umpire_pages: str = ""
     layout_pages: str = ""
     form_pages: str = ""
-    evening_pages: str = ""
+    reference_pages: str = ""
     evening_files: str = ""
     evening_texts: str = ""
     umpire_decks: str = ""
@@ -98,6 +100,7 @@ class Plugin(NamedTuple):
     blank_form: str = ""
     sealed_games: str = ""
     decks: tuple[str, ...] = ()
+    spare: Mapping[str, str] = NONE
     free_decks: FreeDecks = FreeDecks()
     card_jobs: Mapping[str, CardJob] = NONE
     commands: Mapping[str, Command] = NONE

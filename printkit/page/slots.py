@@ -90,6 +90,15 @@ def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfS
     return spots
 
 
+def shelf_cuts(spots: Sequence[ShelfSpot]) -> int:
+    """Return the straight cuts that part blocks on shelves: along the top and each foot of a shelf, and both sides."""
+    shelves: dict[tuple[int, float], list[float]] = {}
+    for spot in spots:
+        top = round(spot.y + spot.drawing.height, 3)
+        shelves.setdefault((spot.page, top), []).append(round(spot.drawing.height, 3))
+    return sum(1 + len(set(heights)) + 2 * len(heights) for heights in shelves.values())
+
+
 CLEAR: Final = 2.0
 """How far from the block crop ticks begin, in mm."""
 

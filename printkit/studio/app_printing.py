@@ -14,7 +14,7 @@ from starlette.routing import Route
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.recipes.evening.contents import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
+from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import Reading, find, parse_flip, profile_of, save, saved
 from printkit.recipes.prints.map_sheets import LyingMap, lying_map
 from printkit.studio.app_answers import (

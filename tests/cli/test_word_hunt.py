@@ -21,8 +21,8 @@ from printkit.page.sheet import Document
 
 SYSTEMS = tuple(registry.names())
 
-NAMES = {"you", "npg", "map", "cards", "reference", "clear"}
-"""Names of folders, files and commands that stand by themselves; and the label of squares in both languages."""
+NAMES = {"you", "npg", "map", "cards", "reference", "columns", "tables", "clear"}
+"""Names of folders, files, parts and commands that stand by themselves; and the label of squares in both languages."""
 
 COMMANDS = (*OWN, *registry.commands())
 TYPED = {

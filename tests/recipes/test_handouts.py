@@ -31,8 +31,9 @@ from printkit.page.printer import PrinterProfile, corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening import handouts
 from printkit.recipes.evening.contents import linked
-from printkit.recipes.evening.folder import MANIFEST
-from printkit.recipes.evening.handouts import CONTENTS, LOG, RECORD, Evening
+from printkit.recipes.evening.folder import MANIFEST, Folders
+from printkit.recipes.evening.handouts import CONTENTS, Evening
+from printkit.recipes.evening.parts import PartChoice
 from printkit.recipes.evening.player_sheets import order_of, player_pages, sides_in
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
@@ -44,8 +45,9 @@ SEED = 730439
 """Of a field with two hills, a wood and a river; a number that stands nowhere by chance."""
 
 FIELD = ["--board", "12in", "--style", "ink-saver", "--lang", "en"]
-PRINTED = ("map", "overview", "cards-terrain", "cards-reference", "reference", "layout", "report")
+PRINTED = ("map", "overview", "cards-terrain", "cards-reference", "reference", "report")
 SIDES = ("player-a", "player-b")
+RECORD, LOG = Folders().record, Folders().log
 
 
 CARDS = 10
@@ -86,7 +88,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
             kept.append(draw(*arguments))  # type: ignore[arg-type]
         return kept[0]
 
-    command = ["handouts", "--seed", str(SEED), *FIELD, "--out", str(folder)]
+    command = ["handouts", "--seed", str(SEED), *FIELD, "--with", "cards", "--out", str(folder)]
     said, planned = StringIO(), StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(handouts, "evening", once)
@@ -148,6 +150,8 @@ def test_every_file_of_the_contents_is_a_link_to_itself(made: Made) -> None:
     found = links_of((made.folder / CONTENTS).read_bytes())
     names = [part.name for part in made.evening.parts]
     assert [name for name, _ in found[: len(names)]] == names
+    # The table and the steps below it name each of them once.
+    assert sorted(name for name, _ in found) == sorted(names * 2)
     assert {name for name, _ in found} == set(names)
     for name, text in found:
         assert text == name
@@ -250,8 +254,8 @@ def test_the_umpires_copy_tells_seed_throws_settings_and_verdicts(made: Made) ->
     assert not re.search(number, " ".join(" ".join(pages(made, "overview")).split()))
     for title in ("The Reveal", "How this field came about"):
         assert title in said
-    for key in record.settings:
-        assert key in said
+    # Nothing was set otherwise than usual, and what is usual stands in the record and in the rule book.
+    assert "All are as usual; the record has them" in " ".join(said.split())
     assert f"{len(record.log)} lines of the" in said
     assert read_log((made.folder / LOG).read_text(encoding="utf-8")) == record.log
 
@@ -260,7 +264,8 @@ def test_each_side_gets_its_own_style_paper_and_language(made: Made, tmp_path: P
     own = ["--player-a", "style=campaign", "--player-a", "lang=es", "--player-b", "sheet=letter"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Brantley, "decks", few_cards)
-        assert run(["handouts", "--seed", str(SEED), *FIELD, *own, "--out", str(tmp_path / "own"), "--quiet"]) == 0
+        command = ["handouts", "--seed", str(SEED), *FIELD, "--with", "cards", *own]
+        assert run([*command, "--out", str(tmp_path / "own"), "--quiet"]) == 0
     names = [path.relative_to(made.folder).as_posix() for path in made.folder.rglob("*.pdf")]
     differ = {name for name in names if (made.folder / name).read_bytes() != (tmp_path / "own" / name).read_bytes()}
     assert differ - {"contents.pdf"} == {"player-a/player-a.pdf", "player-b/player-b.pdf"}
@@ -329,7 +334,7 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    order, default = SimpleNamespace(map=small_map_sheet()), Path("output")
+    order, default = SimpleNamespace(map=small_map_sheet(), choice=PartChoice()), Path("output")
     assert handouts.folder_of(record, order, None, 1, default=default) == default / named
     assert handouts.folder_of(record, order, Path("tonight"), 1, default=default) == Path("tonight")
     assert handouts.folder_of(record, order, Path("tonight"), 3, default=default) == Path("tonight") / named

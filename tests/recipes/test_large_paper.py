@@ -166,5 +166,5 @@ def test_an_evening_has_the_plan_in_a_file_of_its_own(tmp_path: Path, monkeypatc
         listed = (folder / MANIFEST).read_text(encoding="utf-8").splitlines()
         assert ("map-plan.pdf" in listed) is there
         (contents,) = texts((folder / "contents.pdf").read_bytes())
-        assert ("as map-plan.pdf shows" in " ".join(contents.split())) is there
+        assert ("as the plan shows" in " ".join(contents.split())) is there
         assert "with its assembly plan" not in contents

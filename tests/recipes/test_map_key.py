@@ -11,10 +11,9 @@ from printkit.core.errors import UsageError
 from printkit.core.words import BETWEEN, find
 from printkit.kit.registry import every
 from printkit.kit.registry import find as system
-from printkit.kit.system import RuleSystem
 from printkit.recipes.prints.file_names import map_marks
 from printkit.recipes.prints.map_key import KeyKind, key_accounts
-from printkit.recipes.prints.maps import MapRequest, full_key, map_sheet
+from printkit.recipes.prints.maps import MapRequest, map_sheet
 from printkit.terrain.field.features import Crossing, Hill
 from printkit.terrain.field.record import Record
 
@@ -69,15 +68,3 @@ def test_only_a_full_key_has_a_mark_in_the_name_of_its_file() -> None:
     assert not [mark for mark in map_marks(map_sheet(MapRequest(), ENGLISH)) if mark.startswith("key")]
     with pytest.raises(UsageError, match="no key 'long'; there are plain, full"):
         map_sheet(MapRequest(key="long"), ENGLISH)
-
-
-def test_the_key_on_pages_of_its_own_cites_the_clauses(game: tuple[RuleSystem, Record]) -> None:
-    (rules, record), order = game, map_sheet(MapRequest(), ENGLISH)
-    drawn = [
-        item for page in full_key(record, rules, order) for place in page.placements for item in place.drawing.items()
-    ]
-    said = " ".join(getattr(item, "content", "") for _, item in drawn)
-    assert record.log
-    assert re.search(r"\(BR -\d+ \)", said)
-    bare = full_key(record, rules, map_sheet(MapRequest(numbers=False), ENGLISH))
-    assert bare == ()

@@ -1,11 +1,7 @@
-"""The contents of an evening's folder: every file with its sheets, cuts and minutes, in which order, and for whom.
-
-Minutes are pages x 10 s for printing, straight cuts x 15 s, and joints of two sheets x 60 s, rounded up for each file.
-"""
+"""The contents of an evening's folder: every file with its use, sheets, cuts and minutes, in which order, for whom."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
@@ -20,15 +16,11 @@ from printkit.drawing.lettering.lettering import width
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.sides import PlayerSide, mentioned
-from printkit.page.sheet import Document, FileLink, Flip, Page
-from printkit.recipes.output.handout import Handout
-
-PRINT_SECONDS: Final = 10
-CUT_SECONDS: Final = 15
-PASTE_SECONDS: Final = 60
-
-MAP_PLAN: Final = "map-plan.pdf"
-"""The plan of a map that is printed on other paper than the plan."""
+from printkit.page.sheet import FileLink, Page
+from printkit.recipes.evening.folder import Folders
+from printkit.recipes.evening.parts import CUT_SECONDS, MADE_BY, PASTE_SECONDS, PRINT_SECONDS, FilePart, Offer
+from printkit.recipes.evening.steps import steps
+from printkit.recipes.output.handout import Handout, OwnText, PartUse
 
 _PIECES: Final = 6
 """Into so many pieces the name of a file is broken at most."""
@@ -37,65 +29,45 @@ _ABOVE: Final = 0.9
 _BELOW: Final = 0.3
 """How far a link reaches above and below the foot of its line, as a share of the size of type."""
 
-_SHARES: Final = (3.0, 4.4, 0.95, 2.3, 0.85, 0.85)
+_SHARES: Final = (2.8, 3.9, 1.15, 0.95, 2.35, 0.8, 0.8)
+_REST: Final = (2.4, 6.0, 1.4)
 _RIGHT: Final[Align] = "right"
 _LEFT: Final[Align] = "left"
-_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT, _RIGHT)
-_HEAD: Final = ("file", "what", "sheets", "paper", "cuts", "minutes")
+_ALIGNS: Final[tuple[Align, ...]] = (_LEFT, _LEFT, _LEFT, _RIGHT, _LEFT, _RIGHT, _RIGHT)
+_HEAD: Final = ("file", "what", "use", "sheets", "paper", "cuts", "minutes")
+_NONE: Final = "–"
+
+_STYLE: Final = "campaign"
+_LANGUAGE: Final = "en"
+"""What a command need not say."""
 
 
-class FilePart(Struct, frozen=True, kw_only=True):
-    """One file to print: its path in the folder, what it is, and the work that it takes.
+class Listed(Struct, frozen=True, kw_only=True):
+    """What the contents list: files to print in their order, files that are not printed, and parts that there are not.
 
-    ``sheets`` counts paper, so a sheet that is printed on both sides counts once. ``joints`` are the seams at which
-    two sheets are pasted together. ``card`` wants stronger paper.
+    ``folders`` says where they lie, ``sides`` who gets a folder.
     """
 
-    name: str
-    what: str
-    document: Document
-    cuts: int = 0
-    joints: int = 0
-    card: bool = False
-
-    @property
-    def pages(self) -> int:
-        """Return how many sides are printed."""
-        return len(self.document.pages)
-
-    @property
-    def sheets(self) -> int:
-        """Return how many sheets of paper it takes."""
-        return sum(not page.back for page in self.document.pages)
-
-    @property
-    def flip(self) -> Flip | None:
-        """Return over which edge the sheets are turned to be printed on the back too."""
-        return self.document.flip if self.sheets < self.pages else None
-
-    @property
-    def minutes(self) -> int:
-        """Return the minutes that a person is busy with it, roughly."""
-        seconds = self.pages * PRINT_SECONDS + self.cuts * CUT_SECONDS + self.joints * PASTE_SECONDS
-        return math.ceil(seconds / 60)
+    parts: tuple[FilePart, ...]
+    texts: tuple[OwnText, ...] = ()
+    rest: tuple[Offer, ...] = ()
+    sides: tuple[PlayerSide, ...]
+    folders: Folders
 
 
-def contents_pages(
-    handout: Handout, shown: Drawing, parts: Sequence[FilePart], sides: Sequence[PlayerSide]
-) -> tuple[Page, ...]:
-    """Return the contents: one page, where the paper is no smaller than usual.
+def contents_pages(handout: Handout, shown: Drawing, listed: Listed) -> tuple[Page, ...]:
+    """Return the contents: one page, where the paper is no smaller than usual and one language is printed.
 
     Args:
         handout: the record, and how it is printed.
         shown: a small map.
-        parts: all files but the contents, in the order in which they are printed.
-        sides: those who get a folder.
+        listed: all files but the contents.
 
     Raises:
         PageError: the paper is too small.
     """
     title, bookmark = (handout.words(f"handouts.contents.{name}") for name in ("title", "bookmark"))
-    contents = _contents(handout, shown, parts, sides)
+    contents = _contents(handout, shown, listed)
     return handout.leaflet(title, contents, subtitle=handout.title, bookmark=bookmark)
 
 
@@ -133,20 +105,24 @@ def _place(text: Text, put: Affine) -> Rect:
     return Rect(left, low, right - left, top - low)
 
 
-def _contents(
-    handout: Handout, shown: Drawing, parts: Sequence[FilePart], sides: Sequence[PlayerSide]
-) -> Iterator[Content]:
+def _contents(handout: Handout, shown: Drawing, listed: Listed) -> Iterator[Content]:
     words = handout.words
-    yield Beside(Figure(shown), tuple(_for_whom(handout, sides)), side="right")
+    yield Beside(Figure(shown), tuple(_for_whom(handout, listed)), side="right")
     yield Heading(words("handouts.contents.files"), aside=words("handouts.contents.files-aside"))
-    yield _table(parts, words)
+    yield _table(listed, words)
     yield Heading(words("handouts.contents.order"))
     for one in words.each():
-        yield Steps(tuple(_steps(parts, one)))
+        yield Steps(tuple(steps(listed.parts, one)))
     yield Paragraph(words("handouts.contents.note", print=PRINT_SECONDS, cut=CUT_SECONDS, paste=PASTE_SECONDS), "note")
+    if listed.rest:
+        yield Heading(words("handouts.contents.rest"), aside=words("handouts.contents.rest-aside"))
+        yield _rest(listed, words)
+        command = _command(handout, listed.folders)
+        for one in words.each():
+            yield Paragraph(one("handouts.contents.rest-how", command=command))
 
 
-def _for_whom(handout: Handout, sides: Sequence[PlayerSide]) -> Iterator[Block]:
+def _for_whom(handout: Handout, listed: Listed) -> Iterator[Block]:
     words = handout.words
 
     def intro(one: Words) -> str:
@@ -164,22 +140,52 @@ def _for_whom(handout: Handout, sides: Sequence[PlayerSide]) -> Iterator[Block]:
                 folder=side.folder,
                 side=mentioned(side, one),
             )
-            for side in sides
+            for side in listed.sides
         ]
-        yield Bullets((*own, one("handouts.contents.for-umpire"), one("handouts.contents.for-all")))
+        kept = one(f"handouts.contents.for-{listed.folders.kept}")
+        yield Bullets((*own, kept) if listed.folders.solo else (*own, kept, one("handouts.contents.for-all")))
 
 
-def _table(parts: Sequence[FilePart], words: Words) -> Table:
-    rows = []
+def _table(listed: Listed, words: Words) -> Table:
+    rows, parts, solo = [], listed.parts, listed.folders.solo
     for part in parts:
-        cuts = str(part.cuts) if part.cuts else "–"
-        paper = _paper(part, words)
-        rows.append((f"**{part.name}**", part.what, str(part.sheets), paper, cuts, str(part.minutes)))
+        cuts = str(part.cuts) if part.cuts else _NONE
+        told = (f"**{part.name}**", part.what, _use(part.use, words, solo=solo))
+        rows.append((*told, str(part.sheets), _paper(part, words), cuts, str(part.minutes)))
+    for own in listed.texts:
+        told = (f"**{own.name}**", words(f"handouts.file.{own.key}"), _use(own.use, words, solo=solo))
+        rows.append((*told, _NONE, _NONE, _NONE, _NONE))
     sums = (sum(part.sheets for part in parts), sum(part.cuts for part in parts), sum(part.minutes for part in parts))
     sheets, cuts, minutes = (f"**{number}**" for number in sums)
-    rows.append((f"**{words('handouts.contents.sum')}**", "", sheets, "", cuts, minutes))
+    rows.append((f"**{words('handouts.contents.sum')}**", "", "", sheets, "", cuts, minutes))
     head = tuple(words(f"handouts.contents.{name}") for name in _HEAD)
     return Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
+
+
+def _rest(listed: Listed, words: Words) -> Table:
+    """Return the parts that are not printed, by the names under which they are asked for."""
+    solo = listed.folders.solo
+    rows = []
+    for offer in listed.rest:
+        table = MADE_BY.get(offer.part)
+        use = _use(offer.use, words, solo=solo) if table is None else f"--table {table}"
+        rows.append((f"**{offer.part}**", offer.what, use))
+    return Table(rows=tuple(rows), shares=_REST)
+
+
+def _use(use: PartUse, words: Words, *, solo: bool) -> str:
+    return words("handouts.use.sealed" if solo and use is PartUse.UMPIRE else f"handouts.use.{use.value}")
+
+
+def _command(handout: Handout, folders: Folders) -> str:
+    """Return the command that prints this game again, with what is not usual about its sheets."""
+    words = [f"printkit handouts --from {folders.record}"]
+    if handout.style.name != _STYLE:
+        words.append(f"--style {handout.style.name}")
+    languages = "+".join(one.code for one in handout.words.each())
+    if languages != _LANGUAGE:
+        words.append(f"--lang {languages}")
+    return " ".join(words)
 
 
 def _paper(part: FilePart, words: Words) -> str:
@@ -193,31 +199,3 @@ def _paper(part: FilePart, words: Words) -> str:
     both = part.flip is not None
     kind = ("card-both" if both else "card") if part.card else ("both" if both else "one")
     return words(f"handouts.contents.{kind}", paper=name)
-
-
-def _steps(parts: Sequence[FilePart], words: Words) -> Iterator[str]:
-    """Yield what is done one after the other."""
-    by_name = {part.name: part for part in parts}
-    yield words("handouts.step.check")
-    the_map = by_name["map.pdf"]
-    tiled = "tiled-apart" if MAP_PLAN in by_name else "tiled"
-    yield words(f"handouts.step.map-{tiled if the_map.joints else 'one'}", count=the_map.joints + 1)
-    cards = [part for part in parts if part.card]
-    for flip in dict.fromkeys(part.flip for part in cards):
-        names = _listed([part.name for part in cards if part.flip is flip])
-        if flip is None:
-            yield words("handouts.step.cards", names=names)
-        else:
-            yield words("handouts.step.cards-both", names=names, edge=words(f"handouts.edge.{flip}"))
-    yield words("handouts.step.layout")
-    folders = dict.fromkeys(f"{part.name.split('/')[0]}/" for part in parts if "/" in part.name)
-    yield words("handouts.step.folders", names=_listed(list(folders)))
-    yield words("handouts.step.table")
-    if "battle-sheet.pdf" in by_name:
-        yield words("handouts.step.solo")
-    if "form.pdf" in by_name:
-        yield words("handouts.step.form")
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(f"**{name}**" for name in names)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from printkit.core.errors import PageError, TakenError
 from printkit.core.reading import text_of
 from printkit.export.files import way_of
@@ -17,14 +19,50 @@ MANIFEST: Final = "manifest.txt"
 
 _HEAD: Final = "# printkit handouts wrote these files; with --force another evening takes their place."
 
-_FOLDERS: Final = ("", "player-a", "player-b", "you", "umpire")
+YOU: Final = "you"
+"""The folder of a solo game with which the person plays."""
+
+UMPIRE: Final = "umpire"
+"""The folder of whoever runs a game of two players."""
+
+SEALED: Final = "sealed"
+"""The folder of a solo game that stays closed until both armies are deployed."""
+
+_FOLDERS: Final = ("", "player-a", "player-b", YOU, UMPIRE, SEALED)
 
 _OURS: Final = re.compile(
-    r"(contents|map|map-plan|overview|reference|layout|form|report|battle-sheet|bound-log|collision-course|cards-[a-z0-9-]+)\.pdf"
-    r"|(player-a|player-b|you)/[a-z-]+\.pdf"
-    r"|umpire/((umpire|npg-secret|bound-strip|cards-[a-z0-9-]+)\.pdf|record\.json|log\.txt)"
+    r"(contents|map|map-plan|overview|reference|layout|hexon|form|report|battle-sheet|bound-log|collision-course"
+    r"|markers|cards-[a-z0-9-]+)\.pdf"
+    r"|(player-a|player-b|you)/[a-z-]+\.pdf|you/table-aid\.html"
+    r"|(umpire|sealed)/((umpire|npg-secret|bound-strip|cards-[a-z0-9-]+)\.pdf|record\.json|log\.txt|(battle|npg|you)\.toml|battle\.json)"
 )
 """The files of an evening by their names, for a folder that has no list of them."""
+
+
+class Folders(Struct, frozen=True):
+    """Where the files of an evening lie: of a solo game in ``you/`` and ``sealed/``, else on top and in ``umpire/``."""
+
+    solo: bool = False
+
+    @property
+    def shared(self) -> str:
+        """Return what stands before the name of a file that everybody may see."""
+        return f"{YOU}/" if self.solo else ""
+
+    @property
+    def kept(self) -> str:
+        """Return the folder of what the players do not see before the end."""
+        return SEALED if self.solo else UMPIRE
+
+    @property
+    def record(self) -> str:
+        """Return the name of the record."""
+        return f"{self.kept}/record.json"
+
+    @property
+    def log(self) -> str:
+        """Return the name of the log."""
+        return f"{self.kept}/log.txt"
 
 
 def manifest(names: Iterable[str]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
@@ -11,37 +12,40 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
+from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.map.board_drawing import small_map
-from printkit.drawing.text import leaflet
 from printkit.export.writers import FORMATS
+from printkit.kit.plugin import load
+from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
 from printkit.recipes.evening.battle_report import battle_report
-from printkit.recipes.evening.contents import MAP_PLAN, FilePart, contents_pages, linked
-from printkit.recipes.evening.folder import MANIFEST, manifest
+from printkit.recipes.evening.contents import Listed, contents_pages, linked
+from printkit.recipes.evening.folder import MANIFEST, Folders, manifest
 from printkit.recipes.evening.layout_aid import layout_aid
+from printkit.recipes.evening.parts import TILER, USUAL, FilePart, Offer, PartChoice, Tiler, chosen
 from printkit.recipes.evening.player_sheets import player_pages, side_title, sides_in
-from printkit.recipes.evening.reference import deck_contents, reference, signs
+from printkit.recipes.evening.reference import reference
+from printkit.recipes.evening.steps import MAP_PLAN
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played
 from printkit.recipes.game.request import log_text
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.files import FileContent
-from printkit.recipes.output.handout import Handout, rules_document
+from printkit.recipes.output.handout import Handout, OwnFile, PartUse, rules_document
 from printkit.recipes.output.printers import SheetRequest
 from printkit.recipes.prints.decks import BACKS, CardOrder, CardRequest, FoundDeck, card_order, deck_document, file_name
-from printkit.recipes.prints.file_names import stem
+from printkit.recipes.prints.file_names import marked, stem
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import MapSheet, Planned, full_key, map_document
+from printkit.recipes.prints.maps import MapSheet, Planned, map_document
 from printkit.recipes.prints.printing import anew_lines, outside_lines, saving_lines, would_write
+from printkit.terrain.field.grids import HexGrid
 from printkit.terrain.field.record import Record, write
 
 CONTENTS: Final = "contents.pdf"
-RECORD: Final = "umpire/record.json"
-LOG: Final = "umpire/log.txt"
 
 _THUMBNAIL: Final = 56.0
 
@@ -49,35 +53,45 @@ Pages: TypeAlias = tuple[Page, ...]
 
 
 class EveningOrder(Struct, frozen=True, kw_only=True):
-    """How an evening is printed: its map, its cards, and the sheets of a side by its name, where not as the rest."""
+    """How an evening is printed: its map, cards and parts, and the sheets of a side by its name, if not as usual."""
 
     map: MapSheet
     cards: CardOrder
     own: Mapping[str, SheetRequest] = {}
+    choice: PartChoice = PartChoice()
 
 
-def evening_order(map_order: MapSheet, cards: CardRequest, own: Mapping[str, SheetRequest] = {}) -> EveningOrder:
+def evening_order(
+    map_order: MapSheet,
+    cards: CardRequest,
+    own: Mapping[str, SheetRequest] = {},
+    *,
+    choice: PartChoice = USUAL,
+) -> EveningOrder:
     """Return how an evening is printed: cards and handouts on sheets that are held in a hand.
 
     Raises:
         UsageError: a size, length or edge of the cards that is not known.
     """
     in_hands = replace(cards, sheet=in_hand(map_order.sheet).name)
-    return EveningOrder(map=map_order, cards=card_order(in_hands, map_order.words, map_order.profile), own=own)
+    held = card_order(in_hands, map_order.words, map_order.profile)
+    return EveningOrder(map=map_order, cards=held, own=own, choice=choice)
 
 
 class Evening(Struct, frozen=True, kw_only=True):
     """Every file of an evening: the contents, the parts in the order in which they are printed, and texts by name.
 
-    ``outside`` labels the pages of which the printer does not reach everything; ``planned`` is what the map takes.
+    ``outside`` labels the pages of which the printer does not reach everything; ``planned`` is what the map takes,
+    where one is printed. ``rest`` are the parts that are not printed.
     """
 
     title: str
     contents: Document
     parts: tuple[FilePart, ...]
+    rest: tuple[Offer, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
-    planned: Planned
+    planned: Planned | None = None
 
     @property
     def files(self) -> dict[str, FileContent]:
@@ -95,58 +109,53 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
 
     Raises:
         PageError: the paper is too small.
-        UsageError: cards cannot be printed as asked, or sheets of their own are asked for a side that there is not.
+        UsageError: cards cannot be printed as asked, sheets of their own are asked for a side that there is not, or
+            parts are named that this game has not.
+        ScenarioError: tiles are asked for, and the field is of squares.
     """
     handout = Handout.of(record, system, order.map)
-    # Whoever runs the game makes it again by its seed, whatever lies on the table.
-    umpire = replace(handout, show_seed=True)
-    maker = _Maker(handout, order)
     sides = sides_in(record, system.book)
     _judge_sides(sides, order.own)
-    decks = system.decks(handout.words, record)
-    # Cards first: what is wrong with them is found before the long work.
-    cards = (*maker.cards(decks), *maker.cards(handout.added("umpire_decks"), within="umpire/"))
+    folders = Folders(solo=any(side.solo for side in sides))
     shown = small_map(record.battlefield, _THUMBNAIL, _THUMBNAIL, handout.map_drafter())
-    overview, _ = map_document(
-        record, system, replace(order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
-    )
-    # The umpire looks up the dice of a feature, wherever players see a key without them.
-    dice = () if order.map.key is KeyKind.FULL else full_key(record, system, replace(order.map, sheet=handout.sheet))
-    first, behind = umpire_pages(umpire, shown, name=RECORD)
-    legend = signs(handout)
-    the_map, planned = map_document(record, system, order.map)
-    parts = (
-        *maker.map(the_map, planned),
-        maker.part("overview.pdf", "overview", within=overview.pages),
-        *cards,
-        maker.part("reference.pdf", "reference", reference(handout, decks, legend, origin=maker.origin)),
-        maker.part("layout.pdf", "layout", (*layout_aid(handout), *handout.added("layout_pages"))),
-        *maker.added(),
-        maker.part("report.pdf", "report", battle_report(handout)),
-        *(maker.side(side, sides, legend, decks) for side in sides),
-        maker.part("umpire/umpire.pdf", "umpire", first, (*dice, *behind), within=overview.pages),
-    )
-    listed = maker.true(contents_pages(handout, shown, parts, sides), label=CONTENTS)
-    listed = linked(listed, {part.name for part in parts})
-    contents = maker.document(handout.words("handouts.contents.title"), listed)
-    texts = {RECORD: write(record), **({LOG: log_text(record)} if record.log else {})}
-    texts |= {own.name: own.text for own in umpire.added("evening_texts")}
+    maker = _Maker(handout=handout, order=order, sides=sides, folders=folders, shown=shown)
+    printed, rest = chosen(tuple(maker.offers()), order.choice)
+    maker.held = frozenset(offer.part for offer in printed if offer.deck)
+    # Cards first: what is wrong with them is found before the long work.
+    made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
+    parts = tuple(part for offer in printed for part in made[offer.name])
+    texts = tuple(maker.umpire.added("evening_texts"))
+    listed = Listed(parts=parts, texts=texts, rest=rest, sides=sides, folders=folders)
+    pages = maker.true(contents_pages(handout, maker.shown, listed), label=CONTENTS)
+    pages = linked(pages, {part.name for part in parts})
+    log = {folders.log: log_text(record)} if record.log else {}
     return Evening(
         title=handout.title,
-        contents=contents,
+        contents=maker.document(handout.words("handouts.contents.title"), pages),
         parts=parts,
-        texts=texts,
+        rest=rest,
+        texts={folders.record: write(record), **log, **{own.name: own.text for own in texts}},
         outside=tuple(maker.outside),
-        planned=planned,
+        planned=maker.planned,
     )
 
 
-class _Maker(Struct):
-    """Makes parts, and keeps what the printer does not reach."""
+class _Maker(Struct, kw_only=True):
+    """Makes parts, and keeps what the printer does not reach, and what the map takes; ``held`` are decks in hand."""
 
     handout: Handout
     order: EveningOrder
+    sides: Sequence[PlayerSide]
+    folders: Folders
+    shown: Drawing
+    held: frozenset[str] = frozenset()
     outside: list[str] = field(default_factory=list)
+    planned: Planned | None = None
+
+    @property
+    def umpire(self) -> Handout:
+        """Return what sheets of whoever runs the game are made from, who makes it again by its seed."""
+        return replace(self.handout, show_seed=True)
 
     @property
     def origin(self) -> str:
@@ -156,68 +165,150 @@ class _Maker(Struct):
             "handouts.origin", title=handout.title, rules=handout.system.book.title_in(handout.words.each()[0])
         )
 
-    def map(self, document: Document, planned: Planned) -> Iterator[FilePart]:
-        """Yield the map at true size, and its plan where the map lies on a roll."""
-        handout = self.handout
-        self.outside += (f"map.pdf {label}" for label in planned.outside)
-        what = handout.words(f"handouts.file.{'map-alone' if self.order.map.sheet.endless else 'map'}")
-        yield FilePart(name="map.pdf", what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
-        if planned.apart is not None:
-            yield FilePart(name=MAP_PLAN, what=handout.words("handouts.file.map-plan"), document=planned.apart)
-
-    def cards(self, decks: Sequence[Deck], *, within: str = "") -> Iterator[FilePart]:
-        """Yield each deck on sheets to be cut, ``within`` a folder of those who may see it."""
-        words = self.handout.words
+    def offers(self) -> Iterator[Offer]:
+        """Yield every part that this game may have, in the order in which they are printed."""
+        words, choice = self.handout.words, self.order.choice
+        alone = self.order.map.sheet.endless
+        yield self.offer("map", self.map, key="map-alone" if alone else "map", usual=choice.usual("map"))
+        yield self.offer("overview", self.overview)
+        decks = tuple(self.handout.system.decks(words, self.handout.record))
         for deck in decks:
-            name = f"{within}{file_name(deck)}.pdf"
+            yield self.deck(deck, f"{self.folders.shared}{file_name(deck)}.pdf")
+        for deck in self.handout.added("umpire_decks"):
+            yield self.deck(deck, f"{self.folders.kept}/{file_name(deck)}.pdf", use=PartUse.UMPIRE)
+        yield self.offer("reference", partial(self.reference, decks))
+        yield self.offer("layout", self.layout, usual=choice.usual("layout"))
+        grid = self.handout.record.battlefield.grid
+        # Of squares no tiles are laid, which is told to whoever asks for them.
+        if grid is None or isinstance(grid, HexGrid) or choice.usual("hexon"):
+            yield self.offer("hexon", self.tiles, usual=choice.usual("hexon"))
+        for own in self.handout.added("evening_files"):
+            yield self.own(own)
+        yield self.offer("report", self.report)
+        for side in self.sides:
+            yield self.side(side)
+        what = words("handouts.file.umpire")
+        name = f"{self.folders.kept}/umpire.pdf"
+        yield Offer(name=name, what=what, use=PartUse.UMPIRE, make=partial(self.umpires, name, what))
+        if plugin(self.handout.system.name).form_pages:
+            key = f"form-{self.handout.system.name}"
+            yield self.offer("form", self.form, key=key, use=PartUse.NEXT, usual=False)
+
+    def offer(
+        self,
+        part: str,
+        make: Callable[[str, str], Iterable[FilePart]],
+        *,
+        key: str = "",
+        use: PartUse = PartUse.TONIGHT,
+        usual: bool = True,
+    ) -> Offer:
+        """Return an offer of a part that everybody may see; ``make`` is told its name and what it is."""
+        name, what = f"{self.folders.shared}{part}.pdf", self.handout.words(f"handouts.file.{key or part}")
+        return Offer(name=name, what=what, use=use, usual=usual, make=partial(make, name, what))
+
+    def deck(self, deck: Deck, name: str, *, use: PartUse = PartUse.TONIGHT) -> Offer:
+        """Return an offer of a deck on sheets to be cut, under a name in the folder of those who may see it."""
+        spare = plugin(self.handout.system.name).spare.get(file_name(deck))
+        use = use if spare is None else PartUse(spare)
+
+        def cards() -> Iterator[FilePart]:
             printed = deck_document(FoundDeck(deck, self.handout.system), _suited(self.order.cards, deck))
             self.outside += (f"{name} {label}" for label in printed.outside)
-            yield FilePart(
-                name=name,
-                what=words("handouts.file.cards", deck=deck.title, count=printed.cards),
-                document=printed.document,
-                cuts=printed.imposed.slots.cuts * printed.imposed.sheets,
-                card=True,
-            )
+            what = self.handout.words("handouts.file.cards", deck=deck.title, count=printed.cards)
+            cuts = printed.imposed.slots.cuts * printed.imposed.sheets
+            yield FilePart(name=name, what=what, document=printed.document, use=use, cuts=cuts, card=True)
 
-    def added(self) -> Iterator[FilePart]:
-        """Yield what the rule system has for all: a file, the form of a table made by hand, files under own names."""
-        name = self.handout.system.name
-        if pages := self.handout.added("evening_pages"):
-            yield self.part(f"{name}.pdf", f"own-{name}", pages)
-        if pages := self.handout.added("form_pages"):
-            yield self.part("form.pdf", f"form-{name}", pages)
-        for own in self.handout.added("evening_files"):
-            yield self.part(own.name, own.key, own.pages)
+        return Offer(name=name, what=deck.title, use=use, usual=spare is None, make=cards)
 
-    def side(
-        self,
-        side: PlayerSide,
-        sides: Sequence[PlayerSide],
-        legend: Sequence[leaflet.Content],
-        decks: Sequence[Deck],
-    ) -> FilePart:
-        """Return the document of a side, in the folder that is handed to it, in its own style, paper and language."""
-        maker = self
-        if order := self.order.own.get(side.name):
-            maker = replace(self, handout=Handout.of(self.handout.record, self.handout.system, order))
-            legend, decks = signs(maker.handout), maker.handout.system.decks(order.words, self.handout.record)
-        own = maker.handout
-        behind: tuple[leaflet.Content, ...] = (*own.added("side_blocks"), *legend)
-        if not side.solo:
-            behind = (*legend, *deck_contents(decks))
-        pages = player_pages(own, side, sides, behind, origin=maker.origin)
+    def map(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the map at true size, and its plan where the map lies on a roll."""
+        handout = self.handout
+        document, planned = map_document(handout.record, handout.system, self.order.map)
+        self.planned = planned
+        self.outside += (f"{name} {label}" for label in planned.outside)
+        yield FilePart(name=name, what=what, document=document, cuts=planned.cuts, joints=planned.pages - 1)
+        if planned.apart is not None:
+            what = handout.words("handouts.file.map-plan")
+            yield FilePart(name=f"{self.folders.shared}{MAP_PLAN}.pdf", what=what, document=planned.apart)
+
+    def overview(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the whole field on one sheet."""
+        handout = self.handout
+        order = replace(self.order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
+        shown, _ = map_document(handout.record, handout.system, order)
+        yield self.part(name, what, shown.pages, true=True)
+
+    def reference(self, decks: Sequence[Deck], name: str, what: str) -> Iterator[FilePart]:
+        """Yield rules in short that no card of this evening has, the ground and its going, and the signs of the map."""
+        spare = plugin(self.handout.system.name).spare
+        read = [
+            deck for deck in decks if file_name(deck) not in self.held and spare.get(file_name(deck)) != PartUse.NEXT
+        ]
+        own = tuple(self.handout.added("reference_pages"))
+        pages = reference(self.handout, () if own else read, origin=self.origin)
+        yield self.part(name, what, (*own, *pages))
+
+    def layout(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the lay-out aid."""
+        yield self.part(name, what, (*layout_aid(self.handout), *self.handout.added("layout_pages")))
+
+    def tiles(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the plan of tiles."""
+        handout = self.handout
+        tiler: Tiler = load(TILER)
+        made = tiler(handout.record, handout.system, replace(self.order.map, sheet=handout.sheet))
+        self.outside += (f"{name} {label}" for label in made.outside)
+        yield FilePart(name=name, what=what, document=made.document)
+
+    def report(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the report."""
+        yield self.part(name, what, battle_report(self.handout))
+
+    def form(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the form by which the next table is made by hand."""
+        yield replace(self.part(name, what, self.handout.added("form_pages")), use=PartUse.NEXT)
+
+    def own(self, own: OwnFile) -> Offer:
+        """Return an offer of a file that the rule system adds."""
+        what = self.handout.words(f"handouts.file.{own.key}")
+        spare = plugin(self.handout.system.name).spare
+
+        def file() -> Iterator[FilePart]:
+            yield replace(self.part(own.name, what, own.pages), use=own.use, cuts=own.cuts, card=own.card)
+
+        usual = PurePosixPath(own.name).stem not in spare
+        return Offer(name=own.name, what=what, use=own.use, usual=usual, make=file)
+
+    def side(self, side: PlayerSide) -> Offer:
+        """Return an offer of the sheets of a side."""
+        name = f"{side.folder}/{side.folder}.pdf"
         key = f"handouts.file.{'you' if side.solo else 'player'}"
         what = in_each(self.handout.words, lambda one: one(key, side=titled(side, one)))
-        name = f"{side.folder}/{side.folder}.pdf"
-        document = maker.document(side_title(own, side), maker.true(pages, label=name))
-        return FilePart(name=name, what=what, document=document)
 
-    def part(self, name: str, key: str, first: Pages = (), others: Pages = (), *, within: Pages = ()) -> FilePart:
-        """Return pages as a file that is called by what it is; ``within`` come between, and print true already."""
-        what = self.handout.words(f"handouts.file.{key}")
-        pages = (*self.true(first, label=name), *within, *self.true(others, label=name))
-        return FilePart(name=name, what=what, document=self.document(what, pages))
+        def sheets() -> Iterator[FilePart]:
+            maker, handout = self, self.handout
+            if order := self.order.own.get(side.name):
+                # In its own style, paper and language.
+                handout = Handout.of(handout.record, handout.system, order)
+                maker = replace(self, handout=handout)
+            pages = player_pages(handout, side, self.sides, handout.added("side_blocks"), origin=maker.origin)
+            document = maker.document(side_title(handout, side), maker.true(pages, label=name))
+            yield FilePart(name=name, what=what, document=document)
+
+        return Offer(name=name, what=what, make=sheets)
+
+    def umpires(self, name: str, what: str) -> Iterator[FilePart]:
+        """Yield the umpire's copy; he looks up the dice of a feature wherever players see a key without them."""
+        key = self.order.map.key is not KeyKind.FULL
+        yield replace(
+            self.part(name, what, umpire_pages(self.umpire, self.shown, self.folders, key=key)), use=PartUse.UMPIRE
+        )
+
+    def part(self, name: str, what: str, pages: Pages, *, true: bool = False) -> FilePart:
+        """Return pages as a file that is called by what it is; ``true`` ones print true already."""
+        printed = pages if true else self.true(pages, label=name)
+        return FilePart(name=name, what=what, document=self.document(what, printed))
 
     def true(self, pages: Pages, *, label: str) -> Pages:
         """Return pages that the printer prints true."""
@@ -275,7 +366,7 @@ def folder_of(record: Record, order: EveningOrder, out: Path | None, count: int,
     if out is not None and count == 1:
         return out
     named = stem(record, out or default, count, order.map)
-    return named.with_name(f"{named.name}-handouts")
+    return named.with_name(f"{marked(named.name, *order.choice.marks)}-handouts")
 
 
 def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
@@ -301,5 +392,6 @@ def _told(made: Evening) -> Iterator[str]:
         sheets = Sentence("{count} sheets", count=part.sheets) if part.sheets > 1 else Sentence("1 sheet")
         taken = [sheets, Sentence("{count} cuts", count=part.cuts)] if part.cuts else [sheets]
         yield Sentence("  {name}  {taken}", name=f"{part.name:<{width}}", taken=joined(taken))
-    yield from saving_lines(made.planned)
+    if made.planned is not None:
+        yield from saving_lines(made.planned)
     yield from outside_lines(made.outside)

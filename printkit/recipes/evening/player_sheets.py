@@ -64,7 +64,7 @@ _TALL: Final = 0.55
 
 
 def player_pages(
-    handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide], reference: Sequence[Content], *, origin: str
+    handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide], behind: Sequence[Content], *, origin: str
 ) -> tuple[Page, ...]:
     """Return the document of a side.
 
@@ -72,14 +72,14 @@ def player_pages(
         handout: the record, and how it is printed.
         side: for whom.
         sides: all of them.
-        reference: what stands behind the key: the legend, and the decks for reference.
+        behind: what stands behind the key, of the rule system.
         origin: the line at the foot, which must not name the seed.
 
     Raises:
         PageError: the paper is too small.
     """
     title = side_title(handout, side)
-    contents = (*_contents(handout, side, sides), *reference)
+    contents = (*_contents(handout, side, sides), *behind)
     return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
 
 

@@ -76,22 +76,19 @@ def _goings(feature: Feature, words: Words) -> Iterator[str]:
 _GOING_SHARES: Final = (1.0, 4.0)
 
 
-def reference(handout: Handout, decks: Sequence[Deck], legend: Sequence[Content], *, origin: str) -> tuple[Page, ...]:
+def reference(handout: Handout, decks: Sequence[Deck], *, origin: str) -> tuple[Page, ...]:
     """Return the reference as pages: one for the middle of the table.
 
     Args:
         handout: the record, and how it is printed.
-        decks: of the rule system.
-        legend: what ``signs`` returned.
+        decks: whose texts nobody has as cards.
         origin: the line at the foot, which must not name the seed.
 
     Raises:
         PageError: the paper is too small.
     """
     words = handout.words
-    # Where the rules have no decks to read, what lies on this field is what people will look up.
-    rules = tuple(deck_contents(decks)) or tuple(field_key(handout.record.battlefield, words))
-    contents = (*rules, *_ground(handout), *legend)
+    contents = (*deck_contents(decks), *_ground(handout), *_signs(handout))
     title = words("handouts.reference.title")
     return handout.leaflet(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
 
@@ -110,7 +107,7 @@ def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
         yield Columns(tuple(blocks))
 
 
-def signs(handout: Handout) -> tuple[Content, ...]:
+def _signs(handout: Handout) -> tuple[Content, ...]:
     """Return the legend of the field under its head: each sign with its name and its going."""
     field = handout.record.battlefield
     if not entries_of(field):

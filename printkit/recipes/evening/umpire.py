@@ -9,45 +9,68 @@ from typing import Final
 from printkit.content.prose import Block, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.furniture.key import described
+from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.check import breaches, judge_record
-from printkit.kit.rules import OWN_KEYS
+from printkit.kit.countryside import usual_names
+from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.page.sheet import Page
+from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.game_log_pages import story
+from printkit.recipes.evening.reference import place_of
 from printkit.recipes.output.handout import Handout, Measures
+from printkit.recipes.prints.map_key import KeyKind, key_accounts
 
 _FACT_SHARES: Final = (1.0, 2.2)
 _SETTING_SHARES: Final = (1.6, 1.5, 3.2, 1.0)
+_KEY_SHARES: Final = (0.6, 2.0, 4.4)
 _VERDICT_SHARES: Final = (1.0, 3.0, 3.0)
 
 
-def umpire_pages(handout: Handout, shown: Drawing, *, name: str) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
-    """Return the umpire's copy: the pages before the overview, and those behind it, what the system adds and the story.
+def umpire_pages(handout: Handout, shown: Drawing, folders: Folders, *, key: bool) -> tuple[Page, ...]:
+    """Return the umpire's copy: how to make the game again, whether it keeps the rules, and every throw.
 
     Args:
         handout: the record, and how it is printed.
         shown: a small map.
-        name: the file of the record beside the umpire's copy.
+        folders: where the record lies beside it.
+        key: whether it has the key with dice and clauses, which else stands on the map.
 
     Raises:
         PageError: the paper is too small.
     """
-    title, contents = handout.words("handouts.umpire.title"), _contents(handout, shown, name)
+    title = handout.words("handouts.umpire.title")
+    contents = (*_contents(handout, shown, folders), *(_key(handout) if key else ()))
     first = handout.leaflet(title, contents, subtitle=handout.title)
-    return first, (*handout.added("umpire_pages"), *story(handout))
+    return (*first, *handout.added("umpire_pages"), *story(handout))
 
 
-def _contents(handout: Handout, shown: Drawing, name: str) -> Iterator[Content]:
+def _contents(handout: Handout, shown: Drawing, folders: Folders) -> Iterator[Content]:
     words = handout.words
     facts: tuple[Block, ...] = (
-        Paragraph(words("handouts.umpire.how")),
+        Paragraph(words("handouts.umpire.how-sealed" if folders.solo else "handouts.umpire.how")),
         Heading(words("handouts.umpire.again")),
-        Table(rows=tuple(_facts(handout, name)), shares=_FACT_SHARES),
+        Table(rows=tuple(_facts(handout, folders.record)), shares=_FACT_SHARES),
     )
     yield Beside(Figure(shown), facts, side="right")
     yield from _checks(handout)
     yield from _settings(handout)
+
+
+def _key(handout: Handout) -> Iterator[Content]:
+    """Yield the dice and clauses behind each feature."""
+    words, field = handout.words, handout.record.battlefield
+    accounts = key_accounts(handout.record, handout.system, words, KeyKind.FULL)
+    rows = tuple(
+        (place_of(number, feature, field), described(feature, words), accounts.get(feature.id, ""))
+        for number, feature in numbered(field)
+    )
+    if rows:
+        head = tuple(words(f"handouts.key.{name}") for name in ("number" if field.grid is None else "cells", "what"))
+        yield Heading(words("handouts.key.title"), aside=words("handouts.umpire.key-aside"))
+        yield Table(rows=rows, head=(*head, words("handouts.umpire.key")), shares=_KEY_SHARES)
 
 
 def _facts(handout: Handout, name: str) -> Iterator[tuple[str, str]]:
@@ -96,9 +119,6 @@ def _checks(handout: Handout) -> Iterator[Content]:
     if broken:
         head = tuple(words(f"handouts.umpire.{name}") for name in ("broken-list", "about", "where"))
         yield Table(rows=broken, head=head, shares=_VERDICT_SHARES)
-    unjudged = [verdict.clause for verdict in judgement.verdicts if verdict.state == "not judged"]
-    if unjudged:
-        yield Paragraph(words("handouts.umpire.unjudged-list", clauses=", ".join(unjudged)), "note")
 
 
 def _counted(words: Words, key: str, count: int) -> str:
@@ -107,14 +127,24 @@ def _counted(words: Words, key: str, count: int) -> str:
 
 
 def _settings(handout: Handout) -> Iterator[Content]:
+    """Yield the settings that are not the usual ones; the record has them all."""
     words, record, book = handout.words, handout.record, handout.system.book
     rows = []
     for setting in book.settings:
         value = record.settings.get(setting.key, setting.default)
-        said = value if value == setting.default else f"**{value}**"
-        rows.append((setting.key, said, book.setting_title(setting, words), setting.clause))
-    rows += [(key, record.settings[key], "", "") for key in OWN_KEYS if key in record.settings]
+        if value != setting.default:
+            rows.append((f"**{setting.key}**", value, book.setting_title(setting, words), setting.clause))
+    own = [key for key in OWN_KEYS if key in record.settings]
+    usual = usual_names(handout.system, record.details)
+    rows += [
+        (f"**{key}**", record.settings[key], words(f"handouts.umpire.own-{key}"), "")
+        for key in own
+        if record.settings[key] != (usual if key == NAMES_KEY else "")
+    ]
+    yield Heading(words("handouts.umpire.settings"))
     if rows:
         head = tuple(words(f"handouts.umpire.{name}") for name in ("setting", "value", "about", "clause"))
-        yield Heading(words("handouts.umpire.settings"), aside=words("handouts.umpire.settings-aside"))
         yield Table(rows=tuple(rows), head=head, shares=_SETTING_SHARES)
+    key = "settings-others" if rows else "settings-none"
+    for one in words.each():
+        yield Paragraph(one(f"handouts.umpire.{key}"), "note")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -253,12 +254,32 @@ def rules_document(
     )
 
 
+class PartUse(StrEnum):
+    """For what a file of an evening is there: this game, the making of the next one, or whoever runs the game alone."""
+
+    TONIGHT = "tonight"
+    NEXT = "next-time"
+    UMPIRE = "umpire"
+
+
 class OwnFile(Struct, frozen=True, kw_only=True):
-    """A file that a rule system adds: its name in the folder, its key of the words, and its pages."""
+    """A file that a rule system adds to an evening.
+
+    Attributes:
+        name: in the folder.
+        key: of the words that say in the contents what it is: ``handouts.file.KEY``.
+        pages: what is printed.
+        use: what it is for.
+        cuts: straight cuts by which it is parted.
+        card: it wants stronger paper.
+    """
 
     name: str
     key: str
     pages: tuple[Page, ...]
+    use: PartUse = PartUse.TONIGHT
+    cuts: int = 0
+    card: bool = False
 
 
 class OwnText(Struct, frozen=True, kw_only=True):
@@ -268,8 +289,10 @@ class OwnText(Struct, frozen=True, kw_only=True):
         name: in the folder, as ``you/table-aid.html``.
         key: of the words that say in the contents what it is: ``handouts.file.KEY``.
         text: what it holds.
+        use: what it is for.
     """
 
     name: str
     key: str
     text: str
+    use: PartUse = PartUse.TONIGHT

@@ -83,6 +83,7 @@ def card_order(request: CardRequest, words: Words, profile: PrinterProfile | Non
         UsageError: a size, length or edge that is not known.
         PrintkitError: a style that cannot be read.
     """
+    judge_backs(request.backs)
     return CardOrder(
         sheet=request.sheet,
         words=words,
@@ -113,6 +114,16 @@ def _size(request: CardRequest) -> str:
             size=request.size,
         )
     return asked.name
+
+
+def judge_backs(text: str) -> None:
+    """Refuse backs that there are not; empty is nothing said.
+
+    Raises:
+        UsageError: there are none of that name.
+    """
+    if text and text not in BACKS:
+        raise UsageError("--backs {backs!r} is none; there are {known}", backs=text, known=", ".join(BACKS))
 
 
 class FoundDeck(NamedTuple):
@@ -242,8 +253,6 @@ def _backed(deck: Deck, order: CardOrder) -> Deck:
         raise UsageError("--count says how many blank cards; deck {deck} has its own number", deck=deck.name)
     if not order.backs:
         return deck
-    if order.backs not in BACKS:
-        raise UsageError("--backs {backs!r} is none; there are {known}", backs=order.backs, known=", ".join(BACKS))
     if order.backs == "content" and deck.name != BLANK and not (deck.backs == "content" or _any_back(deck)):
         raise UsageError("deck {deck} has nothing to say on its backs; give --backs deck or none", deck=deck.name)
     return replace(deck, backs=BACKS[order.backs])

@@ -353,12 +353,6 @@ def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Docum
     return document.alone(again), replace(planned, reprinted=again, outside=outside, apart=None)
 
 
-def full_key(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Page, ...]:
-    """Return the key with all dice and clauses on pages of its own; none where the map is not numbered."""
-    layout = _map_layout(record, system, replace(order, key=KeyKind.FULL))
-    return key_pages(layout, record, order.sheet) if layout.accounts else ()
-
-
 def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
     shown, scale = shown_record(record, order), order.scale or 1.0

@@ -11,8 +11,10 @@ PLUGIN: Final = Plugin(
     system="printkit.systems.acw.system:Acw",
     sides="printkit.systems.acw.terms.facts:told_sides",
     umpire_pages="printkit.systems.acw.sheets.pages:log_pages",
+    reference_pages="printkit.systems.acw.sheets.pages:key_pages",
     layout_pages="printkit.systems.acw.sheets.evening:layout_pages",
     form_pages="printkit.systems.acw.sheets.evening:form_pages",
     blank_form="printkit.systems.acw.sheets.form:form_document",
     decks=("tables",),
+    spare={"cards-tables": "next-time"},
 )

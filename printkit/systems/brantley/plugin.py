@@ -15,6 +15,7 @@ PLUGIN: Final = Plugin(
     umpire_pages="printkit.systems.brantley.sheets.evening:umpire_pages",
     decks=("terrain", "reference"),
     sealed_games="printkit.systems.brantley.sheets.sealed_hands:GAMES",
+    spare=dict.fromkeys(("cards-terrain", "cards-reference"), "next-time"),
     card_jobs={
         "kit": CardJob("printkit.systems.brantley.sheets.print_decks:kit_sheets"),
         **dict.fromkeys(("zones", "cut-outs", "hidden", "reveal"), _PIECES),

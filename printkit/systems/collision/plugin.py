@@ -29,9 +29,12 @@ PLUGIN: Final = Plugin(
     deploying="printkit.systems.collision.march.who:deploying",
     overlays="printkit.systems.collision.sheets.columns:with_columns",
     form_pages="printkit.systems.collision.sheets.blank_form:blank_pages",
-    evening_pages="printkit.systems.collision.sheets.evening:evening_pages",
+    evening_files="printkit.systems.collision.sheets.evening:evening_files",
+    reference_pages="printkit.systems.collision.sheets.evening:reference_pages",
     blank_form="printkit.systems.collision.sheets.blank_form:form_document",
     decks=("columns", "columns-two-sided"),
+    # The quick sheet says what the cards say.
+    spare=dict.fromkeys(("cards-columns", "cards-columns-two-sided"), "tonight"),
     commands={
         "columns": Command("", "Armies of Collision Course that march on in three columns, kept at the table."),
         "columns new": Command(

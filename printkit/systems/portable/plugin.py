@@ -6,6 +6,12 @@ from typing import Final
 
 from printkit.kit.plugin import Plugin
 
-VERSION_1: Final = Plugin(name="portable-1", system="printkit.systems.portable.system:portable_1", decks=("reference",))
+_SPARE: Final = {"cards-reference": "next-time"}
 
-VERSION_2: Final = Plugin(name="portable-2", system="printkit.systems.portable.system:portable_2", decks=("reference",))
+VERSION_1: Final = Plugin(
+    name="portable-1", system="printkit.systems.portable.system:portable_1", decks=("reference",), spare=_SPARE
+)
+
+VERSION_2: Final = Plugin(
+    name="portable-2", system="printkit.systems.portable.system:portable_2", decks=("reference",), spare=_SPARE
+)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SCALES: Final = ("15mm", "25mm")
 
+ShowNpg = Annotated[bool, flag("--show-npg", "Show the NPG's army on the screen before it is deployed.")]
+
 # --- Lists of armies, and the NPG's composition -----------------------------------------------------------------------
 
 
@@ -65,6 +67,7 @@ class ComposeOptions(Struct, frozen=True, kw_only=True):
     open_by_chance: Annotated[
         bool, flag("--choose-for-you", "Let chance make the choices that YOUR army leaves open.")
     ] = False
+    show_npg: ShowNpg = False
     lang: options.Language = None
     out: Annotated[
         Path | None, Opt("--out", "FILE", "Also write the finished army, NAME.toml, or each step, NAME.json.")
@@ -95,6 +98,7 @@ def compose(asked: ComposeOptions) -> None:
             person=terminal.person() if asked.ask else None,
             open_by_chance=asked.open_by_chance,
             every=asked.verbose,
+            show_npg=asked.show_npg or asked.verbose,
         )
     )
     path = None if asked.out is None else write_job(job, asked.out, force=asked.force)

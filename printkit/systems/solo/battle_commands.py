@@ -15,6 +15,7 @@ from printkit.console.locks import alone_at
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
+from printkit.systems.solo.army_commands import ShowNpg
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -41,6 +42,7 @@ class Throws(Struct, frozen=True, kw_only=True):
     dice: options.DiceText = None
     ask: options.Ask = False
     mode: Mode = "rolled"
+    show_npg: ShowNpg = False
 
 
 class StageOptions(Struct, frozen=True, kw_only=True):
@@ -106,6 +108,7 @@ class SwapOptions(Struct, frozen=True, kw_only=True):
 
     battle: BattleFile
     settings: options.Settings = ()
+    show_npg: ShowNpg = False
     lang: options.Language = None
     again: Again = False
     undo: Undo = False
@@ -222,6 +225,7 @@ class ShowOptions(Struct, frozen=True, kw_only=True):
         Path | None, Opt("--from-aid", "FILE", "The log of the table aid: what was played with it.")
     ] = None
     keep: Annotated[bool, flag("--keep", "Keep in the log of the battle what was played with the table aid.")] = False
+    show_npg: ShowNpg = False
     lang: options.Language = None
     verbose: options.Verbose = False
 
@@ -315,6 +319,7 @@ def _order(
         person=person,
         again=not isinstance(asked, BoundOptions | ShowOptions) and asked.again,
         every=asked.verbose,
+        show_npg=throws.show_npg,
     )
 
 

@@ -14,11 +14,11 @@ OPEN: Final = {"state": "any", "geography": "by-state", "water": "auto"}
 
 
 def layout_pages(handout: Handout) -> tuple[Page, ...]:
-    """Return the network from zone to zone, the list of pieces, and what each feature is like."""
+    """Return the network from zone to zone, and the list of pieces."""
     from printkit.systems.acw.sheets.network_pages import network_pages
-    from printkit.systems.acw.sheets.pages import key_pages, piece_pages
+    from printkit.systems.acw.sheets.pages import piece_pages
 
-    return (*piece_pages(handout), *network_pages(handout), *key_pages(handout))
+    return (*piece_pages(handout), *network_pages(handout))
 
 
 def form_pages(handout: Handout) -> tuple[Page, ...]:

@@ -22,7 +22,7 @@ from printkit.recipes.prints.maps import MapSheet
 from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
 from printkit.systems.collision.sheets.edge_map import edge_map
-from printkit.systems.collision.sheets.pages import column_pages
+from printkit.systems.collision.sheets.pages import column_pages, order_and_tracker_pages
 from printkit.systems.dba3.placing.told import rules_of
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
@@ -76,7 +76,7 @@ def blank_map(handout: Handout) -> BlankMap:
 
 
 def blank_pages(handout: Handout) -> tuple[Page, ...]:
-    """Return edge map, blank order sheets and trackers, and the quick sheet, whatever the record gives of armies.
+    """Return edge map, blank order sheets and trackers, whatever the record gives of armies.
 
     Raises:
         PageError: the paper is too small.
@@ -84,7 +84,7 @@ def blank_pages(handout: Handout) -> tuple[Page, ...]:
     record = handout.record
     given = {name: value for name, value in record.details.get(_LIST, {}).items() if name not in INPUTS}
     empty = replace(handout, record=replace(record, details={**record.details, _LIST: given}), blank=True)
-    return (blank_map(empty).page, *column_pages(empty))
+    return (blank_map(empty).page, *order_and_tracker_pages(empty))
 
 
 def form_document(system: RuleSystem, scenario: Scenario, order: MapSheet) -> tuple[Document, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit.rules import Rules
 from printkit.page.leaflets import room, shelved_pages
 from printkit.page.sheet import Page
+from printkit.page.slots import shelf_cuts
 from printkit.recipes.output.handout import Handout
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import baggage_depth, base_width, sizes_of
@@ -251,6 +252,18 @@ def _outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
 
 _HEAD: Final = 16.0
 _QUEUE_HEAD: Final = 12.0
+_CORNERS: Final = 4
+
+
+_IN_A_CORNER: Final = 2
+"""Straight cuts within the square of a corner template."""
+
+
+class CutOuts(NamedTuple):
+    """Pages of which blocks are cut out, and the straight cuts that it takes."""
+
+    pages: tuple[Page, ...]
+    cuts: int
 
 
 def cut_pages(handout: Handout) -> tuple[Page, ...]:
@@ -259,10 +272,20 @@ def cut_pages(handout: Handout) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    return (*marker_pages(handout), *template_pages(handout))
+    return cut_outs(handout).pages
 
 
-def marker_pages(handout: Handout) -> tuple[Page, ...]:
+def cut_outs(handout: Handout) -> CutOuts:
+    """Return markers and templates for the bases of a board, with their cuts.
+
+    Raises:
+        PageError: the paper is too small.
+    """
+    markers, templates = marker_pages(handout), template_pages(handout)
+    return CutOuts((*markers.pages, *templates.pages), markers.cuts + templates.cuts)
+
+
+def marker_pages(handout: Handout) -> CutOuts:
     """Return baggage, plates of the columns, arrows, plates "half on" and "out" for both sides (CC-A07).
 
     Raises:
@@ -283,7 +306,7 @@ def marker_pages(handout: Handout) -> tuple[Page, ...]:
     return _pages(blocks, "markers", handout)
 
 
-def template_pages(handout: Handout) -> tuple[Page, ...]:
+def template_pages(handout: Handout) -> CutOuts:
     """Return the edge square whole and as two corners, measuring strips, the queue beside the board (CC-A08).
 
     Where a whole square is larger than the paper its four corners stand for it.
@@ -301,7 +324,7 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
         length = rules.length(number)
         text = words.each()[0]("columns.templates.strip", n=f"{rules.number(number):g}")
         blocks.append(strip(length, base, text, drafter, upright=length > free.width))
-    blocks += [edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * 4
+    blocks += [edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * _CORNERS
     # A strip for each column that waits beside the board: the second and the third of both sides.
     count = max(size for one in (False, True) for size in sizes_of(rules, one_ally=one)) + 1
     deep = min(base, (free.height - _HEAD - _QUEUE_HEAD) / count - 0.1)
@@ -311,12 +334,14 @@ def template_pages(handout: Handout) -> tuple[Page, ...]:
             one = words.each()[0]
             name = one("columns.templates.queue-of", side=one(f"sides.role-title.{role.value}"), n=column)
             blocks.append(queue((base, deep), count, (name, note), role.token, drafter))
-    return _pages(blocks, "templates", handout)
+    return _pages(blocks, "templates", handout, more=_IN_A_CORNER * _CORNERS)
 
 
-def _pages(blocks: Sequence[Drawing], key: str, handout: Handout) -> tuple[Page, ...]:
-    """Return blocks on as few pages as they fit, under a head that says what they are."""
+def _pages(blocks: Sequence[Drawing], key: str, handout: Handout, *, more: int = 0) -> CutOuts:
+    """Return blocks on as few pages as they fit, under a head that says what they are; ``more`` cuts go into them."""
     words, free = handout.words, room(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
     head = explained_head(title, how, free.width, _HEAD, handout.drafter, air=1.0)
-    return shelved_pages(blocks, head, handout.sheet, words=words, label=words(f"columns.{key}.bookmark"))[0]
+    label = words(f"columns.{key}.bookmark")
+    pages, spots = shelved_pages(blocks, head, handout.sheet, words=words, label=label)
+    return CutOuts(pages, shelf_cuts(spots) + more)

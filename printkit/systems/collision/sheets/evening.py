@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import Handout, OwnFile
 
 
-def evening_pages(handout: Handout) -> tuple[Page, ...]:
-    """Return order of columns and tracker of both sides, the quick sheet, markers and templates."""
-    from printkit.systems.collision.sheets.cut_outs import cut_pages
-    from printkit.systems.collision.sheets.pages import column_pages
+def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
+    """Return the column orders and trackers of both sides, and what is cut out to play with columns."""
+    from printkit.systems.collision.sheets.cut_outs import cut_outs
+    from printkit.systems.collision.sheets.pages import order_and_tracker_pages
 
-    return (*column_pages(handout), *cut_pages(handout))
+    cut = cut_outs(handout)
+    return (
+        OwnFile(name="collision-course.pdf", key="own-collision-course", pages=order_and_tracker_pages(handout)),
+        OwnFile(name="markers.pdf", key="markers", pages=cut.pages, cuts=cut.cuts, card=True),
+    )
+
+
+def reference_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return the quick sheet, which has the text of every card."""
+    from printkit.systems.collision.sheets.pages import quick_pages
+
+    return quick_pages(handout)

@@ -201,9 +201,19 @@ def column_pages(handout: Handout) -> tuple[Page, ...]:
         PageError: the paper is too small.
         ScenarioError: an army, the log or a position of the record cannot be read.
     """
+    return (*order_and_tracker_pages(handout), *quick_pages(handout))
+
+
+def order_and_tracker_pages(handout: Handout) -> tuple[Page, ...]:
+    """Return order sheet and tracker of both sides, and their columns where armies are given.
+
+    Raises:
+        PageError: the paper is too small.
+        ScenarioError: an army, the log or a position of the record cannot be read.
+    """
     sides = column_facts(handout.record, handout.system.book)
     pages = [page for side in sides for page in (*order_pages(side, handout), *tracker_pages(side, handout))]
-    return (*pages, *picture_pages(sides, handout), *quick_pages(handout))
+    return (*pages, *picture_pages(sides, handout))
 
 
 def order_pages(side: SideFacts, handout: Handout) -> tuple[Page, ...]:

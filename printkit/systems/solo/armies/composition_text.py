@@ -76,7 +76,7 @@ def slot_text(slot: Slot, words: Words) -> str:
 
 
 def composed_lines(
-    composed: Composed, attack: Attack, rules: SoloRules, words: Words, *, every: bool = False
+    composed: Composed, attack: Attack, rules: SoloRules, words: Words, *, every: bool = False, sealed: bool = False
 ) -> Iterator[str]:
     """Yield the whole account: both armies, each die in its order, who attacks, the finished army.
 
@@ -86,6 +86,7 @@ def composed_lines(
         rules: of the game.
         words: the language.
         every: also names the modifiers that do not count.
+        sealed: leaves out what the NPG's army is made of.
     """
     yield words("npg.army.head", side=words("npg.army.npg"), army=named(composed.army.name, words))
     yield f"{_INDENT}{facts_text(composed.force, words)}"
@@ -94,6 +95,10 @@ def composed_lines(
     yield words("npg.army.head", side=words("npg.army.you"), army=named(composed.you.name, words))
     yield f"{_INDENT}{facts_text(composed.you, words)}"
     yield f"{_INDENT}{elements_text(composed.you, words)}"
+    if sealed:
+        yield from _attack_lines(attack, words)
+        yield words("npg.army.sealed")
+        return
     for taken in composed.taken:
         if taken.choice.slot.open and not taken.mends:
             yield from _taken_lines(taken, words)

@@ -34,6 +34,7 @@ from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
+    DEPLOY,
     EDGE,
     STAGES,
     TERRAIN,
@@ -58,6 +59,7 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     """What a command line asks for. ``seed`` is fresh where nobody gave one; ``own_seed`` says that somebody did.
 
     ``person`` is the person at the terminal, who is asked for dice and facts. ``again`` throws a stage anew.
+    ``show_npg`` tells what the NPG's army is made of before it is deployed.
     """
 
     path: Path
@@ -70,6 +72,7 @@ class BattleOrder(Struct, frozen=True, kw_only=True):
     person: AskedPerson | None = None
     again: bool = False
     every: bool = False
+    show_npg: bool = False
 
 
 class BattleCase(Struct, frozen=True, kw_only=True):
@@ -87,6 +90,11 @@ class BattleCase(Struct, frozen=True, kw_only=True):
     edge: Edge | None
     dice: Dice
     steps: tuple[Step, ...] = ()
+
+    @property
+    def sealed(self) -> bool:
+        """Return whether what the NPG's army is made of is not to be told yet."""
+        return not (self.order.show_npg or self.order.every or self.log.done(DEPLOY))
 
     @property
     def text(self) -> CardText:

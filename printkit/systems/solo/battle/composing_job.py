@@ -38,6 +38,7 @@ class ComposeOrder(Struct, frozen=True, kw_only=True):
     """What is asked for. An army that is not named is a sample, by the seed.
 
     ``open_by_chance`` lets chance make the choices that YOUR army leaves open; of a sample by the seed it always does.
+    ``show_npg`` tells also what the NPG's army is made of.
     """
 
     words: Words
@@ -51,6 +52,7 @@ class ComposeOrder(Struct, frozen=True, kw_only=True):
     person: AskedPerson | None = None
     open_by_chance: bool = False
     every: bool = False
+    show_npg: bool = False
 
 
 class ComposeJob(Struct, frozen=True, kw_only=True):
@@ -105,8 +107,13 @@ def _composed_by(order: ComposeOrder, begun: Sequence[Throw]) -> ComposeJob:
             you.resolved()
     composed = compose(npg, you, dice, rules)
     attack = throw_for_attack(npg.aggression, you.aggression, dice)
+    sealed = not order.show_npg
+
+    def told(one: Words) -> Iterator[str]:
+        return composed_lines(composed, attack, rules, one, every=order.every, sealed=sealed)
+
     return ComposeJob(
-        lines=in_turn(order.words, lambda one: composed_lines(composed, attack, rules, one, every=order.every)),
+        lines=in_turn(order.words, told),
         log=tuple(dice.log),
         unused=source.left if isinstance(source, Scripted) else 0,
         composed=composed,

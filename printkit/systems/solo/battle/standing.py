@@ -73,7 +73,7 @@ def standing(case: BattleCase) -> Iterator[str]:
     words, log = case.order.words, case.log
     yield from head_lines(case)
     codes = log.result(COMPOSE, "npg_army") or []
-    yield INDENT + words("npg.battle.army", elements=" ".join(codes))
+    yield INDENT + (words("npg.army.sealed") if case.sealed else words("npg.battle.army", elements=" ".join(codes)))
     done = [words(f"npg.battle.stage.{name}") for name in STAGES if log.done(name)]
     yield INDENT + words("npg.battle.show.done", stages=", ".join(done) or words("npg.battle.show.nothing"))
     if level := log.result(LEVEL, "level"):

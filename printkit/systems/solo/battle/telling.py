@@ -67,8 +67,11 @@ def tell_played(case: BattleCase, stage: str, play: Callable[[BattleCase], Stage
 
 
 def army_lines(case: BattleCase) -> Iterator[str]:
-    """Yield how the NPG's army was made and who attacks, where this run diced for it."""
+    """Yield how this run diced for the NPG's army and who attacks; while the army is sealed, only that."""
     words = case.order.words
+    if case.sealed:
+        yield words("npg.army.sealed")
+        return
     for step in case.log.stages[COMPOSE].steps:
         dice = " ".join(str(die) for die in step["dice"])
         said = words(str(step["title"]), slot=step["inputs"].get("slot", ""), element="", of="")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from posixpath import relpath
+from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,11 +10,8 @@ from msgspec.structs import replace
 from printkit.content.cards import Deck
 from printkit.content.prose import Heading
 from printkit.drawing.text.leaflet import Content
-from printkit.recipes.output.handout import Handout, OwnFile, OwnText
-
-YOU: Final = "you"
-SEALED: Final = "sealed"
-"""The folders of a solo game: what YOU play with, and what stays closed until the NPG deploys."""
+from printkit.recipes.evening.folder import SEALED, YOU, Folders
+from printkit.recipes.output.handout import Handout, OwnFile, OwnText, PartUse
 
 _KEYS: Final = {
     "battle.toml": "battle",
@@ -25,7 +22,7 @@ _KEYS: Final = {
 
 
 def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
-    """Return the battle sheet, the bound log, and for the umpire the NPG's pages and the bounds rolled before."""
+    """Return the battle sheet, the bound log, and sealed the NPG's pages and the bounds rolled before."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.cards.sheet_values import SheetCase
@@ -37,15 +34,15 @@ def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
     if pair is not None:
         case = battle_sheets.case_of(handout.record, pair, secret=True)
     found = [
-        OwnFile(name="battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.battle_sheet(case, handout)),
-        OwnFile(name="bound-log.pdf", key="bound-log", pages=battle_sheets.bound_log(case, handout)),
+        OwnFile(name=f"{YOU}/battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.battle_sheet(case, handout)),
+        OwnFile(name=f"{YOU}/bound-log.pdf", key="bound-log", pages=battle_sheets.bound_log(case, handout)),
     ]
     secret, seed = battle_sheets.secret_pages(case, handout), handout.record.seed
     if secret:
-        found.append(OwnFile(name="umpire/npg-secret.pdf", key="npg-secret", pages=secret))
+        found.append(OwnFile(name=f"{SEALED}/npg-secret.pdf", key="npg-secret", pages=secret, use=PartUse.UMPIRE))
     if seed is not None:
         strip = battle_sheets.bound_strip(seed, replace(case, title=handout.title), handout)
-        found.append(OwnFile(name="umpire/bound-strip.pdf", key="bound-strip", pages=strip))
+        found.append(OwnFile(name=f"{SEALED}/bound-strip.pdf", key="bound-strip", pages=strip, use=PartUse.UMPIRE))
     return tuple(found)
 
 
@@ -74,7 +71,6 @@ def side_blocks(handout: Handout) -> tuple[Content, ...]:
 
 def evening_texts(handout: Handout) -> tuple[OwnText, ...]:
     """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed."""
-    from printkit.recipes.evening.handouts import RECORD
     from printkit.systems.solo.battle.evening_battle import battle_files
     from printkit.systems.solo.sheets.aid_pages import pair_case
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
@@ -83,10 +79,12 @@ def evening_texts(handout: Handout) -> tuple[OwnText, ...]:
     pair, record = handout_pair(handout), handout.record
     if pair is None:
         return ()
-    at = relpath(RECORD, SEALED)
     page = table_aid(pair_case(pair, record.seed), handout.words, handout.style)
-    files = battle_files(record, pair, handout.words.each()[0], at=at)
+    files = battle_files(record, pair, handout.words.each()[0], at=PurePosixPath(Folders(solo=True).record).name)
     return (
         OwnText(name=f"{YOU}/{FILE}.html", key=FILE, text=page),
-        *(OwnText(name=f"{SEALED}/{name}", key=_KEYS[name], text=text) for name, text in files.items()),
+        *(
+            OwnText(name=f"{SEALED}/{name}", key=_KEYS[name], text=text, use=PartUse.UMPIRE)
+            for name, text in files.items()
+        ),
     )

@@ -12,7 +12,7 @@ from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.kit import registry
 from printkit.page.sheet import find as paper
-from printkit.recipes.evening.handouts import RECORD
+from printkit.recipes.evening.folder import Folders
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
@@ -25,6 +25,7 @@ from printkit.systems.solo.tactics.battle_log import read_log
 from printkit.terrain.field.record import write
 
 Captured = pytest.CaptureFixture[str]
+RECORD = Folders(solo=True).record
 pytestmark = pytest.mark.usefixtures("table")
 
 LINE = "1xCv (Gen), 2x(LCh or Cv), 8x4Wb, 1xPs; home=arable; aggression=2"

@@ -214,8 +214,12 @@ def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
 @pytest.mark.clause("AMB-46")
 def test_the_npgs_army_is_made_once_and_kept(capsys: Captured) -> None:
     name = battle('[board]\nnpg_edge = "near"\n' + PLAIN, npg=CHOICES).removesuffix(".toml")
-    lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4")
+    lines = said(capsys, "bound", f"{name}.toml", "--dice", "6 2 3 4 4", "--show-npg")
     assert "army of the NPG: 4Sp*" in lines
+    # Before it is deployed nobody is told who does not ask.
+    assert "army of the NPG: 4Sp*" in said(capsys, "show", f"{name}.toml", "--show-npg")
+    assert "army of the NPG" not in (sealed := said(capsys, "show", f"{name}.toml"))
+    assert "stays sealed" in sealed
     assert log()["stages"]["compose"]["results"]["npg_army"].count("2Ps") == 1
     assert "army of the NPG" not in said(capsys, "bound", f"{name}.toml", "--dice", "4 4")
 

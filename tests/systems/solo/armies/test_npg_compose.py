@@ -107,9 +107,25 @@ def files(table: Path) -> Path:
 def said(capsys: Captured, *arguments: str, status: int = 0) -> tuple[str, str]:
     """Run a command in English and return what stands on its two streams."""
     capsys.readouterr()
-    assert run(["npg", *arguments, "--lang", "en"]) == status
+    # What the army is made of is told to whoever asks for it.
+    asked = ("--show-npg",) if arguments[:1] == ("compose",) else ()
+    assert run(["npg", *arguments, *asked, "--lang", "en"]) == status
     out, err = capsys.readouterr()
     return out, err
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("lang", "sealed"), [("en", "stays sealed"), ("es", "queda sellado")])
+def test_the_screen_keeps_the_army_sealed_unless_asked(lang: str, sealed: str, capsys: Captured) -> None:
+    line = ["npg", "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--lang", lang]
+    assert run([*line, "--show-npg"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert run(line) == 0
+    kept = capsys.readouterr().out.splitlines()
+    assert sealed in kept[-1]
+    assert sealed not in "".join(told)
+    # Who fights whom, YOUR army and who attacks are told all the same.
+    assert set(kept[:-1]) < set(told)
 
 
 @pytest.mark.usefixtures("files")
@@ -226,7 +242,7 @@ def test_boxes_to_tick(capsys: Captured) -> None:
 
 @pytest.mark.usefixtures("files")
 def test_in_spanish(capsys: Captured) -> None:
-    assert run(["npg", "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--lang", "es"]) == 0
+    assert run(["npg", "compose", "hill.toml", "steppe.toml", "--dice", DICE, "--show-npg", "--lang", "es"]) == 0
     out, err = capsys.readouterr()
     assert "GNJ 2 + 2 = 4, TÚ 4 + 4 = 8: TÚ atacas, defiende el GNJ" in out
     assert "−2 el ejército tendría un número impar de picas [SD-2.2.1-m1]" in out

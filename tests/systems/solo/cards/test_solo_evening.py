@@ -43,7 +43,7 @@ def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
     assert you.solo
     assert you.folder == "you"
     names = [own.name for own in handout.added("evening_files")]
-    assert names == ["battle-sheet.pdf", "bound-log.pdf", "umpire/npg-secret.pdf", "umpire/bound-strip.pdf"]
+    assert names == ["you/battle-sheet.pdf", "you/bound-log.pdf", "sealed/npg-secret.pdf", "sealed/bound-strip.pdf"]
     (deck,) = handout.added("umpire_decks")
     assert deck.name == "pair"
     assert not deck.reference

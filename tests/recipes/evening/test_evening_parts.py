@@ -1,0 +1,177 @@
+"""Which parts an evening has: what serves a game, what is asked for or left out, and what is done with each file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from printkit.core.errors import UsageError
+from printkit.core.words import find
+from printkit.drawing.canvas.items import Rect
+from printkit.kit import registry
+from printkit.page import sheet as sheets
+from printkit.page.sheet import Document, Flip, Page
+from printkit.recipes.evening.folder import Folders
+from printkit.recipes.evening.parts import FilePart, LaidBy, Offer, PartChoice, choice_of, chosen
+from printkit.recipes.evening.steps import steps
+from printkit.recipes.output.handout import PartUse
+
+
+def offer(name: str, *, usual: bool = True) -> Offer:
+    """Return an offer of a part that nobody makes."""
+    return Offer(name=name, what=name, usual=usual, make=tuple)
+
+
+OFFERS = (
+    offer("map.pdf"),
+    offer("cards-npg.pdf"),
+    offer("cards-terrain.pdf", usual=False),
+    offer("player-a/player-a.pdf"),
+    offer("form.pdf", usual=False),
+)
+
+
+def parts(choice: PartChoice) -> tuple[list[str], list[str]]:
+    """Return the names of the parts that are printed, and of the rest."""
+    printed, rest = chosen(OFFERS, choice)
+    return [each.part for each in printed], [each.part for each in rest]
+
+
+def test_what_serves_the_game_is_printed_and_the_rest_is_told() -> None:
+    assert parts(PartChoice()) == (["map", "cards-npg", "player-a"], ["cards-terrain", "form"])
+    assert parts(choice_of("print", ["form"], ["map"])) == (["cards-npg", "player-a", "form"], ["map", "cards-terrain"])
+
+
+def test_cards_are_all_decks_and_a_deck_by_its_name_goes_before_them() -> None:
+    assert parts(choice_of("print", ["cards"], []))[0] == ["map", "cards-npg", "cards-terrain", "player-a"]
+    assert parts(choice_of("print", [], ["cards"]))[0] == ["map", "player-a"]
+    assert parts(choice_of("print", ["cards"], ["cards-npg"]))[0] == ["map", "cards-terrain", "player-a"]
+    assert parts(choice_of("print", ["cards-npg"], ["cards"]))[0] == ["map", "cards-npg", "player-a"]
+
+
+@pytest.mark.parametrize(
+    ("table", "wanted", "unwanted", "said"),
+    [
+        ("pint", [], [], "--table: there is no 'pint'; nearest are print"),
+        ("9", [], [], "--table: there is no '9'; there are print, build, hexon"),
+        ("print", ["from"], [], "--with: there is no 'from'; nearest are form"),
+        ("print", [], ["card"], "--without: there is no 'card'; nearest are cards"),
+        ("print", ["9"], [], "there are cards, cards-npg, cards-terrain, form, map, player-a"),
+        ("print", ["form"], ["form"], "--with form and --without form contradict each other"),
+    ],
+)
+def test_what_there_is_not_is_refused_with_the_nearest(
+    table: str, wanted: list[str], unwanted: list[str], said: str
+) -> None:
+    with pytest.raises(UsageError, match=re.escape(said)):
+        chosen(OFFERS, choice_of(table, wanted, unwanted))
+
+
+def test_a_folder_of_other_parts_has_a_name_of_its_own() -> None:
+    assert PartChoice().marks == ()
+    assert choice_of("build", ["form", "cards"], ["report"]).marks == (
+        "table-build",
+        "with-cards-form",
+        "without-report",
+    )
+
+
+@pytest.mark.parametrize("table", LaidBy)
+def test_a_table_is_made_in_one_way(table: LaidBy) -> None:
+    choice = PartChoice(laid=table)
+    assert [part for part in ("map", "layout", "hexon") if choice.usual(part)] == [
+        {LaidBy.PRINT: "map", LaidBy.BUILD: "layout", LaidBy.HEXON: "hexon"}[table]
+    ]
+
+
+# --- What is done with each file --------------------------------------------------------------------------------------
+
+
+def file(
+    name: str, *, cuts: int = 0, card: bool = False, backs: bool = False, use: PartUse = PartUse.TONIGHT
+) -> FilePart:
+    """Return a file of two pages."""
+    page = Page(sheet=sheets.find("a4"), placements=(), trim=Rect(0.0, 0.0, 210.0, 297.0), label="1")
+    document = Document(title=name, pages=(page, replace(page, back=backs)), flip=Flip.LONG_EDGE if backs else None)
+    return FilePart(name=name, what=name, document=document, cuts=cuts, card=card, use=use)
+
+
+TWO_PLAYERS = (
+    file("map.pdf", cuts=31),
+    file("overview.pdf"),
+    file("cards-columns.pdf", cuts=16, card=True, backs=True),
+    file("reference.pdf"),
+    file("collision-course.pdf"),
+    file("markers.pdf", cuts=85, card=True),
+    file("report.pdf"),
+    file("player-a/player-a.pdf"),
+    file("player-b/player-b.pdf"),
+    file("umpire/umpire.pdf", use=PartUse.UMPIRE),
+    file("form.pdf", use=PartUse.NEXT),
+)
+SOLO = (
+    file("you/map.pdf", cuts=31),
+    file("you/overview.pdf"),
+    file("you/cards-npg.pdf", cuts=24, card=True, backs=True),
+    file("sealed/cards-pair.pdf", cuts=8, card=True, backs=True),
+    file("you/reference.pdf"),
+    file("sealed/npg-secret.pdf"),
+    file("you/report.pdf"),
+    file("sealed/umpire.pdf"),
+)
+BUILT = (file("hexon.pdf"), file("layout.pdf"), file("player-a/player-a.pdf"))
+
+
+def variants() -> Iterator[tuple[FilePart, ...]]:
+    """Yield the files of evenings, whole and each file taken out in turn."""
+    for files in (TWO_PLAYERS, SOLO, BUILT):
+        yield files
+        yield from (tuple(part for part in files if part is not out) for out in files)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_every_file_stands_in_one_step_with_its_cuts_and_minutes(lang: str) -> None:
+    words = find(lang)
+    for files in variants():
+        told = list(steps(files, words))
+        for part in files:
+            found = [step for step in told if f"**{part.name}**" in step]
+            assert len(found) == 1, part.name
+            key = "handouts.step.work" if part.cuts else "handouts.step.work-uncut"
+            assert words(key, name=f"**{part.name}**", cuts=part.cuts, minutes=part.minutes) in found[0]
+        assert not any(
+            name in step for step in told for name in ("dice tables", "tablas de dados", "fold each", "dobla")
+        )
+
+
+def test_cards_and_markers_go_on_card_and_what_is_sealed_is_not_cut() -> None:
+    told = list(steps(TWO_PLAYERS, find("en")))
+    assert any("markers.pdf" in step and "on card, and cut" in step for step in told)
+    assert any("cards-columns.pdf" in step and "on both sides, turned over the long edge" in step for step in told)
+    sealed = [step for step in steps(SOLO, find("en")) if "sealed/" in step]
+    assert len(sealed) == 1
+    assert "without reading them" in sealed[0]
+    assert all(name in sealed[0] for name in ("cards-pair", "npg-secret", "umpire"))
+
+
+# --- What the rule systems say of their parts -------------------------------------------------------------------------
+
+
+def test_a_dealt_game_needs_no_deck_to_deal_it_and_no_dice_tables() -> None:
+    spare = {name: registry.plugin(name).spare for name in registry.names()}
+    assert set(spare["brantley"]) == {"cards-terrain", "cards-reference"}
+    assert set(spare["acw"]) == {"cards-tables"}
+    assert spare["solo-dba"] == {}
+    for name, members in spare.items():
+        decks = {f"cards-{deck}" for deck in registry.plugin(name).decks}
+        assert set(members) <= decks
+        assert {PartUse(use) for use in members.values()} <= set(PartUse)
+
+
+def test_a_solo_game_has_two_folders() -> None:
+    two, solo = Folders(), Folders(solo=True)
+    assert (two.shared, two.record, two.log) == ("", "umpire/record.json", "umpire/log.txt")
+    assert (solo.shared, solo.record, solo.log) == ("you/", "sealed/record.json", "sealed/log.txt")
