@@ -8,6 +8,7 @@ One form for the whole map would be a little smaller, but every page would have 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, assert_never
 
 import numpy as np
@@ -270,5 +271,11 @@ def _intervals(spans: Sequence[tuple[float, float]]) -> _Spans:
 
 
 def _placing(place: Affine) -> str:
-    turned = " ".join(number(value, 4) for value in place[:4])
-    return f"{turned} {round(place.e * PER_MM)} {round(place.f * PER_MM)} cm"
+    a, b, c, d, _, _ = place
+    return f"{_turn(a, b, c, d)} {round(place.e * PER_MM)} {round(place.f * PER_MM)} cm"
+
+
+@lru_cache(maxsize=1024)
+def _turn(a: float, b: float, c: float, d: float) -> str:
+    """Return how a stamp is turned and sized, as most of a sort are alike."""
+    return " ".join([number(value, 4) for value in (a, b, c, d)])
