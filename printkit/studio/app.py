@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from printkit.studio import app_fields, app_hand, app_hands, app_printing
+from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
 from printkit.studio.app_answers import FOR_EVER, missing
 from printkit.studio.app_guards import Guard
 from printkit.studio.desk import Desk, Settings
@@ -42,6 +42,7 @@ def studio(settings: Settings) -> Starlette:
     made = Starlette(
         routes=[
             *app_fields.ROUTES,
+            *app_battles.ROUTES,
             *app_hand.ROUTES,
             *app_hands.ROUTES,
             *app_printing.ROUTES,

@@ -33,7 +33,7 @@ _OF_A_FIELD: Final = (
     ("print", "/print"),
     ("evening", "/evening"),
 )
-_OTHERS: Final = (("hands", "/hands"), ("check", "/check"))
+_OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"))
 
 
 def desk_of(request: Request) -> Desk:

@@ -198,7 +198,7 @@ def test_two_phones_play_a_sealed_game_and_neither_hears_of_the_others_cards(win
 
 
 PAGES: Final = ("", "/throws", "/hand", "/print", "/evening")
-OTHERS: Final = ("/check", "/hands", "/printer")
+OTHERS: Final = ("/check", "/hands", "/battle", "/printer")
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
