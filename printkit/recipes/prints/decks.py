@@ -16,7 +16,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.faces import CardFace, blank_faces, faces
 from printkit.drawing.cards.sizes import find_size, larger
 from printkit.kit.plugin import load
-from printkit.kit.registry import BUILT_IN, DEFAULT, plugin
+from printkit.kit.registry import BUILT_IN, DEFAULT, card_jobs, plugin
 from printkit.kit.system import RuleSystem
 from printkit.page.imposition import CutPlan, Imposed, impose
 from printkit.page.marks import Imprint
@@ -193,7 +193,7 @@ def find_deck(
                 return FoundDeck(deck, systems[key])
     decks = (deck.name for system in systems.values() for deck in system.decks(words, record))
     own = (deck for each in free.values() for deck in each.names)
-    there = ", ".join(dict.fromkeys([*decks, *own, BLANK]))
+    there = ", ".join(dict.fromkeys([*decks, *own, BLANK, *card_jobs()]))
     raise UsageError("no deck {name!r}; there are {there}", name=name, there=there)
 
 
