@@ -12,6 +12,7 @@ import pytest
 from bare_boards import left_bare
 from drawing_text import dump
 from hypothesis import HealthCheck, settings
+from laid_once import boards_laid_once
 
 from printkit.__main__ import MADE
 from printkit.cli.app import run
@@ -145,3 +146,9 @@ def _no_ink(monkeypatch: pytest.MonkeyPatch) -> None:
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw boards without a mark, and samples without a sign, for tests of what becomes of their files."""
     left_bare(monkeypatch)
+
+
+@pytest.fixture
+def _laid_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out each board once, whatever is done with its game, and whichever test has laid it out before."""
+    boards_laid_once(monkeypatch)

@@ -18,7 +18,7 @@ from printkit.export.placing import put_down
 from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare", "_laid_once")
 
 OUT = Path("output")
 

@@ -17,7 +17,7 @@ from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.record import write
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_laid_once")
 
 ENGLISH = Words(("en",))
 GIVEN = """

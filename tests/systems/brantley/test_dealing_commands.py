@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from dealt_games import BLANK, EIGHT, HUNGRY, QUICK, SHEETS, closed, dealt, names, refused, with_turns
-from laid_once import boards_laid_once
 from msgspec import convert
 from reading import opened, texts
 
@@ -35,17 +34,12 @@ from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
 from printkit.systems.brantley.sheets.documents import hand_document, hidden_document
 from printkit.terrain.field.record import write
 
-pytestmark = pytest.mark.usefixtures("table")
+pytestmark = pytest.mark.usefixtures("table", "_laid_once")
 
 Captured = pytest.CaptureFixture[str]
 
 HILLS = "4 4 5 1"
 CODES = {str(card) for card in PACK}
-
-
-@pytest.fixture(autouse=True)
-def _each_board_is_laid_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    boards_laid_once(monkeypatch)
 
 
 def scenario(text: str) -> str:
