@@ -67,9 +67,10 @@ def test_a_field_is_made_by_the_button_and_by_the_space_key(window: Browser, bas
     page.keyboard.press("Space")
     page.wait_for_url(lambda url: url != first and "/field/" in url)
     page.locator("#s-home").select_option("dry")
+    second = page.url
     page.locator("#new").click()
-    page.wait_for_load_state()
-    page.wait_for_function("document.querySelector('#s-home').value === 'dry' && !document.querySelector('.waiting')")
+    page.wait_for_url(lambda url: url != second and "/field/" in url)
+    assert page.locator("#s-home").input_value() == "dry"
     page.get_by_label("numbers").uncheck()
     page.wait_for_selector("svg.drawing")
     assert page.locator('svg.drawing [data-layer="number"]').first.get_attribute("display") in ("none", None)
@@ -125,9 +126,9 @@ def test_a_wood_is_dragged_until_a_clause_breaks_and_put_back(window: Browser, b
     page.mouse.move(x + 140, y + 20)
     page.mouse.up()
     page.wait_for_url(lambda url: field not in url)
-    page.wait_for_function(f"Number(document.querySelectorAll('.vd b')[1].textContent) > {broken}")
-    assert page.locator("#marks .was").count() == 1
-    assert page.locator("#marks .breach").count() >= 1
+    page.locator("#marks .was").wait_for(state="attached")
+    page.locator("#marks .breach").first.wait_for(state="attached")
+    assert int(page.locator(".vd b").nth(1).inner_text()) > broken
     page.locator('button[value="back"]').first.click()
     page.wait_for_url(f"**/field/{field}/hand")
     page.locator('path[data-f="w"]').focus()
