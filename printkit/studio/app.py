@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -23,6 +23,7 @@ from printkit.studio.desk import Desk, Settings
 from printkit.studio.evenings import SealedGames
 from printkit.studio.pages.render import assets
 
+_LOG: Final = logging.getLogger(__name__)
 _FAULTS: Final = count(1)
 _QUICK: Final = 1
 _SMALL: Final = 6
@@ -74,5 +75,5 @@ def fault(request: Request, error: Exception) -> Response:
     """Say in one line that a fault is ours, with the number under which the terminal tells more of it."""
     number = next(_FAULTS)
     said = " ".join(f"{type(error).__name__}: {error}".split())
-    print(f"fault {number} at {request.url.path}: {said}", file=sys.stderr)
+    _LOG.error("fault %d at %r: %s", number, request.url.path, said)
     return PlainTextResponse(f"500: this is a fault of printkit, number {number}; the terminal tells which", 500)

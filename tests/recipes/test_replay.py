@@ -18,6 +18,7 @@ from printkit.core.errors import DiceError, RecordError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import NAMES, find
+from printkit.recipes.evening.folder import Folders
 from printkit.recipes.evening.umpire import umpire_pages
 from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders, log_text, ordered
@@ -328,5 +329,5 @@ def test_the_umpires_copy_names_the_answers_that_were_laid_over() -> None:
     number = number_of(record, "number of roads")
     played = again(record, {number: "6"}).record
     scene = handout((find("brantley"), played))
-    pages, _ = umpire_pages(scene, Drawing(50.0, 50.0, ()), name="record.json")
+    pages = umpire_pages(scene, Drawing(50.0, 50.0, ()), Folders(), key=False)
     assert tells(pages, f"throw {number}: 6, was {record.log[number - 1].answer}")
