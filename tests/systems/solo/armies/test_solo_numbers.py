@@ -16,6 +16,7 @@ from printkit.chance.tables import DieTable
 from printkit.core.errors import BookError, UsageError
 from printkit.core.words import find as language
 from printkit.kit.registry import find
+from printkit.kit.sides import sides_of
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.choices import threat_of
@@ -250,6 +251,9 @@ def test_a_list_without_its_last_row_shows(family: str) -> None:
     assert _all(replace(game, book=book)) != _all(game)
 
 
+BARE = Record(rules="solo-dba", battlefield=Battlefield(board=find("solo-dba").board(), features=()))
+
+
 def _all(game: SoloRules) -> object:
     try:
         cards = repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
@@ -267,6 +271,7 @@ def _all(game: SoloRules) -> object:
             game.type_order("lead"),
             system.goings(),
             sealed,
+            sides_of(BARE, game.book),
         )
     except (BookError, KeyError, RuntimeError, StopIteration) as error:
         return repr(error)
