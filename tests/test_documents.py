@@ -278,6 +278,8 @@ def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.Mo
     known: dict[str, Any] = {}
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setattr("printkit.console.terminal.fresh_seed", count(SEED).__next__)
+    # The studio would listen until somebody ends it.
+    monkeypatch.setattr("printkit.studio.serving.serve", lambda *_, **__: None)
     for step in page(name).steps:
         if isinstance(step, Saved):
             save(step)
