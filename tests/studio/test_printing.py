@@ -94,9 +94,9 @@ def test_a_stopped_job_leaves_nothing(tmp_path: Path) -> None:
     "sent",
     [
         {"kind": "map", "sheet": "../../etc/passwd.toml"},
-        {"kind": "map", "style": "/tmp/mine.toml"},
+        {"kind": "map", "style": "/elsewhere/mine.toml"},
         {"kind": "map", "printer": "../x"},
-        {"kind": "map", "margin": "10mm --out=/tmp"},
+        {"kind": "map", "margin": "10mm --out=/elsewhere"},
         {"kind": "cards:nothing"},
         {"kind": "format:exe"},
         {"kind": "rm"},
