@@ -520,7 +520,7 @@ def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
 def test_an_evening_has_them_where_they_are_wanted(farms: Record) -> None:
     shown = handout(farms)
     marks = [page.bookmark for page in shown.added("layout_pages") if page.bookmark]
-    assert marks == ["Piece list", "Network diagram", "Feature key"]
+    assert marks == ["Piece list", "Network diagram"]
     assert [page.bookmark for page in shown.added("umpire_pages")] == ["Zone log"]
     (sheet,) = shown.added("form_pages")
     assert tells((sheet,), "Defender’s sketch")

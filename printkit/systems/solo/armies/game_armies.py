@@ -18,6 +18,11 @@ from printkit.systems.solo.armies.force import TroopTable, read_troops
 from printkit.systems.solo.armies.rules import SoloRules
 
 STAGE: Final = "armies"
+_NPG_ARMY: Final = Sentence("the army of the NPG")
+_YOUR_ARMY: Final = Sentence("YOUR army")
+ARMY_CHOICES: Final = (str(_NPG_ARMY), str(_YOUR_ARMY))
+"""The reasons of the throws by which a game comes to its armies, where nobody has named them."""
+
 SAMPLE: Final = "sample"
 FILES: Final = "armies"
 """The list of a scenario that holds the lines of a person's own army files, each after a line with its place."""
@@ -48,8 +53,8 @@ def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) ->
         ResourceError: there is no such army.
     """
     troops, files = read_troops(), _files(inputs)
-    npg_name = _named(rules.choice("npg"), Sentence("the army of the NPG"), (), dice)
-    you_name = _named(rules.choice("you"), Sentence("YOUR army"), (npg_name,), dice)
+    npg_name = _named(rules.choice("npg"), _NPG_ARMY, (), dice)
+    you_name = _named(rules.choice("you"), _YOUR_ARMY, (npg_name,), dice)
     npg, you = (_army(name, files, troops) for name in (npg_name, you_name))
     asked = isinstance(dice.source, Asked | Replayed)
     if you.unchosen() and (you_name in sample_names() or asked):

@@ -25,8 +25,8 @@ from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import compose, throw_for_attack
 from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
+from printkit.systems.solo.armies.game_armies import ARMY_CHOICES, with_options
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
-from printkit.systems.solo.armies.game_armies import with_options
 from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
 from printkit.systems.solo.armies.steps import Mode, Step, read_mode
 from printkit.systems.solo.battle.composing_job import source_of
@@ -329,7 +329,9 @@ def log_of_game(battle: Battle, npg: Army, you: Army, record: Record, rules: Sol
         record: the game, whose throws are taken again.
         rules: of the game.
     """
-    thrown = tuple(throw for throw in record.log if throw.stage in (ARMIES, *COMPOSING))
+    # The battle names both armies: how the game came to them is not asked again.
+    made = (throw for throw in record.log if throw.stage in (ARMIES, *COMPOSING))
+    thrown = tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
     dice = Dice(_Logged(thrown, Seeded(record.seed or 0)))
     yours = with_options(you, dice.at(ARMIES)) if you.unchosen() else you
     return _composed(battle, npg, yours, BattleLog(seed=record.seed), dice, rules)[2]
@@ -379,7 +381,8 @@ def _thrown_for(battle: Battle, found: tuple[RuleSystem, Record] | None, order: 
             map=battle.map,
             attacks=attacks,
         )
-    return tuple(throw for throw in found[1].log if throw.stage in (ARMIES, *COMPOSING))
+    made = (throw for throw in found[1].log if throw.stage in (ARMIES, *COMPOSING))
+    return tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
 
 
 class _Logged:
