@@ -54,7 +54,7 @@ def test_squares_pips_and_depths_are_heard() -> None:
         (0, "player-a", "red, whole", "blue, whole", "colour of B"),
         (0, "markers", "4 × 2 bw", "4 × 4 bw", "square to keep clear"),
         (0, "reference", "2 pips", "3 pips", "number baggage_pips"),
-        (0, "report", "attacker: blue", "attacks: blue", "does not say who is who"),
+        (0, "reference", "attacker: blue", "attacks: blue", "does not say who is who"),
         (1, "report", "líneas de trazos", "líneas continuas", "line of A"),
         (1, "player-b", "borde cercano del mapa", "borde lejano del mapa", "edge of B"),
     ],

@@ -80,6 +80,7 @@ TOLD: Mapping[str, tuple[str, ...]] = {
     "geography": ("form",),
     "water": ("form",),
     "choice-policy": (),
+    "defender": (),
     "ac-q01": ("cards",),
     "ac-q02": ("cards", "form", "key"),
     "ac-q03": ("cards",),
@@ -104,7 +105,8 @@ TOLD: Mapping[str, tuple[str, ...]] = {
     "ac-q24": ("cards",),
     "ac-q27": ("cards",),
 }
-"""Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy tells nobody."""
+"""Which sheets tell of a setting, beside the umpire's, who has the list of all; the policy tells nobody, and who
+defends stands in the line of every sheet that says who is who."""
 
 ONE_READING = ("ac-q12", "ac-q18", "ac-q25", "ac-q26")
 TEXTS = {"state": "texas", "geography": "riverside", "ac-q03": "2,1,3,4,5,6", "ac-q23": "my.toml"}
