@@ -37,6 +37,7 @@ from soak_evenings import SIZES, TRIES, settings
 from printkit.cli import app as cli
 from printkit.core.words import Words, catalogue
 from printkit.drawing.canvas.items import Text
+from printkit.drawing.canvas.symbol_context import Memo
 from printkit.drawing.furniture.key import described
 from printkit.drawing.furniture.legend import entries_of, going_word
 from printkit.kit import registry
@@ -100,6 +101,9 @@ def evening_of(arguments: Sequence[str]) -> tuple[dict[str, Any], str]:
         put.side_effect = lambda files, *_, **__: kept.update(files)
         for drawn in ("catalogue.draw", "ground", "wayside_trees", "cell_trees"):
             stack.enter_context(patch(f"printkit.drawing.map.board_drawing.{drawn}", lambda *_, **__: iter(())))
+        # Pictures are remembered; these, which may show nothing, are nobody else's.
+        for kept_pictures in ("furniture.legend._SWATCHES", "cards.art._PICTURES"):
+            stack.enter_context(patch(f"printkit.drawing.{kept_pictures}", Memo(96)))
         cli.run([*arguments, "--quiet", "--dressing", "none", cli.DEBUG])
     return kept, told.getvalue()
 
