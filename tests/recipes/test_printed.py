@@ -13,6 +13,7 @@ import pytest
 from drawn_once import boards_drawn_once
 from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
+from set_evenings import own_pictures
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
@@ -48,6 +49,7 @@ def printer(game: tuple[RuleSystem, Record]) -> Iterator[Printer]:
     """Return the printer; for every paper it prints the same board, which is drawn once."""
     with pytest.MonkeyPatch.context() as patch:
         boards_drawn_once(patch)
+        own_pictures(patch)
         yield Printer(*game)
 
 

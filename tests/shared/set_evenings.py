@@ -13,6 +13,9 @@ from msgspec.structs import replace
 from printkit.api import generate
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.symbol_context import Memo
+from printkit.drawing.cards import art
+from printkit.drawing.furniture import legend
 from printkit.drawing.map import board_drawing
 from printkit.drawing.signs import catalogue
 from printkit.drawing.text.drafter import Drafter
@@ -35,9 +38,16 @@ def record_of(name: str) -> Record:
     return generate(name, seed=SEED).record
 
 
+def own_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pictures that are remembered be those of this test alone: what it leaves empty is nobody else's."""
+    monkeypatch.setattr(legend, "_SWATCHES", Memo(96))
+    monkeypatch.setattr(art, "_PICTURES", Memo(96))
+
+
 def no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave all boards and signs empty, each as large as it is."""
     monkeypatch.setattr(catalogue, "SIGNS", defaultdict(lambda: lambda *_: iter(())))
+    own_pictures(monkeypatch)
     drawn = board_drawing.board_drawing
     for module in [each for name, each in sys.modules.items() if name.startswith("printkit.")]:
         if getattr(module, "board_drawing", None) is drawn:
