@@ -108,7 +108,6 @@ class Tiles(PaperOptions, total=False):
     hills: str
     footprint: str
     repair: str
-    ridge_end: str
     two_high: str
     mountain: str
     steps: str | None

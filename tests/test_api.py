@@ -173,7 +173,7 @@ def test_an_evening_is_that_of_the_command_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rules", "seed", "options", "own"),
     [
-        ("portable-2", 5, ("--hills", "slope", "--ridge-end", "open"), {"hills": "slope", "ridge_end": "open"}),
+        ("portable-2", 5, ("--hills", "slope", "--two-high", "stacked"), {"hills": "slope", "two_high": "stacked"}),
         ("brantley", 3, ("--hexes", "9x8", "--nodes", "2000"), {"hexes": "9x8", "nodes": 2000}),
     ],
 )
@@ -314,7 +314,7 @@ def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("'huge' is no scale", field.png, tmp_path, scale="huge")
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
     refused("no format 'uvtt' for tiles; there are pdf, json, csv", field.hexon, tmp_path, format="uvtt")
-    refused("ridge-end cannot be 'steep'", field.hexon, tmp_path, ridge_end="steep")
+    refused("two-high cannot be 'steep'", field.hexon, tmp_path, two_high="steep")
     refused("brantley has no stage 'weather'", field.reroll, "weather", seed=3)
     refused("name the stages to throw again, or else those to keep", field.reroll, seed=3)
     refused("name the stages to throw again, or else those to keep", field.reroll, "rivers", keep=["roads"], seed=3)

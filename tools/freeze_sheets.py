@@ -161,7 +161,7 @@ def _hexon() -> Iterator[Job]:
     for name, more in (
         ("stock", "--hills slope --stock mine.toml"),
         ("steps", "--hills slope --stock mine.toml --steps '7;3'"),
-        ("grown", "--footprint grow --two-high stacked --ridge-end open --repair report --sheet letter"),
+        ("grown", "--footprint grow --two-high stacked --repair report --sheet letter"),
     ):
         yield one(f"hexon/hilly/{name}", f"{hilly} {more} --quiet --out field.json", given=stock)
     command = "hexon --rules dba3 --seed 3 --hexes 12x10 --grain pointed --lang en --to pdf --to json --quiet"

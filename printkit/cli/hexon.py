@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -37,12 +37,11 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
         str, Opt("--footprint", "MODE", "plateau: slopes lie round a hill; drop or grow: within it.")
     ] = "plateau"
     repair: Annotated[str, Opt("--repair", "MODE", "raise hexes that no slope fits, or report them.")] = "raise"
-    ridge_end: Annotated[str, Opt("--ridge-end", "MODE", "raise, c-piece or open: the free end of a ridge.")] = "raise"
     two_high: Annotated[str, Opt("--two-high", "MODE", "pieces of two levels, or stacked: a wider hill below.")] = (
         "pieces"
     )
     mountain: Annotated[str, Opt("--mountain", "MODE", "three levels, or a piece of its own.")] = "levels"
-    steps: Annotated[str | None, Opt("--steps", "CELLS", "Lay the hills at these cells as steps: '3;4 6;1'.")] = None
+    steps: Annotated[str | None, Opt("--steps", "HEXES", "Lay the hills at these hexes as steps: '0403 0106'.")] = None
     nodes: Annotated[
         int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1)
     ] = None
@@ -96,6 +95,7 @@ def hexon(asked: HexonOptions) -> None:
         return
     chosen = games_of(wanted, words, quiet=asked.quiet) if asked.seeds is None else _chosen(asked, order, words)
     for system, game in chosen:
+        order = _with_answers(asked, order, [game])
         folder, name, record_name = tiles.names_of(game, asked.out, wanted.count, order)
         job = tiles.hexon_job(game, system, order, name=name, record_name=record_name)
         if asked.plan:
@@ -111,7 +111,7 @@ def hexon(asked: HexonOptions) -> None:
 def _chosen(asked: HexonOptions, order: HexonOrder, words: Words) -> Iterator[tuple[RuleSystem, Played]]:
     """Yield the one of several fields for which a stock lacks least, and tell of each what it lacks."""
     from printkit.console.games import new_orders
-    from printkit.hexon.choosing import best_built, stock_fits, stock_lines
+    from printkit.hexon.choosing import best_built, stock_fit, stock_fits, stock_lines
     from printkit.recipes.game.request import seeds_of
 
     game = asked.game
@@ -123,10 +123,26 @@ def _chosen(asked: HexonOptions, order: HexonOrder, words: Words) -> Iterator[tu
     seeds = seeds_of(asked.seeds or "")
     system, orders = new_orders(game)
     tried = terminal.counted(stock_fits(system, orders, order, seeds, words), asked.quiet, total=len(seeds))
-    found = best_built(tried)
+    found = list(tried)
+    answered = _with_answers(asked, order, [each.game for each in found])
+    best = best_built(found if answered is order else (stock_fit(each.game, answered) for each in found))
     if not asked.quiet:
-        terminal.tell(stock_lines(found))
-    yield system, found[0].game
+        terminal.tell(stock_lines(best, words.each()[0]))
+    yield system, best[0].game
+
+
+def _with_answers(asked: HexonOptions, order: HexonOrder, games: Sequence[Played]) -> HexonOrder:
+    """Return an order whose stock lists all that some fields ask for, where the person can be asked for it."""
+    from msgspec.structs import replace
+
+    from printkit.console.boxes import asked_stock, may_ask
+    from printkit.hexon.choosing import stock_fit, unlisted
+
+    if asked.stock is None or order.stock is None or not may_ask(asked.quiet):
+        return order
+    names = unlisted(stock_fit(game, order) for game in games)
+    stock = asked_stock(asked.stock, order.stock, names, order.words)
+    return order if stock is order.stock else replace(order, stock=stock)
 
 
 def _judge_stock(name: str) -> None:

@@ -1,10 +1,16 @@
-"""A terrain box at the terminal: the person is asked once for what the file does not list, and the answer is kept."""
+"""A terrain box or a Hexon stock at the terminal: the person is asked once for what the file does not list.
+
+Only who sits at a terminal is asked; the answers are added to a file of one's own, so that nobody is asked twice.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -12,31 +18,63 @@ from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
 
 if TYPE_CHECKING:
+    from printkit.core.words import Words
+    from printkit.hexon.layout.stock import Stock
     from printkit.recipes.box.piece_box import BoxPiece, PieceBox
     from printkit.terrain.field.features import Kind
     from printkit.terrain.field.record import Record
+
+T = TypeVar("T")
 
 _STRIP: Final = 304.8
 """How long in mm a strip is taken to be of a course of which only the whole length is given."""
 
 _LOOSE: Final = "*"
+_OWN: Final = re.compile(r"^[ \t]*\[own\][^\n]*$", re.MULTILINE)
+"""The head of the table of a stock file that says how many there are."""
 
 
 def asked_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> PieceBox:
-    """Return a box with what the person answers for the kinds that a field asks for and the file does not list.
-
-    Only who sits at a terminal is asked; the answers are added to a file of one's own, so that nobody is asked twice.
-    """
+    """Return a box with what the person answers for the kinds that a field asks for and the file does not list."""
     from printkit.recipes.box.holding import unlisted
+    from printkit.recipes.box.piece_box import piece_lines
 
     kinds = unlisted(record, box)
-    if not kinds or quiet or not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not kinds or not may_ask(quiet):
         return box
     answers = tuple(_answer(kind) for kind in kinds)
-    path = Path(name)
-    if name.endswith(".toml") and path.is_file():
-        _keep(path, answers)
+    added = "\n".join(line for piece in answers for line in ("", *piece_lines(piece)))
+    _keep(name, lambda text: f"{text}\n{added}\n")
     return replace(box, pieces=(*box.pieces, *answers))
+
+
+def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) -> Stock:
+    """Return a stock with what the person answers for pieces that the file does not list.
+
+    Args:
+        name: the file.
+        stock: what it says.
+        unlisted: what a stock calls the pieces that are asked for and not listed.
+        words: in which the pieces are named.
+    """
+    from printkit.hexon.files import part_word
+
+    if not unlisted:
+        return stock
+    answers: dict[str, int] = {}
+    for piece in unlisted:
+        asking = Sentence(
+            "your stock file does not list {piece}: how many have you? (* for as many as are asked for; empty: none)",
+            piece=part_word(piece, words.each()[0]),
+        )
+        answers[piece] = _until(asking, _count, 0)
+    _keep(name, lambda text: _listed(text, answers))
+    return replace(stock, own={**stock.own, **answers})
+
+
+def may_ask(quiet: bool) -> bool:
+    """Return whether the person sits at a terminal and wants to be asked."""
+    return not quiet and sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _answer(kind: Kind) -> BoxPiece:
@@ -45,6 +83,7 @@ def _answer(kind: Kind) -> BoxPiece:
     from printkit.terrain.field.record_features import Shape
 
     course = shape_of(kind) is Shape.COURSE
+    length = _STRIP if course else None
     asking = (
         Sentence(
             "your box does not list {kind}: how much of it have you, end to end? (as 6ft; empty: none)",
@@ -56,43 +95,60 @@ def _answer(kind: Kind) -> BoxPiece:
             kind=_plain(kind),
         )
     )
+    return BoxPiece(kind=kind, number=_until(asking, _strips if course else _count, 0), length=length)
+
+
+def _until(asking: Sentence, read: Callable[[str], T], none: T) -> T:
+    """Ask until an answer can be read; an empty one, or 0, is ``none``."""
     while True:
         line = terminal.ask(asking).strip()
         if not line or line == "0":
-            return BoxPiece(kind=kind, number=0, length=_STRIP if course else None)
+            return none
         try:
-            return _strips(kind, line) if course else _pieces(kind, line)
+            return read(line)
         except UsageError as error:
             terminal.complain(error.sentence)
 
 
-def _strips(kind: Kind, line: str) -> BoxPiece:
+def _strips(line: str) -> int:
     from printkit.core.units import parse_length
-    from printkit.recipes.box.piece_box import MOST_PIECES, BoxPiece
+    from printkit.recipes.box.piece_box import MOST_PIECES
 
-    count = round(parse_length(line) / _STRIP + 0.49)
-    return BoxPiece(kind=kind, number=max(1, min(count, MOST_PIECES)), length=_STRIP)
+    return max(1, min(round(parse_length(line) / _STRIP + 0.49), MOST_PIECES))
 
 
-def _pieces(kind: Kind, line: str) -> BoxPiece:
-    from printkit.recipes.box.piece_box import MOST_PIECES, BoxPiece
+def _count(line: str) -> int:
+    from printkit.recipes.box.piece_box import MOST_PIECES
 
     if line == _LOOSE:
-        return BoxPiece(kind=kind, number=MOST_PIECES)
-    if not line.isdecimal() or int(line) > MOST_PIECES:
+        return MOST_PIECES
+    if not (line.isascii() and line.isdecimal()) or int(line) > MOST_PIECES:
         raise UsageError("{line!r} is no count; write a whole number from 0 to {most}", line=line, most=MOST_PIECES)
-    return BoxPiece(kind=kind, number=int(line))
+    return int(line)
 
 
-def _keep(path: Path, answers: tuple[BoxPiece, ...]) -> None:
-    """Add answers to a person's own file, behind what stands there."""
-    from printkit.recipes.box.piece_box import piece_lines
+def _listed(text: str, answers: Mapping[str, int]) -> str:
+    """Return the text of a stock file with further lines at the head of its table of what is owned."""
+    lines = "\n".join(f"{piece} = {count}" for piece, count in answers.items())
+    if _OWN.search(text) is None:
+        return f"{text}\n\n[own]\n{lines}\n"
+    return _OWN.sub(lambda head: f"{head[0]}\n{lines}", text, count=1) + "\n"
+
+
+def _keep(name: str, added: Callable[[str], str]) -> None:
+    """Add answers to a person's own file; one that would be no TOML any more stays as it is."""
     from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
 
-    text = read_text(path).rstrip("\n")
-    added = "\n".join(line for piece in answers for line in ("", *piece_lines(piece)))
-    write_folder({path.name: f"{text}\n{added}\n"}, path.parent, force=True)
+    path = Path(name)
+    if not name.endswith(".toml") or not path.is_file():
+        return
+    text = added(read_text(path).rstrip("\n"))
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    write_folder({path.name: text}, path.parent, force=True)
     terminal.tell([Sentence("kept in {path}", path=path)])
 
 

@@ -17,12 +17,12 @@ from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
 from printkit.hexon.files import part_word, told
 from printkit.hexon.layout.layout import HexonLayout, LaidLayer
-from printkit.hexon.layout.pieces import PieceKind
+from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import NAMES, Stock, parts
 from printkit.hexon.plans.board import MARGIN, Window, bounds, whole, windows
 from printkit.hexon.plans.layer_plans import layer_plan
 from printkit.hexon.plans.top_plan import sign_key, top_plan
-from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.grids import Cell, Grid
 
 _ABOUT: Final = 16.0
 """Mm of a page's height that its running head and its foot take."""
@@ -103,7 +103,7 @@ class _Sheets(Struct, frozen=True):
         needed.append(_parts(self.layout, words, stock))
         signs = {sign: words(f"hexon.sheet.signs.{sign}") for sign in _signs(self.layout)}
         key = sign_key(signs, self.layout.grid, self.width, self.style)
-        notes = tuple(told(self.layout, words))
+        notes = tuple(told(self.layout, words, stock))
         legend = None if shown is None else shown.legend(self.width)
         if shown is None:
             yield from needed
@@ -128,8 +128,14 @@ class _Sheets(Struct, frozen=True):
         pieces, boards = sum(counts.values()), counts.get(PieceKind.BOARD, 0)
         key = "pieces" if pieces > boards else "boards-alone"
         said = self.words(f"hexon.sheet.{key}", pieces=pieces, boards=boards, others=pieces - boards)
-        gap = self.layout.gap
-        return f"{said} {self.words('hexon.sheet.gap', more=gap) if gap else self.words('hexon.sheet.most')}"
+        return f"{said} {self._how_good()}"
+
+    def _how_good(self) -> str:
+        """Return whether fewer pieces would do, in all layers together."""
+        gap, withheld = self.layout.gap, self.layout.withheld
+        if withheld:
+            return self.words("hexon.sheet.withheld", more=withheld, saved=withheld * (len(piece_set().board) - 1))
+        return self.words("hexon.sheet.gap", more=gap) if gap else self.words("hexon.sheet.most")
 
     def _layers(self) -> Iterator[Content]:
         """Yield the plans of the layers: two on a page where cells stay large enough, else each on pages of its own."""
@@ -173,7 +179,7 @@ class _Sheets(Struct, frozen=True):
             made = top_plan(layout, self.words, scale=scale, style=self.style, window=window)
             yield Figure(made.drawing)
             if made.notes:
-                yield _list_of(made.notes)
+                yield _list_of(layout.grid, made.notes)
 
     def _beside(self, layer: LaidLayer, scale: float) -> Iterator[Block]:
         """Yield what stands beside a small plan: its pieces, and whether fewer would do."""
@@ -182,7 +188,7 @@ class _Sheets(Struct, frozen=True):
         rows = tuple((str(counts[name]), part_word(name, words)) for name in NAMES.values() if counts[name])
         head = (words("hexon.sheet.head.need"), words("hexon.sheet.head.piece"))
         yield Table(rows=rows, head=head, shares=(1.0, 3.2), aligns=("right", "left"))
-        if layer.boards or layer.gap:
+        if layer.boards or layer.gap or layer.withheld:
             yield Paragraph(self._proof(layer))
         yield Paragraph(self._scale(scale), "note")
 
@@ -197,6 +203,8 @@ class _Sheets(Struct, frozen=True):
         return Heading(text, aside=aside)
 
     def _proof(self, layer: LaidLayer) -> str:
+        if layer.withheld:
+            return self.words("hexon.sheet.level-withheld", more=layer.withheld)
         proof = "level-unproven" if layer.gap else "level-proven"
         return self.words(f"hexon.sheet.{proof}", more=layer.gap)
 
@@ -221,9 +229,9 @@ def _crowded(layout: HexonLayout) -> float:
     return min(_MOST_LISTED, _ROW * ((count + 1) // 2)) + 4.0 if count else 0.0
 
 
-def _list_of(notes: Sequence[tuple[int, Cell, str]]) -> Table:
+def _list_of(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
     """Return what figures on the plan stand for, two in a row."""
-    said = [(f"**{number}**", f"{cell.row};{cell.column}", text) for number, cell, text in notes]
+    said = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
     half = (len(said) + 1) // 2
     said += [("", "", "")] * (2 * half - len(said))
     rows = tuple((*left, *right) for left, right in zip(said[:half], said[half:], strict=True))

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
+from printkit.hexon.files import part_word
 from printkit.hexon.job import HexonOrder, hexon_plan
 from printkit.hexon.layout.layout import lay_out
 from printkit.kit.system import RuleSystem
@@ -16,10 +17,11 @@ from printkit.recipes.game.request import Orders
 
 
 class StockFit(Struct, frozen=True, kw_only=True):
-    """A field, and how many pieces of each sort a stock lacks for it."""
+    """A field, how many pieces of each sort a stock lacks for it, and which of those it does not list."""
 
     game: Played
     lacking: tuple[tuple[str, int], ...]
+    unlisted: tuple[str, ...] = ()
 
     @property
     def missing(self) -> int:
@@ -36,10 +38,27 @@ def stock_fits(
         PrintkitError: a field cannot be played, or not be laid of tiles.
     """
     for seed in seeds:
-        game = play(system, orders, seed, words)
-        plan, _ = hexon_plan(game.record.battlefield, order)
-        short = lay_out(plan, order.settings, order.stock).shortages
-        yield StockFit(game=game, lacking=tuple((each.name, each.need - each.own) for each in short))
+        yield stock_fit(play(system, orders, seed, words), order)
+
+
+def stock_fit(game: Played, order: HexonOrder) -> StockFit:
+    """Return what the stock of an order lacks for a field; of a hill that is laid as steps, its slopes.
+
+    Raises:
+        PrintkitError: the field cannot be laid of tiles.
+    """
+    plan, _ = hexon_plan(game.record.battlefield, order)
+    layout = lay_out(plan, order.settings, order.stock)
+    lacking = {each.name: each.missing for each in layout.shortages}
+    for hill in layout.hills:
+        if hill.lacks is not None:
+            lacking[hill.lacks.name] = max(lacking.get(hill.lacks.name, 0), hill.lacks.missing)
+    return StockFit(game=game, lacking=tuple(lacking.items()), unlisted=layout.unlisted)
+
+
+def unlisted(found: Iterable[StockFit]) -> tuple[str, ...]:
+    """Return the pieces that any of some fields asks for and the stock does not list."""
+    return tuple(dict.fromkeys(name for each in found for name in each.unlisted))
 
 
 def best_built(found: Iterable[StockFit]) -> tuple[StockFit, ...]:
@@ -47,11 +66,11 @@ def best_built(found: Iterable[StockFit]) -> tuple[StockFit, ...]:
     return tuple(sorted(found, key=lambda each: (each.missing, each.game.record.seed or 0)))
 
 
-def stock_lines(found: Sequence[StockFit]) -> Iterator[Sentence]:
+def stock_lines(found: Sequence[StockFit], words: Words) -> Iterator[Sentence]:
     """Yield a line for each field: its seed, and what is lacking."""
     for each in found:
         if each.lacking:
-            pieces = ", ".join(f"{count} {name}" for name, count in each.lacking)
+            pieces = "; ".join(f"{count} {part_word(name, words)}" for name, count in each.lacking)
             yield Sentence("seed {seed}: lacks {pieces}", seed=each.game.record.seed, pieces=pieces)
         else:
             yield Sentence("seed {seed}: your stock builds it", seed=each.game.record.seed)

@@ -17,9 +17,9 @@ from printkit.hexon.formats.tables import (
     Link,
     parts_csv,
 )
-from printkit.hexon.layout.layout import HexonLayout, LaidPiece
+from printkit.hexon.layout.layout import HexonLayout, LaidHill, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind, piece_set
-from printkit.hexon.layout.stock import Stock, parts
+from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -63,11 +63,13 @@ def layout_data(
         ),
         marks=tuple(HexMark(**_stood(grid, marker, called)) for marker in layout.markers),
         ways=tuple(ways),
-        layers=tuple(LayerSum(**_same(layer, "level", "boards", "singles", "bound")) for layer in layout.layers),
+        layers=tuple(
+            LayerSum(**_same(layer, "level", "boards", "singles", "bound", "withheld")) for layer in layout.layers
+        ),
         parts=parts(layout.needs(), stock),
         cut=tuple(_tile(grid, piece) for piece in layout.cut),
         unbuildable=tuple((_place(grid, each.cell), each.level, each.shape.value) for each in layout.unbuildable),
-        notes=tuple(told(layout, words)),
+        notes=tuple(told(layout, words, stock)),
     )
 
 
@@ -85,32 +87,39 @@ def texts(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[s
     return found
 
 
-def told(layout: HexonLayout, words: Words) -> Iterator[str]:
+def told(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Iterator[str]:
     """Yield in sentences what a person has to know: what was changed, what is missing, what was not proven."""
     across = piece_set().across_flats
     if abs(layout.grid.cell - across) > 0.5:
         yield words("hexon.note.cell", cell=f"{layout.grid.cell:g}", across=f"{across:g}")
     for layer in layout.layers:
         if layer.gap:
-            yield words("hexon.note.gap", level=layer.level, boards=layer.boards, bound=layer.bound)
+            most = layer.bound - layer.withheld
+            yield words("hexon.note.gap", level=layer.level, boards=layer.boards, bound=most)
     for hill in layout.hills:
         if hill.reason is not None:
-            yield words(
-                f"hexon.note.{hill.reason}",
-                hill=hill.number,
-                where=_address(hill.cells[0]),
-                cells=_addresses(hill.faults),
-            )
+            yield _stepped(hill, layout.grid, words)
     if layout.raised:
-        yield words("hexon.note.raised", cells=_addresses(layout.raised))
+        yield words("hexon.note.raised", cells=_addresses(layout.grid, layout.raised))
     if layout.thin:
-        yield words("hexon.note.left_out", cells=_addresses(layout.thin))
+        yield words("hexon.note.left_out", cells=_addresses(layout.grid, layout.thin))
     for each in layout.unbuildable:
-        yield words("hexon.note.unbuildable", cell=_address(each.cell), level=each.level, shape=each.shape)
+        where = layout.grid.address(each.cell)
+        yield words("hexon.note.unbuildable", cell=where, level=each.level, shape=each.shape)
     if layout.cut:
         yield words("hexon.note.cut", count=len(layout.cut))
-    yield from _short(layout, words)
+    yield from _short(layout, words, stock)
     yield from layout.notes
+
+
+def _stepped(hill: LaidHill, grid: Grid, words: Words) -> str:
+    """Return why a hill has no slopes."""
+    said: dict[str, Any] = {"hill": hill.number, "where": grid.address(hill.cells[0])}
+    if hill.lacks is not None:
+        said |= {"need": hill.lacks.need, "own": hill.lacks.own, "piece": part_word(hill.lacks.name, words)}
+    else:
+        said["cells"] = _addresses(grid, hill.faults)
+    return words(f"hexon.note.{hill.reason}", **said)
 
 
 def part_word(name: str, words: Words) -> str:
@@ -122,15 +131,28 @@ def part_word(name: str, words: Words) -> str:
     return BETWEEN.join(one(f"hexon.strip.{StripName(shape)}", kind=one(f"kind.{Kind(kind)}")) for one in words.each())
 
 
-def _short(layout: HexonLayout, words: Words) -> Iterator[str]:
-    hills = {hill.number: hill.cells[0] for hill in layout.hills}
+def _short(layout: HexonLayout, words: Words, stock: Stock | None) -> Iterator[str]:
+    """Yield what lacks: in one sentence what the stock does not name, and of each other piece how many."""
+    if layout.unlisted:
+        yield words("hexon.short.unlisted", pieces="; ".join(part_word(name, words) for name in layout.unlisted))
     for each in layout.shortages:
-        values = {"need": each.need, "own": each.own, "piece": part_word(each.name, words)}
-        if each.remedy:
-            where = [words("hexon.short.hill", where=_address(hills[number])) for number in each.remedy]
-            yield words("hexon.short.steps", hills=", ".join(where), **values)
-        else:
+        if each.name in layout.unlisted and not each.boards:
+            continue
+        values = {"need": each.need, "own": each.own, "piece": part_word(each.name, words), "missing": each.missing}
+        if not each.boards:
             yield words("hexon.short.plain", **values)
+            continue
+        packets = [packets_of(name, count, stock) for name, count in _either(each)]
+        if None in packets:
+            yield words("hexon.short.boards", boards=each.boards, **values)
+        else:
+            said = {"boards": each.boards, "packets": packets[0], "others": packets[1]}
+            yield words("hexon.short.packets", **said, **values)
+
+
+def _either(short: Shortage) -> tuple[tuple[str, int], tuple[str, int]]:
+    """Return what would make up for single hexes that lack: more of them, or boards."""
+    return (short.name, short.missing), (NAMES[PieceKind.BOARD], short.boards)
 
 
 def _tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, str]]:
@@ -168,17 +190,12 @@ def _stood(grid: Grid, thing: StripPiece | Marker, names: Mapping[str, str]) -> 
 
 def _place(grid: Grid, cell: Cell) -> HexPlace:
     q, s = grid.axial(cell)
-    return HexPlace(row=cell.row, column=cell.column, q=q, s=s)
+    return HexPlace(row=cell.row, column=cell.column, q=q, s=s, address=grid.address(cell))
 
 
 def _label(features: Iterable[str], names: Mapping[str, str]) -> str:
     return ", ".join(dict.fromkeys(names[each] for each in features if names.get(each)))
 
 
-def _address(cell: Cell) -> str:
-    """Return a cell as row;column (PW0-02)."""
-    return f"{cell.row};{cell.column}"
-
-
-def _addresses(cells: Iterable[Cell]) -> str:
-    return ", ".join(_address(cell) for cell in cells)
+def _addresses(grid: Grid, cells: Iterable[Cell]) -> str:
+    return ", ".join(grid.address(cell) for cell in cells)

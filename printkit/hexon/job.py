@@ -52,7 +52,7 @@ _LEAST: Final = (9, 8)
 """Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
 _SIZE: Final = re.compile(r"\d{1,3}x\d{1,3}")
-_LAYING: Final = ("hills", "footprint", "repair", "ridge_end", "two_high", "mountain")
+_LAYING: Final = ("hills", "footprint", "repair", "two_high", "mountain")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 
 
@@ -75,7 +75,6 @@ class HexonRequest(PrintRequest, frozen=True, kw_only=True):
     hills: str = "auto"
     footprint: str = "plateau"
     repair: str = "raise"
-    ridge_end: str = "raise"
     two_high: str = "pieces"
     mountain: str = "levels"
     steps: str | None = None
@@ -201,7 +200,9 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
         files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
     files |= texts(data, [each for each in order.formats if each != _PDF], stem=name)
     files[record_name] = write(record)
-    return HexonJob(layout=layout, files=files, notes=tuple(told(layout, first)), pages=pages, outside=outside)
+    return HexonJob(
+        layout=layout, files=files, notes=tuple(told(layout, first, order.stock)), pages=pages, outside=outside
+    )
 
 
 def evening_tiles(record: Record, system: RuleSystem, request: SheetRequest) -> TilePlan:
@@ -271,7 +272,14 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
         one = Sentence("  1 assembly sheet")
         yield one if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
     boards = counts.get(PieceKind.BOARD, 0)
-    if layout.gap:
+    if layout.withheld:
+        yield Sentence(
+            "  {boards} boards laid, as many as you own; {more} more would save {saved} pieces",
+            boards=boards,
+            more=layout.withheld,
+            saved=layout.withheld * (len(piece_set().board) - 1),
+        )
+    elif layout.gap:
         yield Sentence(
             "  {boards} boards laid, at most {most} possible: a gap of {gap}; try more --nodes",
             boards=boards,

@@ -71,7 +71,7 @@ def test_json_holds_the_whole_layout(table: LayoutData, layout: HexonLayout) -> 
 @pytest.mark.clause("HX-63")
 def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: LayoutData, layout: HexonLayout) -> None:
     text = texts(table, ["csv"], stem="f")["f.csv"]
-    assert text.startswith("row,col,q,s,level,piece,rot,feature,link_mask,label\n")
+    assert text.startswith("row,col,q,s,level,piece,rot,feature,link_mask,label,hex\n")
     rows = read(text)
     base = [(int(row["row"]), int(row["col"])) for row in rows if row["level"] == "0" and row["piece"] == "board"]
     assert base == sorted((cell.row, cell.column) for cell in layout.grid.cells())
@@ -86,6 +86,7 @@ def test_the_table_has_its_columns_and_a_line_for_each_hex_and_layer(table: Layo
     for row in rows:
         q, s, column = int(row["q"]), int(row["s"]), int(row["col"])
         assert (q, s) == (column - 1, int(row["row"]) - 1 - (q + q % 2) // 2)
+        assert row["hex"] == f"{column:02}{int(row['row']):02}"
     rivers = [row for row in rows if row["feature"] == "river"]
     assert {(row["piece"], row["link_mask"]) for row in rivers} == {("straight", str(1 << 1 | 1 << 4))}
 
@@ -96,7 +97,7 @@ def test_the_parts_list_counts_every_piece(table: LayoutData, layout: HexonLayou
     assert {row["piece"]: int(row["need"]) for row in rows} == layout.needs()
     slopes = next(row for row in rows if row["piece"] == "C1")
     assert (slopes["own"], int(slopes["missing"])) == ("3", int(slopes["need"]) - 3)
-    assert next(row for row in rows if row["piece"] == "boards")["own"] == ""
+    assert next(row for row in rows if row["piece"] == "boards")["own"] == "0"
 
 
 # --- text-mapper ---------------------------------------------------------------------------------------------------
@@ -281,7 +282,7 @@ def test_tiled_has_the_outline_of_every_board(grain: str) -> None:
         assert min(x for x, _ in points) == min(x for x, _ in corners)
         assert min(y for _, y in points) == min(y for _, y in corners)
         assert _properties(thing["properties"]) == {
-            "cells": " ".join(f"{cell.row};{cell.column}" for cell in board.cells),
+            "cells": " ".join(f"{cell.column:02}{cell.row:02}" for cell in board.cells),
             "kind": "board",
             "rot": board.rotation,
         }
@@ -312,16 +313,25 @@ def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
     words = find(language)
     layout = lay_out(field, HexonSettings(hills="slope", node_limit=1), Stock(own={"C1": 1, "boards": 8}))
     said = list(told(layout, words))
-    assert any("3;3" in line and "3;4" in line for line in said)
+    assert any("0303" in line and "0403" in line for line in said)
     assert any("C" in line and "1" in line for line in said)
     assert len(said) == len(set(said))
     assert not any("{" in line for line in said)
 
 
 @pytest.mark.clause("HX-32")
-def test_a_shortage_says_what_to_change() -> None:
-    layout = lay_out(plan(".....", ".....", "..1..", ".....", "....."), SLOPE, Stock(own={"C1": 5}))
-    assert "You need 6 slope C, one level, you own 5: lay the hill at 3;3 as steps." in list(told(layout, WORDS))
+def test_a_shortage_says_which_hill_it_costs_and_what_would_help() -> None:
+    field = plan(".....", ".....", "..1..", ".....", ".....")
+    own = {"C1": 5, "boards": 2, "singles": 10}
+    stock = Stock(own=own, packs={"singles": 10, "boards": 21})
+    said = list(told(lay_out(field, SLOPE, stock), WORDS, stock))
+    assert "Hill 1 at 0303 is laid as steps: with its slopes you would need 6 slope C, one level, you own 5." in said
+    more = "You need 14 single hex, you own 10: 4 more would do{}, or six-hex boards in their place: 1{}."
+    assert more.format(" (packets: 1)", " (packets: 1)") in said
+    assert more.format("", "") in list(told(lay_out(field, SLOPE, Stock(own=own)), WORDS, Stock(own=own)))
+    nothing = list(told(lay_out(field, SLOPE, Stock()), WORDS, Stock()))
+    assert nothing[-1].startswith("Your stock file does not list these, so you own none: six-hex board; single hex;")
+    assert not any(line.startswith("You need") for line in nothing[:-1])
 
 
 @pytest.mark.clause("HX-31")

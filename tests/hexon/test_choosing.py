@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from printkit.cli.hexon import HexonOptions, hexon
+from printkit.console import boxes, terminal
 from printkit.console.options import BatchOptions, Game
 from printkit.core.errors import UsageError
 from printkit.core.words import find as language
 from printkit.hexon.choosing import best_built, stock_fits, stock_lines
 from printkit.hexon.job import HexonRequest, hexon_order
+from printkit.hexon.layout.stock import read_stock
 from printkit.kit.registry import find
 from printkit.recipes.game.request import ordered
 
@@ -31,9 +33,32 @@ def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
     found = best_built(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
     assert [each.missing for each in found] == sorted(each.missing for each in found)
     assert {each.game.record.seed for each in found} == {1, 2, 3, 4}
-    for each, line in zip(found, map(str, stock_lines(found)), strict=True):
+    for each, line in zip(found, map(str, stock_lines(found, ENGLISH)), strict=True):
         assert line.startswith(f"seed {each.game.record.seed}: ")
         assert ("lacks" in line) == bool(each.missing)
+
+
+def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.MonkeyPatch, stock: str) -> None:
+    text, answers = Path(stock).read_text(encoding="utf-8"), iter(["many", "*", "", "7"])
+    asked: list[str] = []
+
+    def answer(sentence: str) -> str:
+        asked.append(str(sentence))
+        return next(answers)
+
+    monkeypatch.setattr(terminal, "ask", answer)
+    monkeypatch.setattr(terminal, "tell", lambda _: None)
+    monkeypatch.setattr(terminal, "complain", lambda _: None)
+    names = ("road-straight", "road-gentle", "A2")
+    found = boxes.asked_stock(stock, read_stock(stock), names, ENGLISH)
+    assert [found.own[name] for name in names] == [999, 0, 7]
+    assert "Road, straight" in asked[0] == asked[1]
+    assert read_stock(stock) == found
+    kept = Path(stock).read_text(encoding="utf-8")
+    assert sorted(kept.split()) == sorted((text + "road-straight = 999 road-gentle = 0 A2 = 7").split())
+    assert not boxes.may_ask(quiet=False)
+    assert boxes.asked_stock(stock, found, (), ENGLISH) is found
+    assert len(asked) == 4
 
 
 @pytest.mark.parametrize(

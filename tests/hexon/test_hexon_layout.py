@@ -13,7 +13,7 @@ from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.settings import HexonSettings, settings_of
 from printkit.hexon.layout.slopes import HexShape
-from printkit.hexon.layout.stock import Stock, parts, read_stock, shortages
+from printkit.hexon.layout.stock import Stock, given_up, parts, read_stock, shortages
 from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
@@ -78,7 +78,7 @@ def test_hills_of_one_hex_are_steps_and_larger_ones_slope_unless_one_says() -> N
     sloped = {mode: [hill.sloped for hill in lay_out(field, HexonSettings(hills=mode)).hills]
               for mode in ("auto", "slope", "step")}  # type: ignore[arg-type]  # fmt: skip
     assert sloped == {"auto": [False, True], "slope": [True, True], "step": [False, False]}
-    chosen = lay_out(field, replace(SLOPE, steps=(Cell(2, 2),)))
+    chosen = lay_out(field, replace(SLOPE, steps=("0202",)))
     assert [(hill.sloped, hill.reason) for hill in chosen.hills] == [(False, None), (True, None)]
 
 
@@ -245,8 +245,8 @@ def test_squares_are_refused_with_the_reason() -> None:
 
 @pytest.mark.clause("HX-07", "HX-31")
 def test_settings_are_read_from_texts() -> None:
-    read = settings_of({"hills": "Slope", "two-high": "stacked", "steps": "3;4 1;1", "node-limit": "5"})
-    assert read == HexonSettings(hills="slope", two_high="stacked", steps=(Cell(4, 3), Cell(1, 1)), node_limit=5)
+    read = settings_of({"hills": "Slope", "two-high": "stacked", "steps": "0403, 0101", "node-limit": "5"})
+    assert read == HexonSettings(hills="slope", two_high="stacked", steps=("0403", "0101"), node_limit=5)
     assert (settings_of({}).level_mm, settings_of({"level_mm": "12.5"}).level_mm) == (None, 12.5)
 
 
@@ -255,7 +255,7 @@ def test_settings_are_read_from_texts() -> None:
     [
         ("hills", "steep", "auto, step, slope"),
         ("hill", "step", "there are hills, footprint"),
-        ("steps", "3,4", "row;column"),
+        ("steps", "3;4", "column and row"),
         ("node-limit", "-1", "greater than 0"),
         ("level_mm", "thick", "greater than 0"),
     ],
@@ -267,28 +267,56 @@ def test_wrong_settings_name_the_right_ones(name: str, text: str, said: str) -> 
 
 @pytest.mark.clause("HX-32", "HX-34")
 def test_boards_of_a_stock_go_to_the_base_first() -> None:
-    layout = lay_out(plan(*MESA), STEP, Stock(own={"boards": 10}))
+    layout = lay_out(plan(*MESA), STEP, Stock(own={"boards": 10, "singles": 10}))
     assert [layer.boards for layer in layout.layers] == [10, 0]
     assert [layer.singles for layer in layout.layers] == [4, 6]
-    assert [(short.name, short.need, short.own) for short in layout.shortages] == []
+    assert layout.shortages == ()
+    assert layout.unlisted == ()
 
 
 @pytest.mark.clause("HX-32")
-def test_a_shortage_names_the_hill_to_change() -> None:
+def test_boards_that_lack_are_no_bound_and_are_named_beside_single_hexes() -> None:
+    free = lay_out(plan(*MESA), STEP)
+    short = lay_out(plan(*MESA), STEP, Stock(own={"boards": 9, "singles": 4}))
+    assert [layer.bound for layer in short.layers] == [layer.bound for layer in free.layers] == [10, 1]
+    assert (short.withheld, short.gap) == (2, 0)
+    (lack,) = short.shortages
+    assert (lack.name, lack.missing, lack.boards) == ("singles", 12, 2)
+    assert shortages({"singles": 13}, Stock(), withheld=2)[0].boards == 0
+
+
+@pytest.mark.clause("HX-32")
+def test_slopes_are_laid_where_they_are_owned_and_it_is_said_which_lacks() -> None:
     field = plan("...........", ".1......11.", "...........", "...........", "...........")
-    layout = lay_out(field, SLOPE, Stock(own={"C1": 11, "singles": 40}))
-    (short,) = layout.shortages
-    assert (short.name, short.need, short.own, short.remedy) == ("C1", 12, 11, (1,))
-    mended = lay_out(field, replace(SLOPE, steps=layout.hills[0].cells), Stock(own={"C1": 11}))
-    assert mended.shortages == ()
+    own = {"boards": 9, "singles": 40, "B1": 2}
+    layout = lay_out(field, SLOPE, Stock(own={**own, "C1": 11}))
+    assert [hill.sloped for hill in layout.hills] == [False, True]
+    lacks = layout.hills[0].lacks
+    assert lacks is not None
+    assert (layout.hills[0].reason, lacks.name, lacks.need, lacks.own) == ("owned", "C1", 12, 11)
+    assert layout.shortages == ()
+    assert all(hill.sloped for hill in lay_out(field, SLOPE, Stock(own={**own, "C1": 12})).hills)
+    none = lay_out(field, SLOPE, Stock(own={"boards": 9, "singles": 40}))
+    assert not any(hill.sloped for hill in none.hills)
+    assert none.unlisted == ("B1", "C1")
 
 
 @pytest.mark.clause("HX-32")
-def test_several_hills_are_named_where_one_is_not_enough() -> None:
+def test_the_hill_that_gives_up_its_slopes_is_the_one_that_costs_least() -> None:
     hills = {1: {"C1": 6, "B1": 2}, 2: {"C1": 5}, 3: {"B1": 9}}
-    assert shortages({"C1": 11}, Stock(own={"C1": 2}), hills)[0].remedy == (1, 2)
-    assert shortages({"C1": 12}, Stock(own={"C1": 0}), hills)[0].remedy == ()
-    assert shortages({"singles": 3}, Stock(own={"singles": 1}), hills)[0].remedy == ()
+    for own, number in ((10, 2), (5, 1), (2, 1)):
+        found = given_up(hills, Stock(own={"C1": own, "B1": 20}))
+        assert found is not None
+        assert (found[0], found[1].name) == (number, "C1")
+    assert given_up(hills, Stock(own={"C1": 11, "B1": 11})) is None
+
+
+@pytest.mark.clause("HX-32")
+def test_a_hex_that_is_to_be_a_step_is_called_what_the_map_prints() -> None:
+    field = plan("...........", ".1......11.", "...........", "...........", "...........")
+    assert [hill.sloped for hill in lay_out(field, replace(SLOPE, steps=("0902",))).hills] == [True, False]
+    with pytest.raises(ScenarioError, match="no hex '1202'; they go from 0101 to 1105"):
+        lay_out(field, replace(SLOPE, steps=("1202",)))
 
 
 @pytest.mark.clause("HX-05")
@@ -296,7 +324,8 @@ def test_the_parts_list_has_codes_and_packets_of_the_stock() -> None:
     stock = Stock(own={"singles": 4}, codes={"singles": "HEXIIS/BR"}, packs={"singles": 10, "boards": 21})
     singles, boards = parts({"singles": 15, "boards": 22}, stock)
     assert (singles.missing, singles.packets, singles.code) == (11, 2, "HEXIIS/BR")
-    assert (boards.own, boards.missing, boards.packets, boards.code) == (None, 0, 2, "")
+    assert (boards.own, boards.missing, boards.packets, boards.code) == (0, 22, 2, "")
+    assert parts({"boards": 22})[0].own is None
 
 
 @pytest.mark.clause("HX-05", "HX-32")

@@ -15,12 +15,13 @@ from printkit.hexon.layout.stock import StockPart
 
 
 class HexPlace(Struct, frozen=True, order=True):
-    """A cell by row and column from 1, counted from the far left, and by axial coordinates."""
+    """A cell by row and column from 1, counted from the far left, by axial coordinates, and as the map has it: 0304."""
 
     row: int
     column: int
     q: int
     s: int
+    address: str = ""
 
 
 class HexTile(Struct, frozen=True, kw_only=True):
@@ -67,12 +68,16 @@ class HexWay(Struct, frozen=True, kw_only=True):
 
 
 class LayerSum(Struct, frozen=True, kw_only=True):
-    """How well a layer is covered: boards, single hexes, and the most boards that any covering could have."""
+    """How well a layer is covered: boards, single hexes, and the most boards that any covering could have.
+
+    Single hexes stand for ``withheld`` boards that the person does not own.
+    """
 
     level: int
     boards: int
     singles: int
     bound: int
+    withheld: int = 0
 
 
 class LayoutData(Struct, frozen=True, kw_only=True):
@@ -122,7 +127,7 @@ class LayoutData(Struct, frozen=True, kw_only=True):
 FORMAT: Final = 1
 """The number of the form of the JSON layout."""
 
-COLUMNS: Final = ("row", "col", "q", "s", "level", "piece", "rot", "feature", "link_mask", "label")
+COLUMNS: Final = ("row", "col", "q", "s", "level", "piece", "rot", "feature", "link_mask", "label", "hex")
 """The head of the layout as a table (HX-63)."""
 
 PARTS: Final = ("piece", "need", "own", "missing", "code", "packets")
@@ -149,7 +154,8 @@ def layout_json(data: LayoutData) -> str:
         "markers": [_mark(mark) for mark in data.marks],
         "cut": [_tile(tile) for tile in data.cut],
         "unbuildable": [
-            {"cell": _address(place), "level": level, "shape": shape} for place, level, shape in data.unbuildable
+            {"cell": _address(place), "hex": place.address, "level": level, "shape": shape}
+            for place, level, shape in data.unbuildable
         ],
     }
     members = [f'  "{name}": {_one_line(value)}' for name, value in head.items()]
@@ -162,7 +168,7 @@ def layout_csv(data: LayoutData) -> str:
 
     A six-hex board has a line for each of its hexes, with its number in its layer as ``label``. ``rot`` counts steps
     of 60 degrees clockwise: of a slope to its first low side, of a board from its footprint, of a strip from the
-    pattern of its piece; ``link_mask`` has bit ``i`` for side ``i``.
+    pattern of its piece; ``link_mask`` has bit ``i`` for side ``i``; ``hex`` is the address that the map prints.
     """
     lines: list[tuple[int, HexPlace, int, tuple[object, ...]]] = [
         (tile.level, place, 0, (tile.piece, tile.rotation, "hill" if tile.level else "", 0, tile.label))
@@ -175,7 +181,9 @@ def layout_csv(data: LayoutData) -> str:
     ]
     lines += [(mark.level, mark.place, 2, (MARKER, 0, mark.feature, 0, mark.label)) for mark in data.marks]
     lines.sort(key=lambda line: line[:3])
-    rows = ((place.row, place.column, place.q, place.s, level, *values) for level, place, _, values in lines)
+    rows = (
+        (place.row, place.column, place.q, place.s, level, *values, place.address) for level, place, _, values in lines
+    )
     return _csv(COLUMNS, rows)
 
 
@@ -199,6 +207,7 @@ def _tile(tile: HexTile) -> dict[str, Any]:
         "level": tile.level,
         "rot": tile.rotation,
         "cells": [_address(place) for place in tile.places],
+        "hexes": [place.address for place in tile.places],
     }
     if tile.number:
         values["number"] = tile.number
@@ -217,12 +226,14 @@ def _link(link: Link) -> dict[str, Any]:
         "rot": link.rotation,
         "sides": list(_bits(link.mask)),
         "cell": _address(link.place),
+        "hex": link.place.address,
         "label": link.label,
     }
 
 
 def _mark(mark: HexMark) -> dict[str, Any]:
-    return {"feature": mark.feature, "level": mark.level, "cell": _address(mark.place), "label": mark.label}
+    where = {"cell": _address(mark.place), "hex": mark.place.address}
+    return {"feature": mark.feature, "level": mark.level, **where, "label": mark.label}
 
 
 def _address(place: HexPlace) -> list[int]:

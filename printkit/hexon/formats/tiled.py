@@ -278,7 +278,7 @@ def _boards(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: 
 def _board(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
     outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
-    cells = " ".join(f"{place.row};{place.column}" for place in board.places)
+    cells = " ".join(place.address for place in board.places)
     return {
         "id": number,
         "name": f"{board.level}.{board.number}",

@@ -178,19 +178,21 @@ class LaidBoard(Struct, frozen=True, order=True):
 class Cover(Struct, frozen=True):
     """Boards and single hexes that cover an area. No covering has more than ``bound`` boards.
 
-    ``stopped`` says that the limit ended a search; without it the covering is the best, and of the best ones that
-    with the fewest orientations.
+    ``withheld`` counts the boards that single hexes stand for because there are no more of them. ``stopped`` says that
+    the limit ended a search; without it the covering is the best, and of the best ones that with the fewest
+    orientations.
     """
 
     boards: tuple[LaidBoard, ...]
     singles: tuple[Hex, ...]
     bound: int
     stopped: bool = False
+    withheld: int = 0
 
     @property
     def gap(self) -> int:
-        """Return how many more boards there might be."""
-        return self.bound - len(self.boards)
+        """Return how many more boards there might be, were there enough of them."""
+        return self.bound - len(self.boards) - self.withheld
 
     @property
     def pieces(self) -> int:
@@ -223,9 +225,9 @@ def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
 
 def limited(found: Cover, boards: int) -> Cover:
     """Return a covering that has at most so many boards; single hexes take the place of the last ones (HX-32)."""
-    kept, given_up = found.boards[:boards], found.boards[boards:]
-    singles = (*found.singles, *(at for laid in given_up for at in laid.hexes))
-    return Cover(kept, tuple(sorted(singles)), min(found.bound, boards), found.stopped and not given_up)
+    kept, withheld = found.boards[:boards], found.boards[boards:]
+    singles = (*found.singles, *(at for laid in withheld for at in laid.hexes))
+    return Cover(kept, tuple(sorted(singles)), found.bound, found.stopped, len(withheld))
 
 
 def placements(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[LaidBoard]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from printkit.hexon.layout.pieces import Hex, components, distance
+from printkit.hexon.layout.pieces import Hex, PieceKind, components, distance
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.slopes import HexShape, HexSlope, SlopeRelief, plateau_of, relief
+from printkit.hexon.layout.stock import NAMES, Shortage, Stock, given_up
 
-Reason = Literal["occupied", "steep", "meets", "thin"]
+Reason = Literal["occupied", "steep", "meets", "thin", "owned"]
 """Why a hill cannot have slopes: its rim is not open ground, no piece climbs its side in one, its rim is that of a
-higher hill too, or nothing of it is left as plateau."""
+higher hill too, nothing of it is left as plateau, or the person does not own the pieces."""
 
 
 class HexGround(Struct, frozen=True, kw_only=True):
@@ -36,11 +39,12 @@ class HexHill(Struct, frozen=True):
 
 
 class Fallback(Struct, frozen=True):
-    """A hill that is laid as steps because slopes do not fit, and the hexes where they do not."""
+    """A hill that is laid as steps because slopes do not fit, and the hexes where they do not; or what lacks."""
 
     hill: int
     reason: Reason
-    hexes: tuple[Hex, ...]
+    hexes: tuple[Hex, ...] = ()
+    lacks: Shortage | None = None
 
 
 class Rim(Struct, frozen=True):
@@ -50,6 +54,11 @@ class Rim(Struct, frozen=True):
     rise: int
     slope: HexSlope
     hill: int
+
+    @property
+    def piece(self) -> PieceKind:
+        """Return the piece that is a slope of this rise."""
+        return PieceKind(f"{self.slope.shape}{self.rise}")
 
 
 class Misfit(Struct, frozen=True):
@@ -89,15 +98,39 @@ class _Terrace(Struct, frozen=True):
     found: SlopeRelief
 
 
-def built(ground: HexGround, settings: HexonSettings, *, stepped: frozenset[Hex] = frozenset()) -> Hills:
-    """Return the hills of a table, sloped where the settings ask for it and slopes fit.
-
-    Of hills whose slopes cannot stand, the one nearest to the fault is laid as steps, and all is tried again.
+def built(
+    ground: HexGround, settings: HexonSettings, *, stepped: frozenset[Hex] = frozenset(), stock: Stock | None = None
+) -> Hills:
+    """Return the hills of a table, sloped where the settings ask for it, slopes fit, and the person owns them.
 
     Args:
         ground: the table.
         settings: how hills are built.
         stepped: hexes whose hills are laid as steps whatever the settings say.
+        stock: a person's own pieces; without it there are as many as are asked for.
+    """
+    hills = _fitting(ground, settings, stepped)
+    lacking: list[Fallback] = []
+    while stock is not None and (found := given_up(slopes_by_hill(hills.rims), stock)):
+        number, lacks = found
+        lacking.append(Fallback(number, "owned", lacks=lacks))
+        stepped |= frozenset(next(hill.hexes for hill in hills.hills if hill.number == number))
+        hills = _fitting(ground, settings, stepped)
+    return replace(hills, fallbacks=(*hills.fallbacks, *lacking))
+
+
+def slopes_by_hill(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
+    """Return how many slopes of each sort every hill has, by its number and by the names that a stock has for them."""
+    found: dict[int, Counter[str]] = {}
+    for rim in rims:
+        found.setdefault(rim.hill, Counter())[NAMES[rim.piece]] += 1
+    return found
+
+
+def _fitting(ground: HexGround, settings: HexonSettings, stepped: frozenset[Hex]) -> Hills:
+    """Return the hills of a table, sloped where the settings ask for it and slopes fit.
+
+    Of hills whose slopes cannot stand, the one nearest to the fault is laid as steps, and all is tried again.
     """
     hills = _hills(ground, settings, stepped)
     fallbacks: list[Fallback] = []
@@ -152,7 +185,7 @@ def _climbs_two(levels: Sequence[frozenset[Hex]], settings: HexonSettings) -> bo
 
 
 def _relief(plateau: frozenset[Hex], settings: HexonSettings) -> SlopeRelief:
-    return relief(plateau, repair=settings.repair, ridge_end=settings.ridge_end)
+    return relief(plateau, repair=settings.repair)
 
 
 def _terraces(hills: Iterable[HexHill], ground: HexGround, settings: HexonSettings) -> tuple[_Terrace, ...]:

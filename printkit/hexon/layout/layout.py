@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +42,7 @@ class LaidLayer(Struct, frozen=True, kw_only=True):
     """The pieces of one level in reading order, and how good its covering is.
 
     No covering of its flat hexes has more than ``bound`` boards; ``stopped`` says that a limit ended the search.
+    Single hexes stand for ``withheld`` boards that the person does not own.
     """
 
     level: int
@@ -51,21 +51,26 @@ class LaidLayer(Struct, frozen=True, kw_only=True):
     singles: int
     bound: int
     stopped: bool
+    withheld: int = 0
 
     @property
     def gap(self) -> int:
-        """Return how many more boards there might be."""
-        return self.bound - self.boards
+        """Return how many more boards there might be, were there enough of them."""
+        return self.bound - self.boards - self.withheld
 
 
 class LaidHill(Struct, frozen=True, kw_only=True):
-    """A hill of the plan: its cells, whether it has slopes, and if it should and has not, why and for which cells."""
+    """A hill of the plan: its cells, whether it has slopes, and if it should and has not, why and for which cells.
+
+    ``lacks`` is the slope of which the person has too few, where that is why.
+    """
 
     number: int
     cells: tuple[Cell, ...]
     sloped: bool
     reason: Reason | None = None
     faults: tuple[Cell, ...] = ()
+    lacks: Shortage | None = None
 
 
 class Unbuildable(Struct, frozen=True):
@@ -80,7 +85,8 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     """All that a person needs to build a battlefield.
 
     ``cut`` are slopes beyond the table, which are not supplied (HX-28); ``raised`` cells that repair made plateau;
-    ``thin`` cells of hills left out for want of width; ``notes`` those of the plan.
+    ``thin`` cells of hills left out for want of width; ``unlisted`` pieces that are asked for and that the stock does
+    not name; ``notes`` those of the plan.
     """
 
     grid: Grid
@@ -94,6 +100,7 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     raised: tuple[Cell, ...] = ()
     thin: tuple[Cell, ...] = ()
     shortages: tuple[Shortage, ...] = ()
+    unlisted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -106,6 +113,11 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
         """Return how many more boards there might be in all layers, each of which would save five pieces."""
         return sum(layer.gap for layer in self.layers)
 
+    @property
+    def withheld(self) -> int:
+        """Return for how many boards in all layers single hexes stand because the person does not own them."""
+        return sum(layer.withheld for layer in self.layers)
+
     def counts(self) -> Mapping[PieceKind, int]:
         """Return how many of each piece there are, in the order of the kinds."""
         found = Counter(piece.kind for piece in self.pieces)
@@ -116,18 +128,6 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
         strips = Counter(strip_key(piece.kind, piece.name) for piece in self.strips)
         return {NAMES[kind]: count for kind, count in self.counts().items()} | dict(sorted(strips.items()))
 
-    def slopes_of_hills(self) -> Mapping[int, Mapping[str, int]]:
-        """Return how many slopes of each sort every sloped hill has, by its number."""
-        slopes = [piece for piece in self.pieces if piece.kind not in _FLAT]
-        return {
-            hill.number: Counter(NAMES[piece.kind] for piece in slopes if piece.hill == hill.number)
-            for hill in self.hills
-            if hill.sloped
-        }
-
-
-_FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE, PieceKind.MOUNTAIN)
-
 
 def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock | None = None) -> HexonLayout:
     """Return the tiles of a plan.
@@ -135,7 +135,8 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
     Args:
         plan: cells of any rule system.
         settings: how hills are built, and how long the search goes on.
-        stock: a person's own pieces; boards beyond it become single hexes, all else that lacks is reported.
+        stock: a person's own pieces; boards beyond it become single hexes, hills for which slopes lack are laid as
+            steps, all else that lacks is reported.
 
     Raises:
         ScenarioError: the plan is of squares.
@@ -151,7 +152,7 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
         )
     mountains = _mountains(plan) if chosen.mountain == "piece" else ()
     ground = _ground(plan, chosen, mountains)
-    hills = built(ground, chosen, stepped=frozenset(hex_of(grid, cell) for cell in chosen.steps))
+    hills = built(ground, chosen, stepped=_stepped(grid, chosen), stock=stock)
     levels = {cell_of(grid, at): hills.level(at) for at in ground.heights}
     strips = strip_pieces(plan, levels)
     layout = HexonLayout(
@@ -169,7 +170,34 @@ def lay_out(plan: GridPlan, settings: HexonSettings | None = None, stock: Stock 
     )
     if stock is None:
         return layout
-    return replace(layout, shortages=shortages(layout.needs(), stock, layout.slopes_of_hills()))
+    return replace(
+        layout,
+        shortages=shortages(layout.needs(), stock, withheld=layout.withheld),
+        unlisted=_unlisted(layout, stock),
+    )
+
+
+def _stepped(grid: Grid, settings: HexonSettings) -> frozenset[Hex]:
+    """Return the hexes whose hills a person wants laid as steps, by the addresses that the map prints."""
+    cells = {grid.address(cell): cell for cell in grid.cells()}
+    for address in settings.steps:
+        if address not in cells:
+            raise ScenarioError(
+                "steps: there is no hex {address!r}; they go from {first} to {last}",
+                address=address,
+                first=min(cells),
+                last=max(cells),
+            )
+    return frozenset(hex_of(grid, cells[address]) for address in settings.steps)
+
+
+def _unlisted(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
+    """Return what is asked for and the stock does not name, also where something else now lies in its place."""
+    asked = [NAMES[PieceKind.BOARD]] if layout.withheld else []
+    asked += [*layout.needs(), *(hill.lacks.name for hill in layout.hills if hill.lacks is not None)]
+    order = tuple(NAMES.values())
+    asked.sort(key=lambda name: (order.index(name) if name in order else len(order), name))
+    return tuple(name for name in dict.fromkeys(asked) if name not in stock.own)
 
 
 def _mountains(plan: GridPlan) -> tuple[Cell, ...]:
@@ -198,7 +226,7 @@ def _layers(
     stock: Stock | None,
 ) -> tuple[LaidLayer, ...]:
     """Return the base and every level above it; boards of a stock go to the lowest layers first."""
-    left = None if stock is None else stock.own.get(NAMES[PieceKind.BOARD])
+    left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
     highest = max((len(hills.flats), *(rim.level for rim in hills.rims), 1 if mountains else 0))
     layers = []
     for level in range(highest + 1):
@@ -223,6 +251,7 @@ def _layer(level: int, pieces: list[LaidPiece], found: Cover) -> LaidLayer:
         singles=len(found.singles),
         bound=found.bound,
         stopped=found.stopped,
+        withheld=found.withheld,
     )
 
 
@@ -252,7 +281,7 @@ def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator
 
 def _slope(grid: Grid, rim: Rim) -> LaidPiece:
     return LaidPiece(
-        kind=PieceKind(f"{rim.slope.shape}{rim.rise}"),
+        kind=rim.piece,
         level=rim.level,
         cells=(cell_of(grid, rim.slope.at),),
         rotation=rim.slope.rotation,
@@ -269,6 +298,7 @@ def _hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> LaidHil
         sloped=hill.sloped,
         reason=None if found is None else found.reason,
         faults=() if found is None else _cells(grid, found.hexes),
+        lacks=None if found is None else found.lacks,
     )
 
 

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
 from printkit.hexon.layout.covering import NODE_LIMIT
-from printkit.hexon.layout.slopes import Repair, RidgeEnd
-from printkit.terrain.field.grids import Cell
+from printkit.hexon.layout.slopes import Repair
 
 HillMode = Literal["auto", "step", "slope"]
 Footprint = Literal["plateau", "drop", "grow"]
@@ -19,6 +18,9 @@ Mountain = Literal["levels", "piece"]
 SlopeTrees = Literal["refuse", "accept"]
 
 MOUNTAIN_LEVELS: Final = 3
+
+_DIGITS: Final = 4
+"""What the address of a hex has: two of the column, two of the row."""
 
 
 class HexonSettings(Struct, frozen=True, kw_only=True):
@@ -30,12 +32,11 @@ class HexonSettings(Struct, frozen=True, kw_only=True):
         footprint: whether the hexes of a hill are its ``plateau``, or include its slopes; those too thin to be slopes
             are then left out (``drop``) or become plateau (``grow``) (HX-22).
         repair: hexes that no slope fits become plateau (``raise``), or are listed (``report``) (HX-25).
-        ridge_end: what stands on the free end of a ridge (HX-25).
         two_high: hills whose sides rise two levels at once get slopes of two levels (``pieces``), or a lower hill is
             widened for the upper one to stand on (``stacked``) (HX-27).
         mountain: three levels, or a piece of its own (HX-50).
         slope_trees: whether a slope may stand where trees are (HX-50).
-        steps: hexes whose hills are laid as steps whatever ``hills`` says.
+        steps: hexes whose hills are laid as steps whatever ``hills`` says, as the map has them: column and row, 0307.
         level_mm: the height of a board, which no public source gives; None prints heights as levels (HX-07).
         node_limit: how far the search for fewest pieces goes on each area (HX-31).
     """
@@ -43,11 +44,10 @@ class HexonSettings(Struct, frozen=True, kw_only=True):
     hills: HillMode = "auto"
     footprint: Footprint = "plateau"
     repair: Repair = "raise"
-    ridge_end: RidgeEnd = "raise"
     two_high: TwoHigh = "pieces"
     mountain: Mountain = "levels"
     slope_trees: SlopeTrees = "refuse"
-    steps: tuple[Cell, ...] = ()
+    steps: tuple[str, ...] = ()
     level_mm: float | None = None
     node_limit: int = NODE_LIMIT
 
@@ -60,7 +60,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 def settings_of(texts: Mapping[str, str]) -> HexonSettings:
     """Return settings from texts by name; hyphens stand for underscores, and what is not given keeps its default.
 
-    ``steps`` is a list of cells as ``3;4 5;1``, each row;column (PW0-02).
+    ``steps`` is a list of hexes as the map has them: ``0403 0105``.
 
     Raises:
         ScenarioError: an unknown setting or value; names those that there are.
@@ -71,7 +71,7 @@ def settings_of(texts: Mapping[str, str]) -> HexonSettings:
         if key in _CHOICES:
             given[key] = _choice(name, text, _CHOICES[key])
         elif key == "steps":
-            given[key] = tuple(_cell(each) for each in text.split())
+            given[key] = tuple(_address(each) for each in text.replace(",", " ").split())
         elif key == "level_mm":
             given[key] = _number(name, text)
         elif key == "node_limit":
@@ -100,8 +100,7 @@ def _number(name: str, text: str) -> float:
     return value
 
 
-def _cell(text: str) -> Cell:
-    row, _, column = text.partition(";")
-    if not (row.isdigit() and column.isdigit()):
-        raise ScenarioError("steps: {text!r} is no cell; write row;column, as 3;4", text=text)
-    return Cell(int(column), int(row))
+def _address(text: str) -> str:
+    if not (len(text) == _DIGITS and text.isascii() and text.isdigit()):
+        raise ScenarioError("steps: {text!r} is no hex; write column and row as the map does: 0403", text=text)
+    return text

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from printkit.core.errors import BookError
 from printkit.core.resources import template
-from printkit.hexon.layout.pieces import PieceKind
+from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.strips import RELIEF, StripName
 from printkit.terrain.field.features import Kind
 
@@ -23,7 +24,7 @@ _TABLES: Final = ("own", "codes", "packs")
 
 
 class Stock(Struct, frozen=True):
-    """What a person owns, by name: pieces, and strips as ``road-straight``. What is not named is not counted.
+    """What a person owns, by name: pieces, and strips as ``road-straight``. What is not named counts as none.
 
     ``codes`` are product codes, ``packs`` how many a packet holds; both are the person's own data.
     """
@@ -33,9 +34,13 @@ class Stock(Struct, frozen=True):
     codes: Mapping[str, str] = field(default_factory=dict)
     packs: Mapping[str, int] = field(default_factory=dict)
 
+    def owned(self, name: str) -> int:
+        """Return how many there are of a piece; none of one that the file does not name."""
+        return self.own.get(name, 0)
+
 
 class StockPart(Struct, frozen=True, kw_only=True):
-    """A row of the parts list: ``own`` is None where the stock does not say; a packet holds ``pack`` pieces."""
+    """A row of the parts list: ``own`` is None where there is no stock; a packet holds ``pack`` pieces."""
 
     name: str
     need: int
@@ -51,17 +56,30 @@ class StockPart(Struct, frozen=True, kw_only=True):
     @property
     def packets(self) -> int | None:
         """Return how many packets are to be bought: all that is needed, where there is no count of what there is."""
-        lacking = self.need if self.own is None else self.missing
-        return None if self.pack is None else math.ceil(lacking / self.pack)
+        return _packets(self.need if self.own is None else self.missing, self.pack)
 
 
 class Shortage(Struct, frozen=True):
-    """A piece of which there are too few; laying the hills of ``remedy`` as steps would end it, if there are any."""
+    """A piece of which there are too few; so many ``boards`` more would do in the place of single hexes, if any."""
 
     name: str
     need: int
     own: int
-    remedy: tuple[int, ...] = ()
+    boards: int = 0
+
+    @property
+    def missing(self) -> int:
+        """Return how many more are needed than there are."""
+        return self.need - self.own
+
+
+def packets_of(name: str, count: int, stock: Stock | None) -> int | None:
+    """Return how many packets hold so many of a piece; None where nobody has said how many a packet holds."""
+    return None if stock is None else _packets(count, stock.packs.get(name))
+
+
+def _packets(count: int, pack: int | None) -> int | None:
+    return None if pack is None else math.ceil(count / pack)
 
 
 def strip_key(kind: Kind, name: StripName) -> str:
@@ -152,39 +170,51 @@ def parts(needs: Mapping[str, int], stock: Stock | None = None) -> tuple[StockPa
     known = stock or Stock()
     return tuple(
         StockPart(
-            name=name, need=need, own=known.own.get(name), code=known.codes.get(name, ""), pack=known.packs.get(name)
+            name=name,
+            need=need,
+            own=None if stock is None else stock.owned(name),
+            code=known.codes.get(name, ""),
+            pack=known.packs.get(name),
         )
         for name, need in needs.items()
     )
 
 
-def shortages(needs: Mapping[str, int], stock: Stock, hills: Mapping[int, Mapping[str, int]]) -> tuple[Shortage, ...]:
+def shortages(needs: Mapping[str, int], stock: Stock, *, withheld: int = 0) -> tuple[Shortage, ...]:
     """Return every piece of which there are too few.
 
     Args:
         needs: how many of each piece the layout has.
         stock: what there is.
-        hills: the slopes of each hill that has slopes, by its number.
+        withheld: how many boards could lie where single hexes do, were there more of them.
     """
-    short = [part for part in parts(needs, stock) if part.missing]
-    return tuple(
-        Shortage(part.name, part.need, part.own or 0, _remedy(part.name, part.missing, hills)) for part in short
-    )
+    found = []
+    for name, need in needs.items():
+        own = stock.owned(name)
+        if need > own:
+            boards = math.ceil((need - own) / len(piece_set().board)) if name == NAMES[PieceKind.SINGLE] else 0
+            found.append(Shortage(name, need, own, boards if boards <= withheld else 0))
+    return tuple(found)
 
 
-def _remedy(name: str, missing: int, hills: Mapping[int, Mapping[str, int]]) -> tuple[int, ...]:
-    """Return the hills whose slopes are best given up: one with the fewest slopes if one is enough, else several."""
-    bearing = {number: slopes for number, slopes in hills.items() if slopes.get(name)}
-    enough = [number for number, slopes in bearing.items() if slopes[name] >= missing]
+def given_up(hills: Mapping[int, Mapping[str, int]], stock: Stock) -> tuple[int, Shortage] | None:
+    """Return the hill whose slopes are best given up so that the others have enough, with what lacks; None if all have.
+
+    Of hills one of which is enough it is the one with the fewest slopes, else the one that takes most of what lacks.
+
+    Args:
+        hills: the slopes of each hill that has slopes, by its number.
+        stock: what there is.
+    """
+    needs: Counter[str] = Counter()
+    for slopes in hills.values():
+        needs.update(slopes)
+    short = shortages(dict(sorted(needs.items())), stock)
+    if not short:
+        return None
+    lacks = short[0]
+    bearing = {number: slopes for number, slopes in hills.items() if slopes.get(lacks.name)}
+    enough = [number for number, slopes in bearing.items() if slopes[lacks.name] >= lacks.missing]
     if enough:
-        return (min(enough, key=lambda number: (sum(bearing[number].values()), number)),)
-    return _together(name, missing, bearing)
-
-
-def _together(name: str, missing: int, hills: Mapping[int, Mapping[str, int]]) -> tuple[int, ...]:
-    chosen: list[int] = []
-    ranked: Sequence[int] = sorted(hills, key=lambda number: (-hills[number][name], number))
-    for number in ranked:
-        if sum(hills[each][name] for each in chosen) < missing:
-            chosen.append(number)
-    return tuple(sorted(chosen)) if sum(hills[each][name] for each in chosen) >= missing else ()
+        return min(enough, key=lambda number: (sum(bearing[number].values()), number)), lacks
+    return min(bearing, key=lambda number: (-bearing[number][lacks.name], number)), lacks
