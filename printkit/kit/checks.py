@@ -27,6 +27,10 @@ class UnseenError(SaidError):
     """What a clause speaks of cannot be seen in this record; its text says why."""
 
 
+class MovedError(UnseenError):
+    """All that breaks a clause is what was thrown for features that a hand has moved or taken away since."""
+
+
 class OwnFaultError(PrintkitError):
     """A check of ours fails: no record, however wrong, may bring that about."""
 
@@ -47,8 +51,56 @@ class Reasons(Struct, frozen=True, kw_only=True):
 
 
 def both(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
-    """Return one check of several."""
-    return lambda case: (fault for check in checks for fault in check(case))
+    """Return one check of several; what one of them passes over as moved by hand the others may still find."""
+
+    def check(case: C) -> Faults:
+        moved, broken = None, False
+        for each in checks:
+            try:
+                for fault in each(case):
+                    broken = True
+                    yield fault
+            except MovedError as error:
+                moved = error
+        if moved is not None and not broken:
+            raise moved
+
+    return check
+
+
+class Recorded(Protocol):
+    """A record laid open."""
+
+    @property
+    def record(self) -> Record:
+        """Return the record itself."""
+        ...
+
+
+H = TypeVar("H", bound=Recorded)
+
+
+def as_thrown(check: Callable[[H], Faults], *, counts: bool = False) -> Callable[[H], Faults]:
+    """Return a check of what lies by what was thrown, which lets go what a hand has changed since.
+
+    What is found of a feature that was moved or turned is no fault of a throw. Where one was deleted, it may be missing
+    from anything that is counted, and no fault of the check is one of the throws; nor is any of a check that ``counts``
+    what lies where, and does not name what does not, once anything was moved.
+    """
+
+    def check_thrown(case: H) -> Faults:
+        touched = {str(entry.get("id")): bool(entry.get("delete")) for entry in case.record.hand}
+        moved = broken = False
+        for fault in check(case):
+            if touched and (counts or any(touched.values()) or any(value in touched for value in _values(fault))):
+                moved = True
+            else:
+                broken = True
+                yield fault
+        if moved and not broken:
+            raise MovedError("{names} was changed by hand: what was thrown for it is not judged", names=joined(touched))
+
+    return check_thrown
 
 
 class Ruled(Protocol):

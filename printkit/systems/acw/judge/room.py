@@ -12,7 +12,7 @@ from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.checks import Faults, UnseenError, as_thrown
 from printkit.systems.acw.judge.case import (
     ALL_HILLS,
     AbsentError,
@@ -338,7 +338,7 @@ def drawn(check: Check) -> Check:
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-G01": drawn(inside),
     "AC-G02": drawn(apart),
-    "AC-G04": drawn(both(not_too_small, left_out)),
+    "AC-G04": drawn(as_thrown(both(not_too_small, left_out))),
     "AC-N33": drawn(necks),
     "AC-N34": drawn(swamp_in_water),
     "AC-F13": drawn(clearings),

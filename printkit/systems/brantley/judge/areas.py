@@ -15,7 +15,7 @@ from shapely import Polygon
 
 from printkit.core import elementary
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both
+from printkit.kit.checks import Faults, UnseenError, as_thrown, at_least, at_most, both
 from printkit.systems.brantley.dealing.cards import RANKS
 from printkit.systems.brantley.dealing.deal import feature_placers
 from printkit.systems.brantley.judge import slopes
@@ -128,11 +128,11 @@ def _is(going: Going, name: str) -> bool:
 
 
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
-    **{f"BR-{301 + place}": partial(row, rank) for place, rank in enumerate(RANKS)},
-    "BR-341": placers_take_turns,
-    "BR-344": good_going_is_empty,
+    **{f"BR-{301 + place}": as_thrown(partial(row, rank), counts=True) for place, rank in enumerate(RANKS)},
+    "BR-341": as_thrown(placers_take_turns),
+    "BR-344": as_thrown(good_going_is_empty),
     "BR-M27": nothing_is_lost,
-    "BR-Q03": placers_take_turns,
+    "BR-Q03": as_thrown(placers_take_turns),
 }
 
 

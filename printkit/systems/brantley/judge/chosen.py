@@ -11,7 +11,7 @@ import numpy as np
 from shapely import box
 
 from printkit.core.errors import Sentence
-from printkit.kit.checks import Faults, both
+from printkit.kit.checks import Faults, as_thrown, both
 from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.areas import extent, inside_zone, room, turned_by_its_placer, turned_sides
 from printkit.systems.brantley.judge.case import Case, Check, rivers, roads
@@ -87,8 +87,8 @@ def starts_as_chosen(found: Ways, case: Case) -> Faults:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-342": both(turned_by_its_placer, sized_as_chosen),
-    "BR-343": both(inside_zone, sized_as_chosen, placed_as_chosen),
+    "BR-342": both(turned_by_its_placer, as_thrown(sized_as_chosen)),
+    "BR-343": both(inside_zone, as_thrown(sized_as_chosen), as_thrown(placed_as_chosen)),
     "BR-404": both(partial(starts_on_edge, rivers), partial(starts_as_chosen, rivers)),
     "BR-504": both(partial(starts_on_edge, roads), partial(starts_as_chosen, roads)),
 }

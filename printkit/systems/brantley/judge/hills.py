@@ -10,7 +10,7 @@ from printkit.chance.dice import Act, Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence, joined
 from printkit.kit.case import score
-from printkit.kit.checks import Faults, UnseenError, both
+from printkit.kit.checks import Faults, UnseenError, as_thrown, both
 from printkit.systems.brantley.dealing.game_rules import dice_of_hill
 from printkit.systems.brantley.judge.case import Case, Check
 from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
@@ -211,7 +211,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "BR-328": woods_are_thrown,
     **{clause: partial(woods_by, clause) for clause in ("BR-329", "BR-330", "BR-331")},
     "BR-332": turned_after_the_dice,
-    "BR-D2": dice_in_order,
-    "BR-Q04": dice_in_order,
+    "BR-D2": as_thrown(dice_in_order),
+    "BR-Q04": as_thrown(dice_in_order),
     "BR-Q05": woods_are_thrown,
 }

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.kit.checks import Faults, UnseenError, at_least, at_most, both, each
+from printkit.kit.checks import Faults, UnseenError, as_thrown, at_least, at_most, both, each
 from printkit.systems.dba.ground.frame import sector, third
 from printkit.systems.dba.ground.judged import JudgedPiece
 from printkit.systems.dba.ground.legal import Terrain, sides, straddles
@@ -260,20 +260,20 @@ CHECKS: Final[Mapping[str, Check]] = {
     "SD-3-a": known_terrain,
     "SD-3.3-b": legal,
     "SD-3.3-c": in_order,
-    "SD-3.3.1-r1": partial(_row_of_edge, Edge.RIGHT),
-    "SD-3.3.1-r2": partial(_row_of_edge, Edge.LEFT),
-    "SD-3.3.1-r3": partial(_row_of_edge, Edge.FAR),
-    "SD-3.3.1-r4": partial(_row_of_edge, Edge.NEAR),
+    "SD-3.3.1-r1": as_thrown(partial(_row_of_edge, Edge.RIGHT)),
+    "SD-3.3.1-r2": as_thrown(partial(_row_of_edge, Edge.LEFT)),
+    "SD-3.3.1-r3": as_thrown(partial(_row_of_edge, Edge.FAR)),
+    "SD-3.3.1-r4": as_thrown(partial(_row_of_edge, Edge.NEAR)),
     "SD-3.3.2-a": in_a_corner,
-    "SD-3.3.2-r1": partial(_row_of_corner, "near-right"),
-    "SD-3.3.2-r2": partial(_row_of_corner, "near-left"),
-    "SD-3.3.2-r3": partial(_row_of_corner, "far-right"),
-    "SD-3.3.2-r4": partial(_row_of_corner, "far-left"),
+    "SD-3.3.2-r1": as_thrown(partial(_row_of_corner, "near-right")),
+    "SD-3.3.2-r2": as_thrown(partial(_row_of_corner, "near-left")),
+    "SD-3.3.2-r3": as_thrown(partial(_row_of_corner, "far-right")),
+    "SD-3.3.2-r4": as_thrown(partial(_row_of_corner, "far-left")),
     **{
-        f"SD-3.3.4-r{number}": partial(_row_of_third, name)
+        f"SD-3.3.4-r{number}": as_thrown(partial(_row_of_third, name))
         for number, name in enumerate((*_COLUMNS, "near", "middle", "far"), 1)
     },
-    "SD-3.3.4-b": half_in_its_sector,
+    "SD-3.3.4-b": as_thrown(half_in_its_sector),
     "SD-3.3.4-c": only_bad_going,
     "AMB-12": caps,
     "AMB-14": cover,

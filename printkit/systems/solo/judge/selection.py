@@ -18,7 +18,7 @@ from printkit.chance.dice import Throw
 from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence
 from printkit.kit.case import score
-from printkit.kit.checks import Faults, UnseenError
+from printkit.kit.checks import Faults, UnseenError, as_thrown, both
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
@@ -275,8 +275,6 @@ def recount(case: Case) -> Mapping[str, Sequence[str]]:
 
 def _of(clause: str, case: Case) -> Faults:
     yield from case.once(recount).get(clause, ())
-    if clause == "SD-3.2.3-d":
-        yield from on_the_board(case)
 
 
 def attacker(case: Case) -> Faults:
@@ -316,6 +314,7 @@ def cover_on_the_board(case: Case) -> Faults:
 
 CHECKS: Final[Mapping[str, Check]] = {
     **{clause: partial(_of, clause) for clause in CLAUSES},
+    "SD-3.2.3-d": both(partial(_of, "SD-3.2.3-d"), as_thrown(on_the_board)),
     "SD-3.2.3-c": cover_on_the_board,
     "SD-2.1-a": your_options_first,
     "SD-2.3-a": attacker,
