@@ -70,6 +70,7 @@ class Plugin(NamedTuple):
         umpire_decks: decks for whoever runs the game, and nobody else.
         side_blocks: what stands on the sheets of a side.
         sealed_games: what a screen may do with games that are dealt in secret.
+        lone_battles: what a screen may do with battles against a general without a player.
         blank_form: all that a table made by hand takes, as a document.
         decks: the names of the decks that its games may have.
         spare: parts of an evening that are printed only when they are asked for, as ``cards-terrain``, each with its
@@ -99,6 +100,7 @@ class Plugin(NamedTuple):
     side_blocks: str = ""
     blank_form: str = ""
     sealed_games: str = ""
+    lone_battles: str = ""
     decks: tuple[str, ...] = ()
     spare: Mapping[str, str] = NONE
     free_decks: FreeDecks = FreeDecks()

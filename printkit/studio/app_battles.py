@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError
-from printkit.studio.app_answers import answer, complaint, desk_of, go_to, refused, sent, thought, words_of
-from printkit.studio.battles import STAGES, Battles, army_control, field_control
+from printkit.studio.app_answers import (
+    answer,
+    complaint,
+    desk_of,
+    go_to,
+    refused,
+    sent,
+    style_of,
+    thought,
+    words_of,
+)
+from printkit.studio.app_guards import own_policy
+from printkit.studio.battles import Battles, Begun, army_control, field_control, rules_added, scale_control
+from printkit.studio.codes import qr_code
 
 
 def battles_of(request: Request) -> Battles:
@@ -21,24 +35,34 @@ async def battles(request: Request) -> Response:
     return await _battles_page(request)
 
 
-async def _battles_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    words = words_of(request)
+async def _battles_page(
+    request: Request, *, asked: dict[str, str] | None = None, error: str = "", status: int = 200
+) -> Response:
+    words, given = words_of(request), asked or {}
     names = await thought(request, battles_of(request).names)
-    controls = [army_control("npg", "marian-roman", words), army_control("you", "gallic", words)]
+    armies = [
+        {"control": army_control(side, given.get(side) or usual, words), "own": given.get(f"own-{side}", "")}
+        for side, usual in (("npg", "marian-roman"), ("you", "gallic"))
+    ]
     where = await thought(request, field_control, desk_of(request), words)
-    return answer(
-        request, "battles", here="battle", error=error, status=status, names=names, controls=controls, where=where
-    )
+    values: dict[str, Any] = {
+        "names": names,
+        "armies": armies,
+        "where": where,
+        "scale": scale_control(given.get("scale", ""), words),
+    }
+    return answer(request, "battles", here="battle", error=error, status=status, **values)
 
 
 async def new(request: Request) -> Response:
     """Begin a battle."""
     asked, words = await sent(request), words_of(request)
-    chosen = (asked.get("npg", ""), asked.get("you", ""), asked.get("field", ""))
+    npg, you = (asked.get(f"own-{side}", "").strip() or asked.get(side, "") for side in ("npg", "you"))
+    begun = Begun(npg=npg, you=you, field=asked.get("field", ""), scale=asked.get("scale") or "15mm")
     try:
-        name = await thought(request, battles_of(request).new, *chosen, words)
+        name = await thought(request, battles_of(request).new, begun, words)
     except PrintkitError as error:
-        return await _battles_page(request, error=complaint(error, words), status=422)
+        return await _battles_page(request, asked=asked, error=complaint(error, words), status=422)
     return go_to(f"/battle/{name}")
 
 
@@ -48,21 +72,46 @@ async def battle(request: Request) -> Response:
 
 
 async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
+    battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
+    asked = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))
+    odds = None
     try:
-        view = await thought(request, battles_of(request).view, request.path_params["battle"], words_of(request))
+        view = await thought(request, battles.view, name, words)
+        if all(asked):
+            odds = await thought(request, rules_added().odds, *asked, words)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
-    return answer(request, "battle", error=error, status=status, view=view, stages=STAGES[:-1])
+    desk = desk_of(request)
+    address = f"{desk.settings.lan or str(request.base_url).rstrip('/')}/aid/{battles.link(name)}"
+    return answer(
+        request,
+        "battle",
+        error=error,
+        status=status,
+        view=view,
+        at=view.at,
+        types=rules_added().types(),
+        asked=asked,
+        odds=odds,
+        aid=address,
+        code=qr_code(address) if desk.settings.lan else None,
+    )
 
 
 async def play(request: Request) -> Response:
-    """Play a stage, throw a bound, try an override, or take the last step back."""
+    """Play a stage, throw a bound, try an override, tell a fact, or take steps back."""
     asked, words, name = await sent(request), words_of(request), request.path_params["battle"]
     stage = request.path_params["stage"]
     played = battles_of(request)
     try:
         if stage == "back":
-            await thought(request, played.back, name, words)
+            to = asked.get("to", "")
+            await thought(request, played.back, name, words, int(to) if to.isdigit() else None)
+        elif stage == "field":
+            kept = await thought(request, played.field, name, style_of(request), words)
+            return go_to(f"/field/{kept.id}")
+        elif stage == "fact":
+            await thought(request, played.tell, name, asked.get("fact", ""), asked.get("answer", ""))
         else:
             await thought(request, played.play, name, stage, asked, words)
     except PrintkitError as error:
@@ -70,9 +119,20 @@ async def play(request: Request) -> Response:
     return go_to(f"/battle/{name}")
 
 
+async def aid(request: Request) -> Response:
+    """Return the table aid of a battle to a phone that has its link."""
+    battles, words = battles_of(request), words_of(request)
+    try:
+        text = await thought(request, battles.aid, request.path_params["token"], words)
+    except PrintkitError as error:
+        return Response(complaint(error, words), 404, media_type="text/plain; charset=utf-8")
+    return Response(text, media_type="text/html", headers={"Content-Security-Policy": own_policy(text)})
+
+
 ROUTES = [
     Route("/battle", battles, methods=["GET"]),
     Route("/battle", new, methods=["POST"]),
     Route("/battle/{battle}", battle),
     Route("/battle/{battle}/{stage}", play, methods=["POST"]),
+    Route("/aid/{token}", aid),
 ]

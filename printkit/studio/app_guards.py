@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from http.cookies import SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -23,8 +25,17 @@ LARGEST: Final = 8 * 2**20
 
 COOKIE: Final = "desk"
 _SAFE: Final = ("GET", "HEAD")
-_OPEN: Final = ("/static/", "/p/")
+_OPEN: Final = ("/static/", "/p/", "/aid/")
 """Paths that need no token of the host: what pages load, and pages that have tokens of their own."""
+
+
+_POLICY_OF_ITS_OWN: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
+
+
+def own_policy(text: str) -> str:
+    """Return the policy that a page has of its own, which allows nothing but what stands in it, in no frame."""
+    found = _POLICY_OF_ITS_OWN.search(text)
+    return f"{html.unescape(found[1])}; frame-ancestors 'none'" if found else POLICY
 
 
 class Guard:
@@ -114,16 +125,13 @@ def _said(send: Send, path: str) -> Send:
     async def told(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers["Content-Security-Policy"] = POLICY
+            headers["Content-Security-Policy"] = headers.get("content-security-policy", POLICY)
             headers["X-Content-Type-Options"] = "nosniff"
             # Forms tell their origin only where the address may be told to the studio itself; to others it never is.
             headers["Referrer-Policy"] = "same-origin"
             headers["Cross-Origin-Opener-Policy"] = "same-origin"
             headers["Cross-Origin-Resource-Policy"] = "same-origin"
-            if path.startswith("/p/"):
-                headers["Referrer-Policy"] = "same-origin"
-                headers["Cache-Control"] = "no-store"
-            elif "cache-control" not in headers:
+            if path.startswith("/p/") or "cache-control" not in headers:
                 headers["Cache-Control"] = "no-store"
         await send(message)
 

@@ -9,22 +9,26 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
+from printkit.api import load
 from printkit.core.errors import UsageError
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
-from printkit.export.placing import replacing
+from printkit.kit import registry
 from printkit.studio.desk import Desk
 from printkit.studio.forms import Choice, Control, value_label
-from printkit.studio.sitting import Notes
-from printkit.terrain.field.battlefield import Edge
+from printkit.studio.sitting import Change, KeptField, Notes
+from printkit.studio.tokens import same, token
 
 FOLDER: Final = "battles"
+ARMIES: Final = "armies"
+"""The folder of battles, and that of a person's own armies in it."""
+
+_OWN: Final = "own"
 STAGES: Final = ("terrain", "edge", "deploy", "swap", "bound")
 """What is played of a battle, in its order; the last of them again and again."""
 
@@ -33,7 +37,7 @@ _LISTED: Final = re.compile(r"\s*(\d+) (.+?) \[([A-Z]+-[\w.-]+)\]")
 _CLAUSE: Final = re.compile(r"\s*\[([A-Z]{2}-[\w.-]+)\]")
 _LOSSES: Final = re.compile(r"\+?\d{1,2}")
 _DICE: Final = re.compile(r"[1-6](?:[ ,]+[1-6])*")
-_EDGE: Final = re.compile(r"^(?:# )?npg_edge = .*$", re.MULTILINE)
+_SCALES: Final = ("15mm", "25mm")
 _SECONDS: Final = 60
 _MOST: Final = 60
 """Lines of a step that are kept to be shown."""
@@ -48,13 +52,27 @@ class ToldLine(Struct, frozen=True, kw_only=True):
 
 
 class BattleView(Struct, frozen=True, kw_only=True):
-    """A battle as a page shows it: what the last step told, where the battle stands, and what may come next."""
+    """A battle as a page shows it: where it stands by its rule system, and what the last step told."""
 
     name: str
-    head: str
+    at: Any
     told: tuple[ToldLine, ...]
-    standing: tuple[ToldLine, ...]
-    bounds: int
+
+
+class Begun(Struct, frozen=True, kw_only=True):
+    """What is asked for of a new battle.
+
+    Attributes:
+        npg: the army of the general, one of ours; or a person's own, as a list on one line or the text of its file.
+        you: the person's, likewise.
+        field: the address of the field on which it is fought; empty for one that is still to be diced for.
+        scale: of the figures.
+    """
+
+    npg: str
+    you: str
+    field: str = ""
+    scale: str = _SCALES[0]
 
 
 class Battles:
@@ -83,29 +101,33 @@ class Battles:
             raise UsageError("there is no battle {name!r} here", name=name)
         return self._folder / f"{name}.toml"
 
-    def new(self, npg: str, you: str, field: str, words: Words) -> str:
+    def new(self, begun: Begun, words: Words) -> str:
         """Write the file of a battle, and return its name.
 
-        Args:
-            npg: the army of the general, one of ours.
-            you: the person's, likewise.
-            field: the address of the field on which it is fought; empty for one that is still to be diced for.
-            words: the language.
-
         Raises:
-            UsageError: no such army or field.
+            PrintkitError: no such army or field.
         """
-        known = armies()
-        for army in (npg, you):
-            if army not in known:
-                raise UsageError("there is no army {army!r} here; choose one of the list", army=army)
-        record = [f"--map={self._desk.sitting.path(field).resolve()}"] if field else []
+        if begun.scale not in _SCALES:
+            raise UsageError("--scale {scale!r}; it is one of {scales}", scale=begun.scale, scales=", ".join(_SCALES))
+        record = [f"--map={self._desk.sitting.path(begun.field).resolve()}"] if begun.field else []
+        npg, you = (self._army(army) for army in (begun.npg, begun.you))
         names = self.names()
-        name = next(each for each in _free(f"{npg}-{you}") if each not in names)
+        called = "-".join(army if army in armies() else _OWN for army in (npg, you))
+        name = next(each for each in _free(called) if each not in names)
         self._folder.mkdir(parents=True, exist_ok=True)
-        lines = _said(["new", npg, you, *record, f"--out={self._folder / name}.toml", f"--lang={words.code}"])
-        self._keep(name, lines)
+        scale = [] if begun.scale == _SCALES[0] else [f"--scale={begun.scale}"]
+        words_of_it = [*record, *scale, f"--out={self._folder / name}.toml", f"--lang={words.code}"]
+        self._keep(name, "new", _said(["new", *words_of_it, "--", npg, you]))
         return name
+
+    def _army(self, army: str) -> str:
+        """Return an army as a command names it; no path comes from a page."""
+        if army in armies():
+            return army
+        if re.fullmatch(r"[a-z0-9-]*", army):
+            raise UsageError("there is no army {army!r} here; choose one of the list", army=army)
+        named: str = rules_added().own_army(army, self._folder / ARMIES)
+        return named
 
     def play(self, name: str, stage: str, asked: Mapping[str, str], words: Words) -> None:
         """Play a stage, or the next bound; what it told is kept to be shown.
@@ -121,7 +143,7 @@ class Battles:
         """
         path = self.path(name)
         if edge := asked.get("edge", ""):
-            _write_edge(path, edge)
+            rules_added().tell_edge(path, edge)
         own = ["--override"] if stage == "override" else _losses(asked) if stage == "bound" else []
         command = "bound" if stage == "override" else stage
         if command not in STAGES:
@@ -130,44 +152,103 @@ class Battles:
             if not _DICE.fullmatch(dice):
                 raise UsageError("dice {dice!r} are no scores of a d6; write 4 2", dice=dice)
             own.append(f"--dice={dice}")
-        self._keep(name, _said([command, str(path), *own, f"--lang={words.code}"]))
+        self._keep(name, stage, _said([command, str(path), *own, f"--lang={words.code}"]))
 
-    def back(self, name: str, words: Words) -> None:
-        """Take back the last step.
+    def tell(self, name: str, fact: str, answer: str) -> None:
+        """Write down a fact that only the board knows; an empty answer takes it back.
+
+        Raises:
+            PrintkitError: no such battle or fact, or an answer that it cannot have.
+        """
+        rules_added().tell_fact(self.path(name), fact, answer)
+
+    def back(self, name: str, words: Words, to: int | None = None) -> None:
+        """Take back the last step, or every step after a bound.
+
+        Args:
+            name: of the battle.
+            words: the language.
+            to: the number of the bound that is to be the last one.
 
         Raises:
             UsageError: nothing was played yet.
         """
         path = self.path(name)
-        for stage in reversed(STAGES):
-            try:
-                lines = _said([stage, str(path), "--undo", f"--lang={words.code}"])
-            except UsageError:
-                continue
-            self._keep(name, lines)
-            return
-        raise UsageError("nothing of this battle was played that could be taken back")
+        at = self.standing(name, words)
+        if to is not None and not any(bound.number == to for bound in at.bounds):
+            raise UsageError("this battle has no bound {number}", number=to)
+        while True:
+            done = [stage for stage in STAGES if stage in at.done]
+            stage = STAGES[-1] if "level" in at.done else done[-1] if done else ""
+            if not stage:
+                raise UsageError("nothing of this battle was played that could be taken back")
+            self._keep(name, "back", _said([stage, str(path), "--undo", f"--lang={words.code}"]))
+            if to is None:
+                return
+            at = self.standing(name, words)
+            if at.bounds[-1].number <= to:
+                return
 
-    def view(self, name: str, words: Words) -> BattleView:
-        """Return a battle as it stands.
+    def standing(self, name: str, words: Words) -> Any:
+        """Return where a battle stands, by its rule system.
 
         Raises:
-            UsageError: its file cannot be read, in the words of the command.
+            PrintkitError: its file cannot be read.
         """
-        shown = _said(["show", str(self.path(name)), f"--lang={words.code}"])
-        told = [str(line) for line in self._notes.read(f"battle-{name}").get("lines", [])]
-        head = _head(told)
-        rest = [line for line in told if line != head]
-        return BattleView(
-            name=name,
-            head=head,
-            told=tuple(map(_line, rest)),
-            standing=tuple(map(_line, shown)),
-            bounds=sum(bool(re.search(r"\d+ PIP", line)) for line in shown),
-        )
+        return rules_added().standing(self.path(name), words)
 
-    def _keep(self, name: str, lines: Sequence[str]) -> None:
-        self._notes.write(f"battle-{name}", {"lines": list(lines)[:_MOST]})
+    def view(self, name: str, words: Words) -> BattleView:
+        """Return a battle as it stands, with what the last step told.
+
+        Raises:
+            PrintkitError: its file cannot be read.
+        """
+        notes = self._notes.read(f"battle-{name}")
+        lines = [] if notes.get("stage") in ("bound", "override", "back") else notes.get("lines", [])
+        at = self.standing(name, words)
+        known = {*at.lines, words("npg.army.sealed")}
+        told = tuple(_line(str(line)) for line in lines if str(line).strip() not in known)
+        return BattleView(name=name, at=at, told=told)
+
+    def field(self, name: str, style: str, words: Words) -> KeptField:
+        """Put the ground of a battle on the desk.
+
+        Raises:
+            PrintkitError: none lies yet.
+        """
+        at = self.standing(name, words)
+        if at.map is None:
+            raise UsageError("this battle has no map yet")
+        return self._desk.keep(load(at.map), style, words.code, change=Change(what="given"))
+
+    def _keep(self, name: str, stage: str, lines: Sequence[str]) -> None:
+        self._notes.write(f"battle-{name}", {"stage": stage, "lines": list(lines)[:_MOST]})
+
+    # --- On a phone -----------------------------------------------------------------------------------------------
+
+    def link(self, name: str) -> str:
+        """Return the token of the table aid of a battle."""
+        kept = str(self._notes.read(f"aid-{name}").get("token", ""))
+        if not kept:
+            kept = token()
+            self._notes.write(f"aid-{name}", {"token": kept})
+        return kept
+
+    def aid(self, given: str, words: Words) -> str:
+        """Return the table aid that a token opens, as the command writes it; every token is compared.
+
+        Raises:
+            UsageError: none.
+        """
+        found = [name for name in self.names() if same(self.link(name), given)]
+        if not found:
+            raise UsageError("this link opens no battle any more; ask the host for a new one")
+        return _output(["aid", str(self.path(found[0])), "--out=-", f"--lang={words.code}"])
+
+
+def rules_added() -> Any:
+    """Return what the rule system of battles lets a screen do."""
+    return registry.added(_RULES, "lone_battles")
 
 
 def armies() -> tuple[str, ...]:
@@ -186,6 +267,15 @@ def army_control(name: str, chosen: str, words: Words) -> Control:
     )
 
 
+def scale_control(chosen: str, words: Words) -> Control:
+    """Return the choice of the scale of figures."""
+    choices = tuple(
+        Choice(value=each, label=value_label("scale", each, words), chosen=each == (chosen or _SCALES[0]))
+        for each in _SCALES
+    )
+    return Control(name="scale", title=words("studio.battle.scale"), kind="segments", choices=choices)
+
+
 def field_control(desk: Desk, words: Words) -> Control:
     """Return the choice of the field: one that is still to be diced for, or one of the sitting by these rules."""
     fields = [each for each in reversed(desk.sitting.fields) if each.rules == _RULES]
@@ -202,21 +292,6 @@ def _free(name: str) -> Iterator[str]:
         number += 1
 
 
-def _write_edge(path: Path, edge: str) -> None:
-    """Write into the file of a battle which base edge was left to a general who defends.
-
-    Raises:
-        UsageError: no such edge, or a file without a place for it.
-    """
-    if edge not in list(Edge):
-        raise UsageError("there is no edge {edge!r}; it is near, far, left or right", edge=edge)
-    text, count = _EDGE.subn(f'npg_edge = "{edge}"', path.read_text(encoding="utf-8"), count=1)
-    if not count:
-        raise UsageError("{path} has no npg_edge under [board]; write it there", path=path.name)
-    with replacing(path) as unfinished:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
-
-
 def _losses(asked: Mapping[str, str]) -> list[str]:
     npg, you = (asked.get(side, "").strip() for side in ("npg", "you"))
     camps = [f"--camp-lost={side}" for side in ("npg", "you") if asked.get(f"camp-{side}")]
@@ -228,8 +303,8 @@ def _losses(asked: Mapping[str, str]) -> list[str]:
     return [f"--lost={npg or 0},{you or 0}", *camps]
 
 
-def _said(words: Sequence[str]) -> list[str]:
-    """Return the lines that a command of a battle told.
+def _output(words: Sequence[str]) -> str:
+    """Return what a command of a battle wrote to standard output.
 
     Raises:
         UsageError: it failed; its words are those of the command.
@@ -239,14 +314,12 @@ def _said(words: Sequence[str]) -> list[str]:
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
         raise UsageError("{told}", told=last[-1].removeprefix("printkit: "))
-    return [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
+    return done.stdout.decode("utf-8", "replace")
 
 
-def _head(lines: Sequence[str]) -> str:
-    """Return the line that stands above a list of moves; where there is none, the first that is not within another."""
-    heads = [line for line in lines if not line.startswith(" ")]
-    listed = [line for line, after in pairwise(lines) if line in heads and _LISTED.fullmatch(after)]
-    return (listed or heads or [""])[0]
+def _said(words: Sequence[str]) -> list[str]:
+    """Return the lines that a command of a battle told; as ``_output``."""
+    return [line for line in _output(words).splitlines() if line.strip()]
 
 
 def _line(text: str) -> ToldLine:

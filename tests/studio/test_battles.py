@@ -2,32 +2,168 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import cast
 
 import pytest
 from desks import OWN, desk_of, running
+from starlette.testclient import TestClient
 
-from printkit.core.errors import UsageError
-from printkit.core.words import IN_ENGLISH
-from printkit.studio.battles import Battles, _losses, _write_edge, armies
+from printkit.cli.app import run
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.words import IN_ENGLISH, find
+from printkit.studio import battles
+from printkit.studio.app_guards import POLICY
+from printkit.studio.battles import Battles, Begun, _losses, armies, rules_added
+
+OUTPUT = battles._output
+NAME = "gallic-polybian-roman"
+LINE = "1xCv (Gen), 6x4Wb, 5xPs; hilly, aggression 2"
 
 
-def test_a_battle_is_played_and_taken_back_as_by_the_commands(tmp_path: Path) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def here() -> Iterator[None]:
+    """Run the commands of a battle in this process, where each would take a start of its own."""
+
+    def output(words: Sequence[str]) -> str:
+        with redirect_stdout(TextIOWrapper(BytesIO(), encoding="utf-8")) as told:
+            if run(["npg", *words]):
+                raise UsageError("refused")
+            told.flush()
+            return cast(BytesIO, told.buffer).getvalue().decode()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(battles, "_output", output)
+        yield
+
+
+def test_a_refusal_is_told_in_the_words_of_the_command(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"nowhere\.toml"):
+        OUTPUT(["show", str(tmp_path / "nowhere.toml"), "--lang=en"])
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, Path]]:
+    """Return a browser at a studio with a battle whose ground lies."""
+    out = tmp_path_factory.mktemp("battles")
+    with running(out) as browser:
+        answer = browser.post("/battle", data={"npg": "gallic", "you": "polybian-roman", "field": ""}, headers=OWN)
+        assert answer.headers["location"] == f"/battle/{NAME}"
+        path = out / "battles" / f"{NAME}.toml"
+        path.write_text(re.sub(r"^seed = \d+", "seed = 11", path.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+        yield browser, path
+
+
+def test_a_battle_is_played_and_taken_back_as_by_the_commands(begun: tuple[TestClient, Path]) -> None:
+    browser, path = begun
+    assert browser.post(f"/battle/{NAME}/deploy", data={}, headers=OWN).status_code == 422
+    assert browser.post(f"/battle/{NAME}/nothing", data={}, headers=OWN).status_code == 422
+    for stage, told in (("terrain", "SD-3"), ("edge", "SD-4"), ("deploy", "SD-4.7")):
+        assert browser.post(f"/battle/{NAME}/{stage}", data={}, headers=OWN).status_code == 303
+        assert told in browser.get(f"/battle/{NAME}").text
+    first = browser.post(f"/battle/{NAME}/bound", data={}, headers=OWN)
+    assert first.status_code == 303
+    log = path.with_suffix(".json").read_bytes()
+    lost = {"npg": "1", "you": "2", "dice": "2 5"}
+    assert browser.post(f"/battle/{NAME}/bound", data=lost, headers=OWN).status_code == 303
+    page = browser.get(f"/battle/{NAME}").text
+    assert "Bound 2: 2 PIPs" in page
+    assert re.search(r'name="you" value="2" min="0" max="\d+"', page)
+    played = Battles(desk_of(browser))
+    at = played.standing(NAME, IN_ENGLISH)
+    assert [bound.number for bound in at.bounds] == [1, 2]
+    assert at.bounds[-1].why.startswith("5 ")
+    assert [move.clause[:6] for move in at.moves] == ["SD-5.3"] * len(at.moves)
+    assert all(move.meaning and move.title for move in at.moves)
+    assert browser.post(f"/battle/{NAME}/back", data={"to": "7"}, headers=OWN).status_code == 422
+    assert browser.post(f"/battle/{NAME}/back", data={"to": "1"}, headers=OWN).status_code == 303
+    assert path.with_suffix(".json").read_bytes() == log
+    played.back(NAME, IN_ENGLISH)
+    assert played.standing(NAME, IN_ENGLISH).bounds == ()
+    desk = browser.post(f"/battle/{NAME}/field", headers=OWN)
+    assert desk.headers["location"].startswith("/field/")
+
+
+@pytest.mark.clause("SD-5.1")
+def test_chances_of_an_attack_are_looked_up(begun: tuple[TestClient, Path]) -> None:
+    browser, _ = begun
+    page = browser.get(f"/battle/{NAME}?attacker=Kn&defender=Ax").text
+    found = rules_added().odds("Kn", "Ax", IN_ENGLISH)
+    assert f"destroys in {found.kill} of 36 throws, and is destroyed in {found.die}." in page
+    assert found.attack in page
+    assert browser.get(f"/battle/{NAME}?attacker=Kn&defender=../x").status_code == 404
+
+
+def test_the_table_aid_is_served_to_whoever_has_its_link(begun: tuple[TestClient, Path]) -> None:
+    browser, _ = begun
+    link = Battles(desk_of(browser)).link(NAME)
+    assert f"/aid/{link}" in browser.get(f"/battle/{NAME}").text
+    answer = browser.get(f"/aid/{link}")
+    assert answer.status_code == 200
+    assert "table-aid-" in answer.text
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'sha256-" in policy
+    assert "unsafe" not in policy
+    assert "connect-src" not in policy
+    assert browser.get(f"/aid/{link}x").status_code == 404
+    assert browser.get(f"/aid/{link}x").headers["content-security-policy"] == POLICY
+    with running(desk_of(browser).settings.out, token="abc", lan="http://127.0.0.1") as phone:
+        assert phone.get(f"/aid/{link}").status_code == 200
+        assert phone.get(f"/battle/{NAME}").status_code == 401
+
+
+def test_facts_of_the_board_are_written_into_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(
+        'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "polybian-roman"\nseed = 11\n'
+        'attacker = "npg"\n[board]\n# npg_edge = "far"\n[facts]\n# near.zone_clear = true\n',
+        encoding="utf-8",
+    )
+    added = rules_added()
+    at = added.standing(path, IN_ENGLISH)
+    names = [fact.name for fact in at.facts]
+    assert "bua" in names
+    assert at.next_stage == "terrain"
+    assert added.standing(path, find("es")).facts[0].question != at.facts[0].question
+    added.tell_fact(path, "bua", "near-left")
+    added.tell_fact(path, "near.zone_clear", "yes")
+    added.tell_fact(path, "you_reserved_landing", "2")
+    added.tell_fact(path, "near.zone_clear", "no")
+    after = {fact.name: fact.given for fact in added.standing(path, IN_ENGLISH).facts}
+    assert (after["bua"], after["near.zone_clear"], after["you_reserved_landing"]) == ("near-left", "no", "2")
+    assert path.read_text("utf-8").count("near.zone_clear") == 2
+    added.tell_fact(path, "bua", "")
+    assert "bua = " not in path.read_text("utf-8")
+    before = path.read_bytes()
+    for name, answer in (("bua", "somewhere"), ("nothing", "yes"), ("near.zone_clear", "maybe")):
+        with pytest.raises(ScenarioError, match="facts"):
+            added.tell_fact(path, name, answer)
+    assert path.read_bytes() == before
+    added.tell_edge(path, "left")
+    assert 'npg_edge = "left"' in path.read_text("utf-8")
+    with pytest.raises(UsageError, match="no edge"):
+        added.tell_edge(path, "up")
+
+
+def test_an_army_of_ones_own_is_a_line_or_a_file(tmp_path: Path) -> None:
+    own = f'schema = "dba-army/1"\nname = "Hill/../tribes"\nhome = "hilly"\naggression = 2\nlist = "{LINE[:24]}"\n'
     with running(tmp_path) as browser:
-        begun = browser.post("/battle", data={"npg": "marian-roman", "you": "gallic", "field": ""}, headers=OWN)
-        assert begun.headers["location"] == "/battle/marian-roman-gallic"
-        early = browser.post("/battle/marian-roman-gallic/deploy", data={}, headers=OWN)
-        assert early.status_code == 422
-        assert browser.post("/battle/marian-roman-gallic/terrain", data={}, headers=OWN).status_code == 303
-        page = browser.get("/battle/marian-roman-gallic").text
-        assert "SD-3" in page
-        battles = Battles(desk_of(browser))
-        files = sorted(path.name for path in (tmp_path / "battles").iterdir() if not path.name.startswith("."))
-        assert "marian-roman-gallic.toml" in files
-        battles.back("marian-roman-gallic", IN_ENGLISH)
-        with pytest.raises(UsageError):
-            battles.play("marian-roman-gallic", "deploy", {}, IN_ENGLISH)
-        assert browser.post("/battle/marian-roman-gallic/nothing", data={}, headers=OWN).status_code == 422
+        sent = {"own-npg": own.replace(LINE[:24], LINE.split(";")[0]), "own-you": LINE, "scale": "25mm"}
+        answer = browser.post("/battle", data=sent, headers=OWN)
+        assert answer.headers["location"] == "/battle/own-own"
+        text = (tmp_path / "battles" / "own-own.toml").read_text("utf-8")
+        assert 'npg = "armies/hill-tribes.toml"' in text
+        assert f'you = "{LINE}"' in text
+        assert 'scale = "25mm"' in text
+        assert "Hill/../tribes" in Battles(desk_of(browser)).standing("own-own", IN_ENGLISH).npg
+        wrong = browser.post("/battle", data={**sent, "own-npg": own.replace("hilly", "seaside")}, headers=OWN)
+        assert wrong.status_code == 422
+        assert "seaside" in wrong.text
+        assert [path.name for path in (tmp_path / "battles" / "armies").iterdir()] == ["hill-tribes.toml"]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +172,9 @@ def test_a_battle_is_played_and_taken_back_as_by_the_commands(tmp_path: Path) ->
         {"npg": "/etc/passwd", "you": "gallic"},
         {"npg": "gallic", "you": "--out=/tmp"},
         {"npg": "gallic", "you": "gallic", "field": "../x"},
+        {"npg": "gallic", "own-you": "/etc/passwd"},
+        {"npg": "gallic", "own-you": "../../somewhere.toml"},
+        {"npg": "gallic", "you": "gallic", "scale": "1:1"},
     ],
 )
 def test_no_file_is_named_by_a_page(tmp_path: Path, sent: dict[str, str]) -> None:
@@ -43,16 +182,9 @@ def test_no_file_is_named_by_a_page(tmp_path: Path, sent: dict[str, str]) -> Non
         assert browser.post("/battle", data=sent, headers=OWN).status_code == 422
         assert browser.get("/battle/..%2fx").status_code == 404
         assert Battles(desk_of(browser)).names() == ()
+        with pytest.raises(UsageError):
+            Battles(desk_of(browser)).new(Begun(npg="gallic", you="nobody"), IN_ENGLISH)
     assert "gallic" in armies()
-
-
-def test_the_edge_of_a_defending_general_is_written_into_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "b.toml"
-    path.write_text('[board]\n# npg_edge = "far"\n', encoding="utf-8")
-    _write_edge(path, "left")
-    assert path.read_text(encoding="utf-8") == '[board]\nnpg_edge = "left"\n'
-    with pytest.raises(UsageError, match="no edge"):
-        _write_edge(path, "up")
 
 
 def test_losses_are_numbers() -> None:

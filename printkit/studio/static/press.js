@@ -76,5 +76,19 @@ for (const form of document.querySelectorAll("form[data-sends]")) {
   form.addEventListener("change", () => form.requestSubmit());
 }
 
+// Numbers go up and down by a button; the text of a file is put where it would be typed.
+for (const button of document.querySelectorAll("[data-step]")) {
+  button.addEventListener("click", () => {
+    const number = document.getElementById(button.dataset.of);
+    const next = Number(number.value || 0) + Number(button.dataset.step);
+    number.value = Math.min(Number(number.max), Math.max(Number(number.min), next));
+  });
+}
+for (const file of document.querySelectorAll("input[type=file][data-into]")) {
+  file.addEventListener("change", async () => {
+    if (file.files[0]) document.getElementById(file.dataset.into).value = await file.files[0].text();
+  });
+}
+
 const current = document.querySelector(".top nav [aria-current]");
 if (current) current.parentElement.scrollLeft = current.offsetLeft - current.parentElement.offsetLeft - 60;

@@ -42,6 +42,7 @@ PLUGIN: Final = Plugin(
     evening_texts="printkit.systems.solo.sheets.evening:evening_texts",
     umpire_decks="printkit.systems.solo.sheets.evening:umpire_decks",
     side_blocks="printkit.systems.solo.sheets.evening:side_blocks",
+    lone_battles="printkit.systems.solo.battle.on_screen:BATTLES",
     decks=("npg", "bound"),
     free_decks=FreeDecks(
         names=("npg", "summary", "bound"),

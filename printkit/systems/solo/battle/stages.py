@@ -171,6 +171,16 @@ def _facing(case: BattleCase) -> tuple[FacingPair, ...]:
     return tuple(FacingPair(npg=one.type, you=other.type, open=clear) for one, other, clear in facing)
 
 
+def open_facts(case: BattleCase) -> list[str]:
+    """Return the facts that the next stage lacks: the choice of an edge, or the deployment once there is one."""
+    if case.log.done(DEPLOY):
+        return []
+    if case.edge is None:
+        return edge_facts_open(case) if case.npg_attacks else []
+    groups, _ = _groups(case, case.npg.elements)
+    return deploy_facts_open(facing_ground(case, groups), groups)
+
+
 def play_bound(case: BattleCase, losses: Losses | None) -> tuple[StagePlayed, Bound]:
     """Throw the next bound of the NPG; before the first one, his aggression level (SD-5.2, SD-5.3).
 

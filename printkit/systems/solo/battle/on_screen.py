@@ -1,0 +1,321 @@
+"""A battle on a screen: where it stands as plain values, facts written into its file, chances of an attack."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from printkit.console.locks import alone_at
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.words import Words
+from printkit.export.placing import replacing
+from printkit.recipes.output.files import write_folder
+from printkit.systems.dba.armies.list_notation import is_notation
+from printkit.systems.solo.armies.army import ArmyText
+from printkit.systems.solo.armies.army_files import army_of, army_of_line, named
+from printkit.systems.solo.armies.force import read_troops
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
+from printkit.systems.solo.battle.facts import question_of
+from printkit.systems.solo.battle.lines import head_lines, signed
+from printkit.systems.solo.battle.sheets import odds_line
+from printkit.systems.solo.battle.stages import open_facts
+from printkit.systems.solo.battle.standing import end_lines
+from printkit.systems.solo.tactics.battle_file import HAND, read_battle
+from printkit.systems.solo.tactics.battle_log import DEPLOY, LEVEL, STAGES, TERRAIN
+from printkit.systems.solo.tactics.bounds import moves_of
+from printkit.systems.solo.tactics.combat_odds import THROWS, combat_odds, fighting_types
+from printkit.systems.solo.tactics.situation import FactValue, choices_of, is_number, read_fact
+from printkit.systems.solo.tactics.tactics_tables import Stance, tactics
+from printkit.terrain.field.battlefield import Edge
+
+_MOST: Final = 12
+"""The greatest number of elements that a fact may name on a screen."""
+
+_SECTION: Final = re.compile(r"^\[facts\]\s*$", re.MULTILINE)
+_NAMED: Final = re.compile(r"[^a-z0-9]+")
+
+
+class ScreenMove(Struct, frozen=True, kw_only=True):
+    """A move that the stance permits: its place in the list, its name, what it means, and its clause."""
+
+    place: int
+    title: str
+    meaning: str
+    clause: str
+
+
+class ScreenBound(Struct, frozen=True, kw_only=True):
+    """A bound: its number, both dice, the stance in words and as a key, how it came, and an override in words."""
+
+    number: int
+    pips: int
+    die: int
+    stance: str
+    key: str
+    why: str
+    override: str
+
+
+class ScreenFact(Struct, frozen=True, kw_only=True):
+    """A fact that only the table knows: its name, its question, its answers as values, and the one that was given."""
+
+    name: str
+    question: str
+    answers: tuple[str, ...]
+    given: str
+
+
+class ScreenBattle(Struct, frozen=True, kw_only=True):
+    """Where a battle stands.
+
+    ``lines`` tell who fights whom; ``map`` is the record of the ground, where one lies; ``done`` are the stages that
+    were played; ``edge_left`` says that the base edge that is left to him is still to be written down; ``lost`` and
+    ``camps`` are the losses at the last bound, the NPG's first; ``most`` is the most that each side can lose; ``over``
+    says who has won, and is empty while nobody has.
+    """
+
+    npg: str
+    you: str
+    attacks: bool
+    lines: tuple[str, ...]
+    map: Path | None
+    done: tuple[str, ...]
+    edge_left: bool
+    ground: bool
+    level: str
+    overrides: int
+    bounds: tuple[ScreenBound, ...]
+    moves: tuple[ScreenMove, ...]
+    walk: str
+    facts: tuple[ScreenFact, ...]
+    lost: tuple[int, int]
+    camps: tuple[bool, bool]
+    most: tuple[int, int]
+    over: str
+
+    @property
+    def next_stage(self) -> str:
+        """Return what comes next: a stage, or ``bound``; a swap may be proposed, and is never due."""
+        if DEPLOY in self.done:
+            return "bound"
+        if not self.ground:
+            return TERRAIN
+        return "edge" if self.attacks and "edge" not in self.done else DEPLOY
+
+
+class ScreenOdds(Struct, frozen=True, kw_only=True):
+    """Of how many throws an attacker destroys and is destroyed, and which attack that is."""
+
+    kill: int
+    die: int
+    of: int
+    attack: str
+
+
+def standing(path: Path, words: Words) -> ScreenBattle:
+    """Return where a battle stands; nothing is thrown, and nothing is written.
+
+    Raises:
+        ScenarioError: its file, an army or a setting is wrong.
+        RecordError: its log or its map cannot be read.
+    """
+    case = open_battle(BattleOrder(path=path, words=words, seed=0))
+    log = case.log
+    last = log.bounds[-1] if log.bounds else None
+    level = log.result(LEVEL, "level")
+    worth = case.rules.whole("losses_camp_worth")
+    sides = tuple(len(force.elements) + worth for force in (case.npg, case.you))
+    camps = last.camps if last else ()
+    return ScreenBattle(
+        npg=named(case.npg.name, words),
+        you=named(case.you.name, words),
+        attacks=case.npg_attacks,
+        lines=tuple(line.strip() for line in head_lines(case)),
+        map=_map(case),
+        done=tuple(name for name in STAGES if log.done(name)),
+        edge_left=not case.npg_attacks and case.edge is None,
+        ground=case.field is not None or log.done(TERRAIN) or bool(case.battle.situation.values),
+        level=words(f"npg.battle.result.level.{level}") if level else "",
+        overrides=max(0, tactics(case.rules).overrides - log.overrides),
+        bounds=tuple(_bounds(case)),
+        moves=() if last is None else tuple(_moves(Stance(last.stance), case)),
+        walk=words(f"npg.battle.walk.{'down' if case.rules.choice('list_walk') == 'down' else 'top'}"),
+        facts=tuple(_facts(case)),
+        lost=(last.npg_lost, last.you_lost) if last else (0, 0),
+        camps=("npg" in camps, "you" in camps),
+        most=(sides[0], sides[1]),
+        over=" ".join(end_lines(log, case.rules, words)),
+    )
+
+
+def _map(case: BattleCase) -> Path | None:
+    named = case.log.result(TERRAIN, "map") or case.battle.map
+    place = case.order.path.parent / str(named)
+    return place if named != HAND and place.is_file() else None
+
+
+def _bounds(case: BattleCase) -> Iterator[ScreenBound]:
+    words, table = case.order.words, tactics(case.rules)
+    for each in case.log.bounds:
+        base = table.base(each.pips, each.die)
+        added = base - each.die + each.net
+        yield ScreenBound(
+            number=each.number,
+            pips=each.pips,
+            die=each.die,
+            stance=words(f"npg.battle.result.stance.{each.stance}"),
+            key=each.stance,
+            why=f"{each.die} {signed(added)} = {base + each.net}".replace("-", "−"),
+            override=words(f"npg.battle.show.override.{each.override}") if each.override else "",
+        )
+
+
+def _moves(stance: Stance, case: BattleCase) -> Iterator[ScreenMove]:
+    for move in moves_of(stance, case.rules):
+        yield ScreenMove(
+            place=move.place,
+            title=case.order.words(f"npg.battle.action.{move.action}"),
+            meaning=case.text(f"definition.{move.action}"),
+            clause=move.clause,
+        )
+
+
+def _facts(case: BattleCase) -> Iterator[ScreenFact]:
+    given = case.battle.situation.values
+    for name in dict.fromkeys((*given, *open_facts(case))):
+        yield ScreenFact(
+            name=name, question=question_of(name, case.text), answers=_answers(name), given=_said(given.get(name))
+        )
+
+
+def _answers(name: str) -> tuple[str, ...]:
+    """Return what a fact may be, as a form says it: numbers, the words of the battle file, or yes and no."""
+    return tuple(map(str, range(_MOST + 1))) if is_number(name) else choices_of(name) or ("yes", "no")
+
+
+def _said(value: FactValue | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+# --- What a person writes ---------------------------------------------------------------------------------------------
+
+
+def tell_fact(path: Path, name: str, answer: str) -> None:
+    """Write a fact into the file of a battle, in the place of what stood there; an empty answer takes it back.
+
+    Raises:
+        ScenarioError: there is no such fact, or it cannot be that.
+        UsageError: the file has no place for it.
+    """
+    value: FactValue = {"yes": True, "no": False}.get(answer, int(answer) if answer.isdigit() else answer)
+    if answer:
+        read_fact(name, value)
+        line = f"{name} = {_toml(value)}"
+    with alone_at(path):
+        text = path.read_text(encoding="utf-8")
+        section = _SECTION.search(text)
+        if section is None:
+            raise UsageError("{path} has no table [facts]; write it there", path=path.name)
+        stood = re.compile(rf"^{re.escape(name)} *=.*\n?", re.MULTILINE)
+        head, rest = text[: section.end()], stood.sub("", text[section.end() :], count=1)
+        text = f"{head}\n{line}{rest}" if answer else head + rest
+        read_battle(text)
+        with replacing(path) as unfinished:
+            unfinished.write_text(text, encoding="utf-8", newline="\n")
+
+
+def tell_edge(path: Path, edge: str) -> None:
+    """Write into the file of a battle which base edge was left to a general who defends.
+
+    Raises:
+        UsageError: no such edge, or a file without a place for it.
+    """
+    if edge not in list(Edge):
+        raise UsageError("there is no edge {edge!r}; it is near, far, left or right", edge=edge)
+    with alone_at(path):
+        place = re.compile(r"^(?:# )?npg_edge = .*$", re.MULTILINE)
+        text, count = place.subn(f'npg_edge = "{edge}"', path.read_text(encoding="utf-8"), count=1)
+        if not count:
+            raise UsageError("{path} has no npg_edge under [board]; write it there", path=path.name)
+        with replacing(path) as unfinished:
+            unfinished.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _toml(value: FactValue) -> str:
+    return str(value).lower() if isinstance(value, bool | int) else f'"{value}"'
+
+
+def own_army(text: str, folder: Path) -> str:
+    """Return a person's own army as a battle names it: a list on one line as it is, or a file that is written here.
+
+    Args:
+        text: the list, or what stands in an army file.
+        folder: into which the file is written, called after the army.
+
+    Raises:
+        ScenarioError: it is no army; names the line where it can be told.
+    """
+    plain, troops = text.strip(), read_troops()
+    if "\n" not in plain and is_notation(plain):
+        army_of_line(plain, troops)
+        return plain
+    try:
+        army = army_of(ArmyText("army.toml", text), troops)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError("not TOML: {error}", error=error) from None
+    name = _NAMED.sub("-", army.name.lower()).strip("-")[:40] or "army"
+    place = folder / f"{name}.toml"
+    number = 2
+    while place.exists() and place.read_text(encoding="utf-8") != text:
+        place, number = folder / f"{name}-{number}.toml", number + 1
+    write_folder({place.name: text}, folder, force=True)
+    return str(place)
+
+
+# --- Chances ----------------------------------------------------------------------------------------------------------
+
+
+def types() -> tuple[str, ...]:
+    """Return the codes of the types that fight."""
+    return tuple(each.code for each in fighting_types(read_troops()))
+
+
+def odds(attacker: str, defender: str, words: Words) -> ScreenOdds:
+    """Return the chances of an attack, front to front in good going, alone on both sides.
+
+    Raises:
+        UsageError: no such type.
+    """
+    known = {each.code: each for each in fighting_types(read_troops())}
+    for code in (attacker, defender):
+        if code not in known:
+            raise UsageError("there is no type {code!r}; there are {known}", code=code, known=", ".join(known))
+    found = combat_odds(known[attacker], known[defender])
+    chances = Fraction(found.kill, THROWS), Fraction(found.die, THROWS)
+    return ScreenOdds(kill=found.kill, die=found.die, of=THROWS, attack=odds_line(chances, words))
+
+
+class LoneBattles(Struct, frozen=True, kw_only=True):
+    """What a screen may do with a battle; each is a function of the same name here."""
+
+    standing: Callable[[Path, Words], ScreenBattle]
+    tell_fact: Callable[[Path, str, str], None]
+    tell_edge: Callable[[Path, str], None]
+    own_army: Callable[[str, Path], str]
+    types: Callable[[], tuple[str, ...]]
+    odds: Callable[[str, str, Words], ScreenOdds]
+
+
+BATTLES: Final = LoneBattles(
+    standing=standing, tell_fact=tell_fact, tell_edge=tell_edge, own_army=own_army, types=types, odds=odds
+)
