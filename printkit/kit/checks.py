@@ -68,7 +68,7 @@ def both(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
     return check
 
 
-class Recorded(Protocol):
+class OfRecord(Protocol):
     """A record laid open."""
 
     @property
@@ -77,7 +77,7 @@ class Recorded(Protocol):
         ...
 
 
-H = TypeVar("H", bound=Recorded)
+H = TypeVar("H", bound=OfRecord)
 
 
 def as_thrown(check: Callable[[H], Faults], *, counts: bool = False) -> Callable[[H], Faults]:

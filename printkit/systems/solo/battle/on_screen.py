@@ -161,9 +161,9 @@ def _map(case: BattleCase) -> Path | None:
 
 
 def _bounds(case: BattleCase) -> Iterator[ScreenBound]:
-    words, table = case.order.words, tactics(case.rules)
+    words, rows = case.order.words, tactics(case.rules)
     for each in case.log.bounds:
-        base = table.base(each.pips, each.die)
+        base = rows.base(each.pips, each.die)
         added = base - each.die + each.net
         yield ScreenBound(
             number=each.number,
