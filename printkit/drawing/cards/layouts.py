@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from printkit.content.cards import CardSize
 from printkit.core.errors import BookError
 from printkit.core.resources import template
+from printkit.core.units import MM_PER_POINT
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
@@ -143,9 +144,12 @@ def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
         grown=grown,
         border=tuple(BorderRule(*rule) for rule in border),
         picture=Rect(left, bottom, width, height),
-        drop=height * (1 - kept.number("picture", "least")),
+        drop=max(0.0, height - max(height * kept.number("picture", "least"), kept.number("picture", "lowest") * share)),
     )
 
+
+_TWO_ROWS: Final = 2.2
+"""How high a title of two rows is, in sizes."""
 
 _STEPS: Final = (1.1, 1.05, 1.0)
 """The sizes of large print, in shares of the smallest."""
@@ -174,10 +178,11 @@ def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
     kept = measures("text")
     share = min(_LARGEST, max(_SMALLEST, kept.share(size)))
     safe, width = size.safe, size.width - 2 * size.safe
-    band, foot = (
-        kept.number("band", "height") * share,
-        kept.number("foot", "height") * max(1.0, share, least_pt / kept.number("foot", "size")),
-    )
+    # In large print a title of two rows needs more than the usual band.
+    two_rows = _TWO_ROWS * least_pt * MM_PER_POINT
+    below = (kept.number("band", "strip") + kept.number("band", "air")) * share
+    band = max(kept.number("band", "height") * share, (two_rows + below) * bool(least_pt))
+    foot = kept.number("foot", "height") * max(1.0, share, least_pt / kept.number("foot", "size"))
     first, *others = sizes_from(kept.numbers("text", "sizes"), least_pt)
     larger = [first * share] if share > 1 and not least_pt else []
     return TextLayout(

@@ -155,15 +155,15 @@ _Way: TypeAlias = Callable[[CardPlate, CardLayout], _Tried]
 
 def _ways(card: Card, plan: CardLayout) -> list[_Way]:
     """Return the ways in which the text of a card may be set, the roomiest first; there are two or more."""
-    running = tuple(_run_in(block, plan.drafter.words) for block in card.blocks)
+    running = tuple(run_in(block, plan.drafter.words) for block in card.blocks)
     if all(isinstance(block, Paragraph) for block in running):
         paragraphs = [block for block in running if isinstance(block, Paragraph)]
         return [partial(_lines, card, paragraphs, how) for how in _sizes(plan)]
     return [partial(_column, card, how) for how in card_text_styles(plan)]
 
 
-def _run_in(block: Block, words: Words) -> Block:
-    """Return a table of a die as running text, which needs no room of its own below a picture."""
+def run_in(block: Block, words: Words) -> Block:
+    """Return a table of a die as running text, which needs less room than its rows."""
     if not isinstance(block, Scores):
         return block
     say = words.each()[0]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
-from printkit.drawing.lettering.lettering import Hand, measure
+from printkit.drawing.lettering.lettering import Hand, measure, shrunk
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import disc
 
@@ -71,7 +71,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 def edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
     """Yield the name of a player's edge in the middle of a strip, a rule in his colour at either side of it."""
     hand = drafter.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
-    length = min(measure(side.edge, hand), place.width - 8.0)
+    length = measure(side.edge, shrunk(side.edge, hand, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2
     yield from drafter.centred(side.edge, (x, y), hand, room=place.width - 8.0)
     for ends in ((place.x, x - length / 2 - 2.0), (x + length / 2 + 2.0, place.right)):

@@ -36,6 +36,14 @@ def face(card: PlayingCard, rules: Rules, words: Words) -> Card:
     )
 
 
+def kinds(rules: Rules, words: Words) -> tuple[Card, ...]:
+    """Return the first card of the pack of each wording."""
+    found: dict[tuple[object, ...], Card] = {}
+    for card in (face(each, rules, words) for each in PACK):
+        found.setdefault((card.title, card.banner, card.blocks), card)
+    return tuple(found.values())
+
+
 def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     """Return in a line what a card is and what it puts on the board; None is a zone left clear (BR-Q20)."""
     return BETWEEN.join(_becomes(card, rules, language) for language in words.each())

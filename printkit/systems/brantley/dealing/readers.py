@@ -17,7 +17,7 @@ from printkit.systems.brantley.dealing.cards import RevealTable, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, to_lay
 from printkit.systems.brantley.dealing.deal import hidden as hidden_zones
-from printkit.systems.brantley.dealing.decks import becomes, face
+from printkit.systems.brantley.dealing.decks import becomes, face, kinds
 from printkit.systems.brantley.dealing.facts import (
     SALT,
     HillDice,
@@ -63,20 +63,25 @@ class Held(Struct, frozen=True, kw_only=True):
 
 
 class HandSheet(Struct, frozen=True, kw_only=True):
-    """The private sheet of one player: his four cards in the order dealt, and whose turn comes first (BR-A05)."""
+    """The private sheet of one player: his four cards in the order dealt, and whose turn comes first (BR-A05).
+
+    ``kinds`` are cards of the whole pack, one of each wording: the same in every game, so that they give nothing away.
+    """
 
     seal: Seal
     player: str
     first: str
     held: tuple[Held, ...]
+    kinds: tuple[Card, ...] = ()
 
 
 class Sealed(Struct, frozen=True, kw_only=True):
-    """The sheet of the ninth card, which nobody opens before all others lie (BR-A06)."""
+    """The sheet of the ninth card, which nobody opens before all others lie (BR-A06); ``kinds`` as of a hand."""
 
     seal: Seal
     card: Card
     becomes: str
+    kinds: tuple[Card, ...] = ()
 
 
 class Hidden(Struct, frozen=True, kw_only=True):
@@ -154,13 +159,14 @@ def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, rules: Rules
         Held(slot=f"{player.lower()}{place}", card=face(card, rules, words), becomes=becomes(card, rules, words))
         for place, card in enumerate(dealt.hands[player], 1)
     )
-    return HandSheet(seal=seal, player=player, first=first, held=held)
+    return HandSheet(seal=seal, player=player, first=first, held=held, kinds=kinds(rules, words))
 
 
 def sealed_ninth(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> Sealed:
     """Return the ninth card."""
     ninth = dealt.ninth
-    return Sealed(seal=seal, card=face(ninth, rules, words), becomes=becomes(ninth, rules, words))
+    told = becomes(ninth, rules, words)
+    return Sealed(seal=seal, card=face(ninth, rules, words), becomes=told, kinds=kinds(rules, words))
 
 
 def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:

@@ -6,14 +6,16 @@ in text, properties, names or the order of pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act
 from printkit.chance.streams import Jitter
-from printkit.content.cards import CardSize
+from printkit.content.cards import Card, CardSize
+from printkit.content.prose import Paragraph
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.sizes import find_size
@@ -40,7 +42,7 @@ from printkit.systems.brantley.dealing.readers import (
 )
 from printkit.systems.brantley.sheets.boards import form_leaflet, hidden_side, origin, reveal_contents, reveal_side
 from printkit.systems.brantley.sheets.card_board import CardPage, SmallCard
-from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
+from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides, running_on
 from printkit.systems.brantley.sheets.zone_board import zone_board
 from printkit.terrain.field.record import Record
 
@@ -58,7 +60,8 @@ def hand_document(hand: HandSheet, order: SheetRequest) -> Document:
         PageError: the paper is too small.
     """
     title = order.words("dealing.hand.title", player=hand.player)
-    return _folded(lambda width, height, drafter: hand_sides(hand, width, height, drafter), title, hand.seal, order)
+    sides = partial(hand_sides, hand)
+    return _folded(sides, title, hand.seal, order, more=_full_cards(hand.kinds, hand.seal, order))
 
 
 def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
@@ -68,7 +71,8 @@ def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
         PageError: the paper is too small.
     """
     title = order.words("dealing.ninth.title")
-    return _folded(lambda width, height, drafter: ninth_sides(ninth, width, height, drafter), title, ninth.seal, order)
+    sides = partial(ninth_sides, ninth)
+    return _folded(sides, title, ninth.seal, order, more=_full_cards(ninth.kinds, ninth.seal, order))
 
 
 def hidden_document(hidden: Hidden, order: SheetRequest) -> Document:
@@ -155,15 +159,28 @@ def _next_line(hidden: Hidden, words: Words) -> str:
     return f"{words('dealing.count', count=hidden.laid)} {words('dealing.to_lay', player=hidden.next)}"
 
 
-def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest) -> Document:
-    """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book."""
+def _folded(sides: Sides, title: str, seal: Seal, order: SheetRequest, *, more: tuple[Page, ...]) -> Document:
+    """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book.
+
+    ``more`` are pages of another sheet, which lies inside the folded one.
+    """
     sheet = in_hand(order.sheet).turned()
     free = sheet.printable
     cover, inside = sides(free.width, free.height, order.drafter)
     at = Affine(e=free.x, f=free.y)
     front = sheet.page(Placement(cover, at), label="1", bookmark=title)
     back = sheet.page(Placement(inside, at), label="2", back=True)
-    return _document(title, (front, back), order, seal, flip=Flip.SHORT_EDGE)
+    return _document(title, (front, back, *more), order, seal, flip=Flip.SHORT_EDGE)
+
+
+def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetRequest) -> tuple[Page, ...]:
+    """Return the whole text of cards that have no room for it, on pages of their own; none where all have."""
+    words, blocks = order.words, running_on(kinds, order.drafter)
+    if not blocks:
+        return ()
+    title = words("brantley.sheets.hand.full")
+    contents = (Paragraph(words("brantley.sheets.hand.full_use")), *blocks)
+    return _leaflet(Leaflet(title=title, contents=contents, origin=origin(seal, words)), order, title, first=3)
 
 
 def _card_page(made: CardPage, order: SheetRequest, bookmark: str) -> Page:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Blanks, Block, Bullets, Heading, Paragraph, Table
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
+from printkit.drawing.cards.terrain_card import run_in
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND
@@ -62,7 +65,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
         how=(Heading(words("brantley.sheets.hand.how")), Bullets(_how(hand, first, words))),
         turned=player == far.name,
     )
-    tint = hand_tint(width, height, size)
+    tint = hand_tint(width, height, size, drafter.style)
     return cover_drawing(cover, width, height, tint, drafter), hand_inside(inside, width, height, size, drafter)
 
 
@@ -92,16 +95,40 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
             Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
         ),
     )
-    tint = hand_tint(width, height, size)
+    tint = hand_tint(width, height, size, drafter.style)
     return cover_drawing(cover, width, height, tint, drafter), ninth_inside(inside, width, height, size, drafter)
 
 
 def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HeldCard, ...]:
     """Return cards with their faces at the size at which they are cut."""
-    deck = Deck(name="held", title="", cards=tuple(card for _, card, _ in cards), backs="secret")
-    drawn = faces(deck, find_size(), style=drafter.style, words=drafter.words)
-    # What runs on for want of room comes last, and has no place on a sheet of slots.
-    return tuple(HeldCard(slot, face.front, becomes) for (slot, _, becomes), face in zip(cards, drawn, strict=False))
+    return tuple(HeldCard(slot, _sides_of(card, drafter)[0], becomes) for slot, card, becomes in cards)
+
+
+def _sides_of(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
+    """Return a card that is cut out: with its picture, or where its text runs on, without, and what runs on even so."""
+    drawn = _drawn(card, drafter)
+    return drawn if len(drawn) == 1 else _drawn(_without_picture(card, drafter), drafter)
+
+
+def _drawn(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
+    deck = Deck(name="held", title="", cards=(card,))
+    return tuple(face.front for face in faces(deck, find_size(), style=drafter.style, words=drafter.words))
+
+
+def _without_picture(card: Card, drafter: Drafter) -> Card:
+    return replace(card, art=None, blocks=tuple(run_in(block, drafter.words) for block in card.blocks))
+
+
+def running_on(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...]:
+    """Return in full what has no room on cards of the usual size; nothing where all has.
+
+    It is asked of all kinds of cards, not of those of a hand, so that neither the sheet nor its length tells of them.
+    """
+    long = [card for card in kinds if len(_drawn(_without_picture(card, drafter), drafter)) > 1]
+    found: list[Block] = []
+    for card in long:
+        found += [Heading(card.title), *card.blocks]
+    return tuple(found)
 
 
 def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:

@@ -97,9 +97,13 @@ FOLD: Final = 6.0
 _DASH: Final = (3.0, 2.0)
 _FOLD_DASH: Final = (5.0, 2.0, 1.0, 2.0)
 _FLAP: Final = (30.0, 34.0)
+_FLAP_LARGE: Final = (24.0, 56.0)
 _GAP: Final = 4.0
+_GAP_LARGE: Final = 1.8
 _RADIUS: Final = 19.0
-_TITLE_PT: Final = 25.0
+_TITLE_PT: Final = (25.0, 20.0, 16.0, 13.0)
+"""Sizes of the title, of which the first is taken that leaves room to the texts below it."""
+
 _LEAD_PT: Final = 12.0
 
 
@@ -132,11 +136,12 @@ def cover_drawing(said: SheetCover, width: float, height: float, tint: Rect, dra
     Raises:
         PageError: the texts have no room below the tint.
     """
-    words, middle = drafter.words, width / 2
-    flap_wide, flap_high = _FLAP[0], min(_FLAP[1], tint.y - _GAP)
+    words, middle, large = drafter.words, width / 2, bool(drafter.style.least_pt)
+    free = tint.y - (_GAP_LARGE if large else _GAP)
+    flap_wide, flap_high = _FLAP_LARGE if large else _FLAP
+    flap_high = min(flap_high, free)
     at = (middle + FOLD + (width - middle - FOLD) / 2, tint.y + tint.height / 2)
     items: list[Item] = [*_letter(said, at, drafter)]
-    free = tint.y - _GAP
     front = Rect(middle + FOLD, 0.0, width - middle - FOLD - flap_wide - _GAP, free)
     back = Rect(flap_wide + _GAP, 0.0, middle - FOLD - flap_wide - _GAP, free)
     items += _front(said, front, drafter)
@@ -169,8 +174,23 @@ def _letter(said: SheetCover, at: tuple[float, float], drafter: Drafter) -> Iter
     yield from medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
 
 
-def _front(said: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    title = shrunk(said.title, drafter.hand(Font.ROMAN, _TITLE_PT, track=0.2), place.width)
+def _front(said: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
+    """Return title, lead and texts of the front, the title as large as leaves room to the texts.
+
+    Raises:
+        PageError: the texts have no room even below the smallest.
+    """
+    *larger, least = _TITLE_PT
+    for size_pt in larger:
+        try:
+            return list(_front_under(size_pt, said, place, drafter))
+        except PageError:
+            continue
+    return list(_front_under(least, said, place, drafter))
+
+
+def _front_under(size_pt: float, said: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    title = shrunk(said.title, drafter.hand(Font.ROMAN, size_pt, track=0.2), place.width)
     lead = shrunk(said.lead, drafter.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
     y = place.top - 0.80 * title.height
     yield from drafter.text(said.title, (place.x, y), title, room=place.width)
@@ -194,6 +214,7 @@ def _flap(place: Rect, said: str, drafter: Drafter, *, left: bool = False) -> It
 _HEAD: Final = 13.0
 _SLOT: Final = 6.0
 _BECOMES: Final = 17.0
+_BECOMES_LARGE: Final = 21.0
 _FOOT: Final = 4.5
 _AIR: Final = 3.0
 _LEAST_BELOW: Final = 44.0
@@ -205,8 +226,10 @@ _TICK_LINE: Final = 0.15
 _BLACK: Final = Ink(0, 0, 0)
 _MAP: Final = 50.0
 _EDGE: Final = 5.0
+_EDGE_PT: Final = 8.5
 _BETWEEN: Final = 9.0
 _LOG: Final = 0.52
+_LOG_LARGE: Final = 0.33
 """How large the map of the zones is at most, the room of an edge's name, and the share of the log beside the text."""
 _PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
@@ -233,14 +256,19 @@ class Inside(Struct, frozen=True, kw_only=True):
     turned: bool = False
 
 
-def hand_tint(width: float, height: float, size: CardSize) -> Rect:
+def _becomes_height(style: Style) -> float:
+    """Return how high in mm the room is in which it is told what a card becomes."""
+    return _BECOMES_LARGE if style.least_pt else _BECOMES
+
+
+def hand_tint(width: float, height: float, size: CardSize, style: Style) -> Rect:
     """Return what of a cover lies behind the cards of a hand and what is said of them.
 
     Raises:
         PageError: the sheet is too small for four cards side by side.
     """
     top = height - _HEAD
-    foot = top - _SLOT - size.height - _BECOMES
+    foot = top - _SLOT - size.height - _becomes_height(style)
     if width < 4 * size.width or foot < _LEAST_BELOW:
         raise PageError(
             "a hand of four cards of {size_width:g} x {size_height:g} mm needs about "
@@ -265,16 +293,16 @@ def hand_inside(said: Inside, width: float, height: float, size: CardSize, draft
     for card, place in zip(said.cards, row, strict=True):
         items += _around(card, place, drafter)
     items += _cuts(row, width)
-    below = Rect(0.0, _FOOT, width, y - _BECOMES - _FOOT - 2.0)
+    below = Rect(0.0, _FOOT, width, y - _becomes_height(drafter.style) - _FOOT - 2.0)
     items += _below(said, below, drafter)
-    items += _foot(drafter.words("brantley.sheets.hand.cut"), width, drafter)
+    items += _foot(drafter.words("brantley.sheets.hand.cut"), width, height, drafter)
     cards = [PlacedDrawing(card.face, place.x, place.y) for card, place in zip(said.cards, row, strict=True)]
     return joined(width, height, [*cards, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
 def ninth_inside(said: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
     """Return the inner side of the sealed sheet: the card at the right, a tint that comes to lie on it at the left."""
-    tint = hand_tint(width, height, size)
+    tint = hand_tint(width, height, size, drafter.style)
     middle, (card,) = width / 2, said.cards
     y = height - _HEAD - _SLOT - size.height
     place = Rect(middle + (middle - size.width) / 2, y, size.width, size.height)
@@ -284,7 +312,7 @@ def ninth_inside(said: Inside, width: float, height: float, size: CardSize, draf
     how = Rect(middle + FOLD, _FOOT, width - middle - FOLD, tint.y - _FOOT - _AIR)
     items += drafter.prose(said.how, how)
     items += drafter.prose(said.log, how._replace(x=0.0))
-    items += _foot("", width, drafter)
+    items += _foot("", width, height, drafter)
     cover = tint._replace(width=middle - FOLD)
     below = drawing_of(width, height, (), *tinted(cover, drafter.style))
     parts = [PlacedDrawing(below, 0.0, 0.0), PlacedDrawing(card.face, place.x, place.y)]
@@ -299,7 +327,8 @@ def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[It
     if small.least_pt and measure(title, hand) > room:
         # In large print the game stands below the rule, where the title leaves it no room.
         yield from drafter.text(title, (place.x, y), hand, room=place.width)
-        yield from drafter.text(origin, (place.x, y - 3.2 - 0.80 * small.height), small, room=place.width)
+        at = (place.right, y - 3.2 - 0.80 * small.height)
+        yield from drafter.text(origin, at, small, room=place.width, anchor=Anchor.END)
     else:
         yield from drafter.text(title, (place.x, y), hand, room=room)
         yield from drafter.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
@@ -310,8 +339,11 @@ def _around(card: HeldCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield a card's name above it, and below it what it becomes."""
     hand = drafter.hand(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
-    yield from drafter.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
-    below = Rect(place.x + 3.0, place.y - _BECOMES, place.width - 6.0, _BECOMES - 2.0)
+    # A name in large print that is longer than its card would lie on the ticks of the cuts; the title says it too.
+    if not hand.least_pt or measure(card.slot, hand) < place.width:
+        yield from drafter.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
+    high = _becomes_height(drafter.style)
+    below = Rect(place.x + 3.0, place.y - high, place.width - 6.0, high - 2.0)
     yield from drafter.prose((Paragraph(card.becomes),), below, sizes=_PAIR_PT)
 
 
@@ -332,21 +364,29 @@ def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
 
 def _below(said: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield what is written into: the turns at the left, how it goes in the middle, the zones at the right."""
-    side = min(place.height - 2 * _EDGE, _MAP)
-    grid = ZoneGrid(place=Rect(place.right - side, place.top - _EDGE - side, side, side), turned=said.turned)
+    side, players = min(place.height - 2 * _EDGE, _MAP), sides(drafter.words)
+    # In large print names of edges may be longer than the grid is wide.
+    named = drafter.hand(Font.BANNER, _EDGE_PT)
+    wide = max(side, *(measure(player.edge, named) * bool(named.least_pt) + 2.0 for player in players))
+    left = place.right - (wide + side) / 2
+    grid = ZoneGrid(place=Rect(left, place.top - _EDGE - side, side, side), turned=said.turned)
     yield from grid.lines(drafter)
     yield from grid.numbers(drafter, 9.0, inset=1.4)
-    yield from grid.edges(*sides(drafter.words), drafter, size_pt=8.5)
-    room = place.width - side - 2 * _BETWEEN
-    log = Rect(place.x, place.y, room * _LOG, place.height)
+    yield from grid.edges(*players, drafter, size_pt=_EDGE_PT)
+    room = place.width - wide - 2 * _BETWEEN
+    log = Rect(place.x, place.y, room * (_LOG_LARGE if drafter.style.least_pt else _LOG), place.height)
     how = Rect(log.right + _BETWEEN, place.y, room - log.width, place.height)
     yield from drafter.prose(said.log, log, sizes=_PAIR_PT)
     yield from drafter.prose(said.how, how)
 
 
-def _foot(cut: str, width: float, drafter: Drafter) -> Iterator[Item]:
+def _foot(cut: str, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     true_size = drafter.words("marks.true-size")
     hand = drafter.hand(Font.FIGURES, 6.5)
     yield from drafter.text(true_size, (0.0, 0.4), hand, room=width)
     free = width - measure(true_size, hand) - 5.0
-    yield from drafter.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)
+    if hand.least_pt and measure(cut, hand) > free:
+        # In large print what is done with the cards stands above them, where the foot has no room for it.
+        yield from drafter.text(cut, (0.0, height - 0.97 * _HEAD), hand, room=width)
+    else:
+        yield from drafter.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)

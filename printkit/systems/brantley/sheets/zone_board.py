@@ -23,8 +23,9 @@ _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""
 
 _BAND: Final = (2.3, 8.0)
+_BAND_LARGE: Final = 3.7
 _STRIP: Final = (4.0, 9.0)
-"""The least and the most mm that the name of an edge, and the boxes of a zone, take."""
+"""The least and the most mm that the name of an edge, and the boxes of a zone, take; a name in large print more."""
 
 _SPACED: Final = 3.4
 """The mm about a label of a strip."""
@@ -32,6 +33,10 @@ _SPACED: Final = 3.4
 _PALE: Final = 0.88
 _NUMERAL_PT: Final = 110.0
 _USE_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0)
+_SAID: Final = 0.32
+_SAID_TWICE: Final = 0.56
+"""The share of a place that a text on it may take; in large print, in several languages, over the pale numeral."""
+
 _MIDDLE: Final = 5
 _LOWER: Final = 8
 _CORNER_PT: Final = 15.0
@@ -55,7 +60,7 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
     Raises:
         PageError: nine cards have no room.
     """
-    plan, (far, near) = _planned(width, height, size), sides(drafter.words)
+    plan, (far, near) = _planned(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
     items: list[Item] = [*edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
     for zone in ZONES:
         items += plan.cell(zone, drafter)
@@ -78,12 +83,13 @@ def _side_by_side(texts: Sequence[str]) -> str:
     return BETWEEN.join(dict.fromkeys(texts))
 
 
-def _planned(width: float, height: float, size: CardSize) -> _Plan:
+def _planned(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
+    least = _BAND_LARGE if large else _BAND[0]
     place = Rect(0.0, 0.0, size.width + _SLACK, size.height + _SLACK)
     over, aside = height - 3 * place.height, width - 3 * place.width
-    below, beside = (over - 2 * _BAND[0]) / 3, (aside - _BAND[0]) / 3
+    below, beside = (over - 2 * least) / 3, (aside - least) / 3
     strip = min(max(below, beside), _STRIP[1])
-    if strip < _STRIP[0] or over < 2 * _BAND[0] or aside < 0:
+    if strip < _STRIP[0] or over < 2 * least or aside < 0:
         raise PageError(
             "nine cards of {size_width:g} x {size_height:g} mm with their boxes need about "
             "{needed_width:.0f} x {needed_height:.0f} mm; the sheet has {width:.0f} x {height:.0f} "
@@ -91,7 +97,7 @@ def _planned(width: float, height: float, size: CardSize) -> _Plan:
             size_width=size.width,
             size_height=size.height,
             needed_width=3 * place.width,
-            needed_height=3 * (place.height + _STRIP[0]) + 2 * _BAND[0],
+            needed_height=3 * (place.height + _STRIP[0]) + 2 * least,
             width=width,
             height=height,
         )
@@ -163,10 +169,14 @@ class _Plan(Struct, frozen=True, kw_only=True):
         lines = _strip_texts(zone, drafter.words)
         said, *labels = (_side_by_side(texts) for texts in lines)
         needed = _SPACED + measure(said, self._hand(drafter))
-        needed += sum(box + _SPACED + measure(label, self._hand(drafter, small=True)) for label in labels)
-        if len(drafter.words.languages) == 1 or needed <= length:
+        told = sum(_SPACED + measure(label, self._hand(drafter, small=True)) for label in labels)
+        if len(drafter.words.languages) == 1 or needed + told + 2 * box <= length:
             lines = [(said,), *((label,) for label in labels)]
-        hand, small = (self._hand(drafter, small=each, lines=len(lines[0])) for each in (False, True))
+        elif drafter.style.least_pt:
+            # Two rows of large print have no room in a strip; what the corner says is left out, and boxes are smaller.
+            lines = [(), *((label,) for label in labels)]
+            box = max(_STRIP[0], (length - told) / 2)
+        hand, small = (self._hand(drafter, small=each, lines=len(lines[1])) for each in (False, True))
         yield from self._stack(lines[0], zone, 1.6, hand=hand, drafter=drafter)
         start = length
         for label in lines[1:]:
@@ -196,7 +206,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
         """Yield a text on a place, where the card will lie on it: how the board is used, or which game it is of."""
         card = self.card(zone)
-        room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, 0.32 * card.height)
+        several = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
+        high = (_SAID_TWICE if several else _SAID) * card.height
+        room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, high)
         yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, middle=True)
 
     def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> Hand:
@@ -208,7 +220,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     def _stack(self, texts: Sequence[str], zone: int, along: float, *, hand: Hand, drafter: Drafter) -> Iterator[Item]:
         """Yield the lines of a text in a strip, one above the other; a line alone stands in its middle."""
-        high = self.strip / len(texts)
+        high = self.strip / max(1, len(texts))
         for line, text in enumerate(reversed(texts)):
             up = line * high + (high - 0.72 * hand.height) / 2
             yield from self._text(text, zone, along, up, hand=hand, drafter=drafter)
