@@ -202,7 +202,7 @@ def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
     return {
         "board": board_view(made, words),
         "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
-        "stages": stage_views(made, words, before),
+        "stages": stage_views(made, words, before, desk.options(kept.id)),
         "told": tuple(told(kept, made, before, words)),
         "changed": kept.change.throw if before is not None else 0,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -10,7 +10,9 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from printkit.api import Field
-from printkit.core.words import Words, find
+from printkit.core.words import IN_ENGLISH, Words, find
+from printkit.kit import registry
+from printkit.recipes.game.options import options_of
 from printkit.studio.forms import asked_of, made_of
 from printkit.studio.jobs import Jobs
 from printkit.studio.pictures import BoardLook, BoardPictures
@@ -23,6 +25,10 @@ STYLE: Final = "campaign"
 
 _FIRST: Final = {"rules": "brantley"}
 """What is shown to somebody who has made nothing yet."""
+
+
+_OPTIONS: Final = 24
+"""Fields of which it is kept what their throws could have been."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -58,6 +64,7 @@ class Desk:
         self.sitting = Sitting(settings.out)
         self.pictures = BoardPictures(self.sitting)
         self.jobs = Jobs(settings.out)
+        self._options: dict[str, Mapping[int, tuple[str, ...]]] = {}
         self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
 
     def think(self, work: Callable[..., T], *given: Any) -> Future[T]:
@@ -79,6 +86,15 @@ class Desk:
             PrintkitError: something asked for cannot be.
         """
         return self.keep(made_of(asked_of(sent), fresh_seed(), lang), sent.get("style") or STYLE, lang)
+
+    def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
+        """Return what the choices and cards of a field could have been, by the numbers of its throws."""
+        if field not in self._options:
+            made = self.sitting.field(field)
+            self._options[field] = options_of(registry.find(made.rules), made.record, IN_ENGLISH)
+            while len(self._options) > _OPTIONS:
+                del self._options[next(iter(self._options))]
+        return self._options[field]
 
     def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> KeptField:
         """Keep a field, and begin to draw it."""

@@ -203,7 +203,8 @@ class ThrowView(Struct, frozen=True, kw_only=True):
     """A throw; ``faces`` are the scores that it can have, ``outcomes`` what they bring by the book.
 
     ``gone`` marks one of the field before that is asked for no longer, ``fresh`` one that was not there before or fell
-    otherwise; ``mine`` one that is a person's own, over ``was``; ``raw`` is the answer as the log has it.
+    otherwise; ``mine`` one that is a person's own, over ``was``; ``raw`` is the answer as the log has it. ``options``
+    are what a choice could have been, as the log has it and in words; ``pack`` the cards of which those that fell were.
     """
 
     number: int
@@ -216,6 +217,8 @@ class ThrowView(Struct, frozen=True, kw_only=True):
     faces: tuple[str, ...] = ()
     outcomes: tuple[OutcomeRow, ...] = ()
     cards: tuple[CardView, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    pack: tuple[tuple[str, CardView], ...] = ()
     raw: str = ""
     was: str = ""
     gone: bool = False
@@ -236,14 +239,24 @@ class StageView(Struct, frozen=True, kw_only=True):
     renewed: bool = False
 
 
-def stage_views(made: Field, words: Words, before: Field | None = None) -> tuple[StageView, ...]:
-    """Return the throws of a field stage by stage, beside those that went of the field before it."""
+def stage_views(
+    made: Field, words: Words, before: Field | None = None, options: Mapping[int, Sequence[str]] = {}
+) -> tuple[StageView, ...]:
+    """Return the throws of a field stage by stage, beside those that went of the field before it.
+
+    Args:
+        made: the field.
+        words: the language.
+        before: the field of which it came by a change of its throws.
+        options: what choices and cards could have been, by the numbers of the throws.
+    """
     record, book = made.record, registry.find(made.rules).book
     teller = ThrowText(words.in_dialect(book.names), called(record.battlefield, words), made.rules)
     tell = partial(_throw_view, teller=teller, book=book, words=words)
     rows: list[tuple[str, ThrowView]] = []
     for number, throw, state in _beside(record.log, () if before is None else before.record.log):
-        rows.append((throw.stage, tell(number, throw, state if before is not None else "")))
+        shown = tell(number, throw, state if before is not None else "")
+        rows.append((throw.stage, _with_options(shown, options.get(number, ()), teller)))
     stages = list(dict.fromkeys((*registry.find(made.rules).stages, *(stage for stage, _ in rows))))
     found = []
     for stage in stages:
@@ -291,6 +304,14 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
         gone=state == "gone",
         fresh=state == "fresh",
     )
+
+
+def _with_options(shown: ThrowView, labels: Sequence[str], teller: ThrowText) -> ThrowView:
+    """Return a throw with what it could have been."""
+    if shown.act == Act.CHOICE:
+        return replace(shown, options=tuple((label, teller.tell(label)) for label in labels))
+    pack = [(label, card) for label in labels if (card := card_of(label))]
+    return replace(shown, pack=tuple(pack) if len(pack) == len(labels) else ())
 
 
 def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:

@@ -135,3 +135,25 @@ def test_a_record_too_intricate_is_given_up(tmp_path: Path, monkeypatch: pytest.
         assert answer.status_code == 422
         assert "too intricate" in answer.text
         assert list((tmp_path / ".sitting").glob("brought*")) == []
+
+
+def test_what_cards_and_choices_could_have_been_is_offered(tmp_path: Path) -> None:
+    made = printkit.generate("brantley", seed=2)
+    with running(tmp_path) as browser:
+        kept = desk_of(browser).sitting.keep(made)
+        options = desk_of(browser).options(kept.id)
+        choices = [n for n, throw in enumerate(made.record.log, 1) if throw.act != "die"]
+        assert sorted(options) == choices
+        for number, labels in options.items():
+            answer = made.record.log[number - 1].answer
+            assert answer in labels or set(answer.split()) <= set(labels)
+        page = browser.get(f"/field/{kept.id}/throws").text
+        assert "data-picks" in page
+        assert 'data-card="AS"' in page
+        number = next(n for n in choices if made.record.log[n - 1].reason.startswith("place in its zone"))
+        other = next(label for label in options[number] if label != made.record.log[number - 1].answer)
+        assert re.search(rf'name="answer" value="{other}" aria-pressed="false"', page)
+        sent = {"throw": str(number), "answer": other}
+        answered = browser.post(f"/field/{kept.id}/overwrite", data=sent, headers=OWN)
+        assert answered.status_code == 303
+        assert desk_of(browser).options(bare(browser).id) == {}
