@@ -7,16 +7,20 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
+from printkit.export.png import ink_estimate
 from printkit.kit import registry
 from printkit.recipes.evening.parts import CUT_SECONDS, PASTE_SECONDS, PRINT_SECONDS
 from printkit.recipes.output.printers import Reading, find, parse_flip, profile_of, save, saved
+from printkit.recipes.prints.file_names import map_name, marked
 from printkit.recipes.prints.map_sheets import LyingMap, lying_map
+from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_answers import (
     answer,
     complaint,
@@ -24,6 +28,7 @@ from printkit.studio.app_answers import (
     go_to,
     lang_of,
     look_of,
+    of,
     refused,
     sent,
     thought,
@@ -32,7 +37,17 @@ from printkit.studio.app_answers import (
 from printkit.studio.desk import Desk
 from printkit.studio.forms import typed
 from printkit.studio.jobs import DONE, FAILED, Job, printed, zipped
-from printkit.studio.orders import clean, command, decks_of, formats_of, order_of, print_form
+from printkit.studio.orders import (
+    clean,
+    command,
+    decks_of,
+    formats_of,
+    order_of,
+    part_choice,
+    part_rows,
+    parts_sent,
+    print_form,
+)
 from printkit.studio.sitting import KeptField
 from printkit.studio.views import board_view
 
@@ -55,10 +70,13 @@ async def _printing_page(
         try:
             cleaned = clean(asked, desk.settings.printers)
             values = await thought(request, _printing_values, desk, kept, cleaned, words)
+            values["takes"] = None
+            if asked.get("takes"):
+                values["takes"] = await of(desk.draw(_taken, desk, field, cleaned, words))
         except PrintkitError as wrong:
             error, status = error or complaint(wrong, words), 422
             cleaned = {}
-            values = await thought(request, _printing_values, desk, kept, cleaned, words)
+            values = {"takes": None} | await thought(request, _printing_values, desk, kept, cleaned, words)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     look = look_of(request, field)
@@ -83,6 +101,20 @@ def _printing_values(desk: Desk, kept: KeptField, asked: dict[str, str], words: 
         "formats": [name for name in formats_of() if name != "geojson"],
         "command": typed(["printkit", *command("map", record, desk.settings.out, asked, words.code, made=made)]),
     }
+
+
+class MapTakes(Struct, frozen=True, kw_only=True):
+    """What is known of a map only when it is drawn: the ink in per cent of its sheets, and which show bare ground."""
+
+    ink: int
+    bare: tuple[str, ...]
+
+
+def _taken(desk: Desk, field: str, asked: dict[str, str], words: Words) -> MapTakes:
+    made = desk.sitting.field(field)
+    order = order_of(asked, desk.settings.printers, words)
+    document, planned = map_document(made.record, registry.find(made.rules), order)
+    return MapTakes(ink=round(100 * ink_estimate(document)), bare=planned.bare)
 
 
 def _lying(lying: LyingMap, depth: float) -> dict[str, Any]:
@@ -128,6 +160,7 @@ async def evening(request: Request) -> Response:
         record = desk.sitting.path(field)
         said = typed(["printkit", *command("evening", record, desk.settings.out, asked, words.code, made=made)])
         form = print_form(asked, desk.settings.printers, words)
+        rows = await thought(request, part_rows, made, asked, desk.settings.printers, words)
     except PrintkitError as error:
         return refused(request, error, 422)
     return answer(
@@ -136,6 +169,7 @@ async def evening(request: Request) -> Response:
         field=field,
         kept=kept,
         form=form,
+        rows=rows,
         command=said.replace(" --progress", ""),
         picture=f"/field/{field}.jpg",
     )
@@ -153,6 +187,9 @@ async def begin(request: Request) -> Response:
         made = await thought(request, desk.sitting.field, field)
         cleaned = clean(asked, desk.settings.printers)
         order_of(cleaned, desk.settings.printers, words_of(request))
+        if asked.get("parts"):
+            rows = await thought(request, part_rows, made, {}, desk.settings.printers, words_of(request))
+            cleaned |= parts_sent(asked, rows)
         words = command(kind, path, desk.settings.out, cleaned, lang, made=made)
         if kind == "evening":
             words.append(f"--out={desk.settings.out / _evening_name(desk, field, cleaned)}")
@@ -164,10 +201,9 @@ async def begin(request: Request) -> Response:
 
 def _evening_name(desk: Desk, field: str, asked: dict[str, str]) -> str:
     """Return what the folder of an evening is called: after the game, and the address where another has that name."""
-    from printkit.recipes.prints.file_names import map_name
-
     made = desk.sitting.field(field)
-    return f"{map_name(made.record, order_of(asked, desk.settings.printers, desk.words('')))}-handouts"
+    name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
+    return f"{marked(name, *part_choice(asked).marks)}-handouts"
 
 
 async def job_page(request: Request) -> Response:

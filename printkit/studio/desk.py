@@ -71,6 +71,10 @@ class Desk:
         """Return what a function returns, called after all that were given before it."""
         return self._mind.submit(work, *given)
 
+    def draw(self, work: Callable[..., T], *given: Any) -> Future[T]:
+        """Return what a function returns that draws, called after all drawings that were wanted before."""
+        return self.pictures.after(work, *given)
+
     def words(self, lang: str) -> Words:
         """Return the words of a page."""
         return find(lang or self.settings.lang)

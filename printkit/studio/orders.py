@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,14 +17,18 @@ from printkit.drawing.furniture.furniture import Furniture
 from printkit.export.writers import RECORDS
 from printkit.kit import registry
 from printkit.page.sheet import known as papers
+from printkit.recipes.evening.handouts import evening_order, evening_parts
+from printkit.recipes.evening.parts import PartChoice
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved
+from printkit.recipes.prints.decks import CardRequest
 from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
 from printkit.studio.forms import Choice, Control, styles
 
 _LENGTH: Final = re.compile(r"\d{1,4}(\.\d{1,3})?\s*(mm|cm|in)")
 _PAPER: Final = re.compile(r"\d{1,5}(\.\d+)?\s*x\s*\d{1,5}(\.\d+)?\s*(mm|cm|in)")
+_PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
 _SCALES: Final = ("1:1", "fit", "1:2", "1:4")
 _ONE: Final = "one"
 _FIRST: Final = ("a4", "letter", "a3")
@@ -113,6 +117,11 @@ def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
             if not _LENGTH.fullmatch(value):
                 raise UsageError("{name} {value!r} is no length; write 10mm", name=name, value=value)
             found[name] = value
+    for name in ("with", "without"):
+        if value := sent.get(name, "").strip():
+            if not _PARTS.fullmatch(value):
+                raise UsageError("{name} {value!r} are no parts of an evening", name=name, value=value)
+            found[name] = value
     return found | {name: "on" for name in ("skip-bare", "show-seed") if sent.get(name)}
 
 
@@ -167,7 +176,8 @@ def command(kind: str, record: Path, out: Path, asked: Mapping[str, str], lang: 
             return ["map", f"--from={record}", *_map_words(asked), *rest]
         case "evening":
             own = [each for each in _map_words(asked) if not each.startswith(("--scale", "--furniture"))]
-            return ["handouts", f"--from={record}", *own, "--progress", *rest[:-1]]
+            parts = [f"--{name}={part}" for name in ("with", "without") for part in _named(asked, name)]
+            return ["handouts", f"--from={record}", *own, *parts, "--progress", *rest[:-1]]
         case "picture" | "drawing":
             picture = {**asked, "scale": asked.get("scale", "fit")}
             to = "png" if what == "picture" else "svg"
@@ -182,6 +192,63 @@ def command(kind: str, record: Path, out: Path, asked: Mapping[str, str], lang: 
             return ["map", f"--from={record}", f"--to={which}", *rest]
         case _:
             raise UsageError("nothing called {kind!r} is printed here", kind=kind)
+
+
+def _named(asked: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(filter(None, asked.get(name, "").split(",")))
+
+
+# --- The parts of an evening ------------------------------------------------------------------------------------------
+
+
+class PartRow(Struct, frozen=True, kw_only=True):
+    """A part that an evening may have: the name by which it is asked for, its file, what it is and is for."""
+
+    name: str
+    file: str
+    what: str
+    use: str
+    printed: bool
+    usual: bool
+
+
+def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Words) -> tuple[PartRow, ...]:
+    """Return the parts of an evening, those that will be printed first; none of them is made for this.
+
+    Raises:
+        PrintkitError: a paper, or parts, that there are not.
+    """
+    request = CardRequest(style=asked.get("style", "campaign"))
+    order = evening_order(order_of(asked, printers, words), request, choice=part_choice(asked))
+    groups = evening_parts(made.record, registry.find(made.rules), order)
+    return tuple(
+        PartRow(
+            name=offer.part,
+            file=offer.name,
+            what=offer.what,
+            use=words(f"handouts.use.{offer.use.value}"),
+            printed=printed,
+            usual=offer.usual,
+        )
+        for printed, group in zip((True, False), groups, strict=True)
+        for offer in group
+    )
+
+
+def part_choice(asked: Mapping[str, str]) -> PartChoice:
+    """Return which parts of an evening are asked for, as ``clean`` returns it."""
+    return PartChoice(wanted=_named(asked, "with"), unwanted=_named(asked, "without"))
+
+
+def parts_sent(sent: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, str]:
+    """Return which parts a form with a box for each asks for, as a command line says it."""
+    rows = tuple(rows)
+    ticked = {row.name for row in rows if sent.get(f"part-{row.name}")}
+    found = {
+        "with": ",".join(row.name for row in rows if row.name in ticked and not row.usual),
+        "without": ",".join(row.name for row in rows if row.name not in ticked and row.usual),
+    }
+    return {name: value for name, value in found.items() if value}
 
 
 def _map_words(asked: Mapping[str, str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -94,6 +94,10 @@ class BoardPictures:
             return data
 
         return self._hand.submit(draw)
+
+    def after(self, work: Callable[..., T], *given: Any) -> Future[T]:
+        """Return what a function returns, called by the thread that draws."""
+        return self._hand.submit(work, *given)
 
     def close(self) -> None:
         """Draw nothing more."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
 import pytest
 from desks import OWN, bare, desk_of, running
+from shapely import box
 from starlette.testclient import TestClient
 
 from printkit.cli.app import run
@@ -137,3 +139,38 @@ def test_a_printer_is_measured_once_and_chosen_afterwards(tmp_path: Path) -> Non
         assert clean({"printer": "desk"}, tmp_path / "printers") == {"printer": "desk"}
         kept = bare(browser)
         assert "--printer=desk" in browser.get(f"/field/{kept.id}/print?printer=desk").text
+
+
+def test_ink_and_bare_sheets_are_told_once_the_map_is_drawn(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        page = browser.get(f"/field/{kept.id}/print?scale=1:4").text
+        assert '<div id="ink"><b>…</b>' in page
+        taken = browser.get(f"/field/{kept.id}/print?takes=on").text
+        made = desk_of(browser).sitting.field(kept.id)
+        lying = lying_map(made.record, registry.find(made.rules), order_of({}, tmp_path, find("en")))
+        (wood,) = (each.outline for each in made.record.battlefield.features)
+        windows = {each.name: each.window for each in lying.sheets}
+        empty = [name for name, at in windows.items() if not wood.intersects(box(at.x, at.y, at.right, at.top))]
+        assert re.search(r'<div id="ink"><b>[1-9]\d? %</b>', taken)
+        assert 0 < len(empty) < len(windows)
+        assert ", ".join(empty) + " show bare ground" in taken
+        assert taken.count('class="sheet shaded bare"') + taken.count('class="sheet bare"') == len(empty)
+
+
+def test_the_parts_of_an_evening_are_told_and_chosen_before_any_is_made(tmp_path: Path) -> None:
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        page = browser.get(f"/field/{kept.id}/evening").text
+        ticked = re.findall(r'name="(part-[a-z-]+)" value="on" checked', page)
+        others = re.findall(r'name="(part-[a-z-]+)" value="on">', page)
+        assert {"part-map", "part-overview", "part-umpire"} <= set(ticked)
+        assert {"part-layout", "part-hexon"} <= set(others)
+        sent = {name: "on" for name in [*ticked, "part-layout"] if name != "part-umpire"}
+        answer = browser.post(f"/field/{kept.id}/job", data={"kind": "evening", "parts": "on", **sent}, headers=OWN)
+        job = desk_of(browser).jobs.find(int(answer.headers["location"].rpartition("/")[2]))
+        desk_of(browser).jobs.stop(job.number)
+        assert {"--with=layout", "--without=umpire"} <= set(job.words)
+        assert job.words[-1].endswith("-with-layout-without-umpire-handouts")
+        wrong = browser.post(f"/field/{kept.id}/job", data={"kind": "evening", "with": "a --out=/x"}, headers=OWN)
+        assert wrong.status_code == 422

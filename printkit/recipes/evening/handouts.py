@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
@@ -113,19 +113,15 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
             parts are named that this game has not.
         ScenarioError: tiles are asked for, and the field is of squares.
     """
-    handout = Handout.of(record, system, order.map)
-    sides = sides_in(record, system.book)
-    _judge_sides(sides, order.own)
-    folders = Folders(solo=any(side.solo for side in sides))
-    shown = small_map(record.battlefield, _THUMBNAIL, _THUMBNAIL, handout.map_drafter())
-    maker = _Maker(handout=handout, order=order, sides=sides, folders=folders, shown=shown)
+    maker = _maker(record, system, order)
+    handout, folders = maker.handout, maker.folders
     printed, rest = chosen(tuple(maker.offers()), order.choice)
     maker.held = frozenset(offer.part for offer in printed if offer.deck)
     # Cards first: what is wrong with them is found before the long work.
     made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
     parts = tuple(part for offer in printed for part in made[offer.name])
     texts = tuple(maker.umpire.added("evening_texts"))
-    listed = Listed(parts=parts, texts=texts, rest=rest, sides=sides, folders=folders)
+    listed = Listed(parts=parts, texts=texts, rest=rest, sides=tuple(maker.sides), folders=folders)
     pages = maker.true(contents_pages(handout, maker.shown, listed), label=CONTENTS)
     pages = linked(pages, {part.name for part in parts})
     log = {folders.log: log_text(record)} if record.log else {}
@@ -140,17 +136,37 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     )
 
 
-class _Maker(Struct, kw_only=True):
+def evening_parts(record: Record, system: RuleSystem, order: EveningOrder) -> tuple[tuple[Offer, ...], ...]:
+    """Return the parts that an evening will have, and the rest, as they are printed, before any of them is made.
+
+    Raises:
+        UsageError: parts are named that this game has not.
+    """
+    return chosen(tuple(_maker(record, system, order).offers()), order.choice)
+
+
+def _maker(record: Record, system: RuleSystem, order: EveningOrder) -> _Maker:
+    sides = sides_in(record, system.book)
+    _judge_sides(sides, order.own)
+    folders = Folders(solo=any(side.solo for side in sides))
+    return _Maker(handout=Handout.of(record, system, order.map), order=order, sides=sides, folders=folders)
+
+
+class _Maker(Struct, kw_only=True, dict=True):
     """Makes parts, and keeps what the printer does not reach, and what the map takes; ``held`` are decks in hand."""
 
     handout: Handout
     order: EveningOrder
     sides: Sequence[PlayerSide]
     folders: Folders
-    shown: Drawing
     held: frozenset[str] = frozenset()
     outside: list[str] = field(default_factory=list)
     planned: Planned | None = None
+
+    @cached_property
+    def shown(self) -> Drawing:
+        """Return a small map."""
+        return small_map(self.handout.record.battlefield, _THUMBNAIL, _THUMBNAIL, self.handout.map_drafter())
 
     @property
     def umpire(self) -> Handout:
