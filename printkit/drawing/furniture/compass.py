@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.core.units import MM_PER_INCH
+from printkit.core.words import point
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, painted
 from printkit.drawing.lettering.lettering import Hand, measure
@@ -106,9 +107,8 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
     for step in range(bar.steps + 1):
         at = x + step * bar.step
         yield drafter.rule([(at, y + high), (at, y + drafter.size(_HEIGHT + 1.4))], 0.35)
-        yield from drafter.text(
-            f"{step * bar.worth:g}", (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE
-        )
+        said = f"{step * bar.worth:g}".replace(".", point(drafter.words.code))
+        yield from drafter.text(said, (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE)
 
 
 def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: Hand) -> Iterator[Item]:

@@ -79,6 +79,7 @@ _TERMS: Final = ("kind.{}", "dba3.terrain.{}", "dba3.home.{}", "solo-dba.terrain
 """The keys under which the words know kinds of features, home countries and goings."""
 
 _PIECE: Final = "acw.piece.{}"
+_ARMY: Final = "npg.sample.{}.name"
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SCHD])")
 _EDGE: Final = re.compile(r"([NSWE]):(\d+(?:\.\d+)?)")
 _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
@@ -162,9 +163,9 @@ class ThrowText(Struct, frozen=True):
         if match := _EDGE.fullmatch(answer):
             edge = self.words(f"edge.{_EDGES[match[1]]}")
             return self.words("story.at-edge", edge=edge, distance=self._decimal(match[2]))
-        key = f"story.answer.{answer.replace(' ', '-')}"
-        if self.words.has(key):
-            return self.words(key)
+        for key in (f"story.answer.{answer.replace(' ', '-')}", _ARMY.format(answer)):
+            if self.words.has(key):
+                return self.words(key)
         return self._decimal(answer.replace("x", " × ")) if _is_number(answer) else answer
 
     def _term(self, text: str, name: str) -> str:

@@ -11,6 +11,7 @@ from printkit.content.cards import Card, Deck
 from printkit.content.prose import Align, Block, Boxes, Heading, Modifiers, Paragraph, Results, Steps, Table
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
@@ -183,7 +184,7 @@ def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
         for code, troop, count, led in pair_tables.army_rows(force)
     )
     return (
-        Paragraph(force.name, "strong"),
+        Paragraph(named(force.name, say), "strong"),
         Paragraph(
             say(
                 f"npg.pair.army.{side}{'' if force.camp else '-no-camp'}",

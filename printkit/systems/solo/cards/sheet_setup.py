@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
@@ -86,7 +87,7 @@ def _party(case: SheetCase, side: Side, text: CardText) -> PartySheet:
         marks = (Tick.ON, Tick.OFF) if attacker is side else (Tick.OFF, Tick.ON)
     return PartySheet(
         label=label,
-        name=force.name,
+        name=named(force.name, text.words),
         home=text(f"home.{force.home}"),
         aggression=str(force.aggression),
         die=" ".join(thrown),

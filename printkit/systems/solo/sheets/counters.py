@@ -18,6 +18,7 @@ from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import Counter, ElementFace, camp_tile, strips
 from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Element, Force, TroopTable, read_troops
 from printkit.systems.solo.armies.rules import BOOK, solo_rules
 from printkit.terrain.field.battlefield import GroundScale
@@ -92,7 +93,7 @@ def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tup
         size = round(_ground(scale).pace * solo_rules().number("camp_p_side"), 2)
         blocks.append(camp_tile(words("deployment.camp"), chosen.side, size, order.style))
     said = words(f"deployment.counters.{_SIDES[chosen.side]}")
-    title = words("deployment.counters.title", side=said, name=chosen.name)
+    title = words("deployment.counters.title", side=said, name=named(chosen.name, words))
     how = words("deployment.counters.how", scale=scale, count=len(counters))
     head = explained_head(title, how, free.width, _HEAD, order.drafter)
     blocks.sort(key=lambda block: -block.height)

@@ -13,12 +13,13 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from printkit.core.errors import RecordError
-from printkit.core.words import IN_ENGLISH, Words
+from printkit.core.words import BETWEEN, IN_ENGLISH, Words
 from printkit.kit.provenance import by_feature
 from printkit.kit.sides import ToldSide
 from printkit.systems.dba.ground.legal import Pick
 from printkit.systems.dba.ground.told import PieceTeller
 from printkit.systems.solo.armies.army import Army
+from printkit.systems.solo.armies.army_files import named as army_named
 from printkit.systems.solo.armies.composing import Attack, Composed
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import Armies
@@ -129,12 +130,14 @@ def armies_line(record: Record, words: Words) -> str:
     Raises:
         RecordError: it tells of them, and wrongly.
     """
-    told = Member(dict(record.details), record.rules)
-    armies, attack = told.get("armies"), told.get("attack")
+    known = Member(dict(record.details), record.rules)
+    armies, attack = known.get("armies"), known.get("attack")
     if armies is None or attack is None:
         return ""
     names = {side: need(armies, side, "name").text() for side in Side}
-    return words(f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}", **names)
+    key = f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}"
+    told = (one(key, **{side: army_named(name, one) for side, name in names.items()}) for one in words.each())
+    return BETWEEN.join(dict.fromkeys(told))
 
 
 def told_sides(record: Record) -> dict[str, ToldSide]:

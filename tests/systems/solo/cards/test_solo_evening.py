@@ -20,11 +20,12 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
 from printkit.recipes.output.handout import Handout
 from printkit.systems.solo.cards.card_text import CardText
+from printkit.systems.solo.cards.pair_cards import pair_cards
 from printkit.systems.solo.cards.sheet_setup import set_up
 from printkit.systems.solo.cards.sheet_values import Tick
 from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair, placing_of
 from printkit.systems.solo.sheets.sheet_sets import found_pair
-from printkit.systems.solo.terrain.provenance import where_text
+from printkit.systems.solo.terrain.provenance import armies_line, where_text
 
 Captured = pytest.CaptureFixture[str]
 
@@ -78,6 +79,24 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: Handout) -
         where = where_text(piece["terrain"], piece["result"], find("en"))
         assert f"{' '.join(placing[piece['id']])}: {where}" in told
     assert all(line.where == "" for line in front.terrain if line.chosen is Tick.OFF)
+
+
+def test_armies_are_called_in_the_language_of_the_sheets(handout: Handout) -> None:
+    words, pair = find("es"), handout_pair(handout)
+    assert pair is not None
+    told = (
+        str(
+            [party.name for party in set_up(case_of(handout.record, pair, secret=True), CardText(words, RULES)).parties]
+        ),
+        str(pair_cards(pair, words)),
+        armies_line(handout.record, words),
+    )
+    for each in told:
+        assert "Vikingos" in each
+        assert "Galeses con mercenarios vikingos" in each
+        assert "Viking'" not in each
+        assert "Welsh" not in each
+    assert armies_line(handout.record, find("en+es")).count(" · ") == 1
 
 
 def test_pair_cards_of_two_armies_and_of_a_record(table: Path, capsys: Captured, handout: Handout) -> None:
