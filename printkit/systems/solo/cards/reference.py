@@ -24,10 +24,10 @@ TEMPLATE: Final = "npg"
 
 _WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] = (
     tables.topography, tables.candidates, tables.corners, tables.bands, tables.sectors, tables.edges, tables.zones,
-    tables.camp, tables.garrison, tables.shore, tables.position_odds, tables.places, tables.pikes,
-    tables.warband_ranks, tables.spear_ranks, tables.frontages, tables.match_ups, tables.turned, tables.levels,
-    tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost, tables.lost_elements,
-    tables.luck, tables.attacks, tables.combat_factors,
+    tables.camp, tables.garrison, tables.garrison_odds, tables.shore, tables.position_odds, tables.places,
+    tables.pikes, tables.warband_ranks, tables.spear_ranks, tables.frontages, tables.match_ups, tables.turned,
+    tables.levels, tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost,
+    tables.lost_elements, tables.luck, tables.attacks, tables.combat_factors,
 )  # fmt: skip
 _MADE: Final = {made.__name__: made for made in _WORKED_OUT}
 """What is worked out from the rule book, by its name in the template."""

@@ -21,6 +21,7 @@ from printkit.content.prose import (
     Table,
     Ticks,
 )
+from printkit.core.words import point
 from printkit.systems.solo.armies.force import TroopType, read_troops
 from printkit.systems.solo.cards.card_text import CardText, faces
 from printkit.systems.solo.tactics.bounds import moves_of
@@ -134,6 +135,9 @@ _WRITTEN: Final = 5.0
 _SMALL_WRITTEN: Final = 3.5
 _ATTACKS: Final = ("safe_attack", "calculated_attack", "aggressive_attack", "reckless_attack")
 _NONE_IN: Final = 12
+_FAR: Final = 12
+"""A sum of modifiers beyond which no die has a say."""
+
 _MIDDLE: Final[tuple[Align, ...]] = ("middle",)
 _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
@@ -200,6 +204,20 @@ def garrison(text: CardText) -> Paragraph:
     """Return who garrisons a built-up area, the first that fits (SD-4.4-p1..p9)."""
     said = (text(f"R09.{choice.when}", type=choice.type) for choice in text.rules.garrison_choices)
     return Paragraph("; ".join(f"**{number}** {each}" for number, each in enumerate(said, 1)))
+
+
+def garrison_odds(text: CardText) -> Table:
+    """Return on how many faces of the die there is a garrison, by the sum of the modifiers (SD-4.4-r1, r2)."""
+    table = text.rules.outcomes("garrison")
+    none = table.rows[0].outcome
+    counts = {added: sum(table.look_up(die + added) != none for die in FACES) for added in range(-_FAR, _FAR + 1)}
+    # Beyond the first and the last of these sums nothing changes any more.
+    low = max(added for added, count in counts.items() if not count)
+    high = min(added for added, count in counts.items() if count == len(FACES))
+    shown = range(low, high + 1)
+    ends = {low: text("span.most", high=text.signed(low)), high: text("span.least", low=text.signed(high))}
+    rows = tuple((f"**{ends.get(added, text.signed(added))}**", _counted(text, counts[added])) for added in shown)
+    return Table(rows=rows, head=(text("R09.head-sum"), text("R09.head-garrison")), aligns=_MIDDLE * 2)
 
 
 def position_odds(text: CardText) -> Table:
@@ -312,7 +330,7 @@ def luck(text: CardText) -> Table:
     )
     just = comb(cards, good) * share**good * (1 - share) ** bad
     rows.append((text("R19.row-just", count=good), just, Fraction(1)))
-    written = tuple((said, _percent(true), _percent(even)) for said, true, even in rows)
+    written = tuple((said, _percent(true, text), _percent(even, text)) for said, true, even in rows)
     head = ("", text("R19.head-true"), text("R19.head-even"))
     return Table(rows=written, head=head, aligns=("left", "middle", "middle"), shares=(2.4, 1.0, 1.0))
 
@@ -396,6 +414,7 @@ def _counted(text: CardText, count: int) -> str:
     return str(count) if count else text("nothing")
 
 
-def _percent(share: Fraction) -> str:
+def _percent(share: Fraction, text: CardText) -> str:
     value = float(100 * share)
-    return f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
+    found = f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
+    return found.replace(".", point(text.words.code))

@@ -38,9 +38,7 @@ def cells(table: Table) -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_are_27_cards_and_every_one_says_something(language: str) -> None:
     assert list(cards(language)) == IDS
-    assert all(card.title and card.blocks for card in cards(language).values())
-    blank = [name for name, card in cards(language).items() if not card.back]
-    assert blank == ["R09"]
+    assert all(card.title and card.blocks and card.back for card in cards(language).values())
 
 
 def test_two_languages_side_by_side_have_a_set_each() -> None:
@@ -319,6 +317,25 @@ def test_who_garrisons_is_in_the_order_of_the_rules() -> None:
     assert said.replace("*", "") == (
         "1 Bd, unless 3, 6, 9, 12; 2 Sp if odd; 3 Bd; 4 Sp; 5 Pk if odd; 6 Art; 7 Hd; 8 Ax; 9 Wb"
     )
+
+
+@pytest.mark.clause("SD-4.4-r1", "SD-4.4-r2", "SD-4.4-b", "AMB-26", "AMB-28", "AMB-29")
+def test_the_back_of_the_garrison_has_its_odds_and_who_counts() -> None:
+    bullets, _, table = cards()["R09"].back
+    assert isinstance(table, Table)
+    assert table.rows[0] == ("**−3 or less**", "–")
+    assert [row[1] for row in table.rows[1:]] == list("123456")
+    assert table.rows[-1][0] == "**+3 or more**"
+    told = str(bullets)
+    for said in ("without the Sp that holds his camp", "only the general is left", "its middle", "no die, no garrison"):
+        assert said in told
+
+
+@pytest.mark.clause("ST-67")
+def test_odds_have_the_decimal_sign_of_their_language() -> None:
+    luck = {language: tables.luck(CardText(Words((language,)), RULES)).rows for language in LANGUAGES}
+    assert luck["en"][1][1:] == ("11.1", "10.5")
+    assert luck["es"][1][1:] == ("11,1", "10,5")
 
 
 def test_backs_that_the_specification_asks_for() -> None:
