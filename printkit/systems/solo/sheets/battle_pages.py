@@ -1,4 +1,4 @@
-"""The battle sheet on paper, both sides (S1), bound log and rolled bounds (S2, S3), and the NPG's own page (8.1)."""
+"""The battle sheet on paper, both sides (S1), and the NPG's own page (8.1)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from printkit.content.prose import Block, Paragraph
-from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.forms.form_parts import (
     TICK,
-    DrawnCell,
     FormCell,
     FormColumn,
     Marks,
-    TickState,
     boxes,
     cell_text,
     form_table,
@@ -22,134 +19,12 @@ from printkit.drawing.forms.form_parts import (
 )
 from printkit.drawing.lettering.lettering import line, measure
 from printkit.systems.solo.armies.army_files import named
-from printkit.systems.solo.armies.composition_text import signed
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
 from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, army_of, set_up
-from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, BOUNDS, SheetCase, rolled_bounds
+from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase
 from printkit.systems.solo.sheets.paper import HEAD, SheetPaper
 from printkit.systems.solo.sheets.sketches import BOARD, ZONE, board_sketch, zone_sketch
-from printkit.systems.solo.sheets.stance_marks import stance_mark
-from printkit.systems.solo.tactics.battle_log import BoundEntry
-from printkit.systems.solo.tactics.tactics_tables import Stance
-
-# --- The bound log, and the strip of bounds rolled before the game, on paper (S2, S3) ---------------------------------
-
-LEAST_ROW: Final = 8.0
-"""The least height of a row of the log, in mm."""
-
-_HINT: Final = 9.0
-_FLAP: Final = 9.0
-_LOG_HEAD: Final = 7.0
-_STRIP_HEAD: Final = 6.0
-_MARK: Final = (6.2, 7.4)
-_LARGE_MARK: Final = (8.0, 9.4)
-_ORDER: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
-_LOG: Final = {
-    "number": 0.75, "pips": 0.75, "die": 0.75, "net": 0.75, "total": 0.8, "stance": 1.9, "override": 1.3,
-    "moves": 5.0, "npg-lost": 0.8, "you-lost": 0.8,
-}  # fmt: skip
-
-
-def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the bound log: 24 rows, those that were played filled in.
-
-    Raises:
-        PageError: the paper leaves rows less than 8 mm.
-    """
-    room = paper.room
-    yield from paper.head(paper.say("log"), case.title)
-    high = paper.high(_HINT)
-    hint = Rect(-0.9, room.top - HEAD - high, room.width + 1.8, high)
-    yield from cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.drafter, size_pt=8.0)
-    place = Rect(0.0, 0.0, room.width, hint.y - 0.5)
-    head = paper.high(_LOG_HEAD)
-    _high_enough((place.height - head) / BOUNDS, paper)
-    columns = [
-        FormColumn(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
-        for name, share in _LOG.items()
-    ]
-    played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
-    rows = [
-        _row(number, played[number - 1] if number <= len(played) else None, paper) for number in range(1, BOUNDS + 1)
-    ]
-    yield from form_table(columns, rows, place, paper.drafter, head=head)
-
-
-def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
-    """Yield 24 bounds rolled from a seed, a line each: PIPs, the stance at every NET, whether an override passes.
-
-    Raises:
-        PageError: the paper is too small.
-    """
-    room, text = paper.room, paper.text
-    yield from paper.head(paper.say("strip"), title)
-    high = paper.high(_FLAP)
-    said = Rect(-0.9, room.top - HEAD - high, room.width + 1.8, high)
-    yield from cell_text(
-        f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.drafter, size_pt=8.0
-    )  # fmt: skip
-    place = Rect(0.0, 0.0, room.width, said.y - 0.5)
-    _high_enough((place.height - _STRIP_HEAD) / BOUNDS, paper)
-    columns = [
-        FormColumn(1.2, paper.say("bound.number"), middle=True),
-        FormColumn(1.1, paper.say("bound.pips"), middle=True, strong=True),
-    ]
-    columns += [FormColumn(1.0, text.signed(net), middle=True) for net in text.tactics.nets()]
-    columns.append(FormColumn(2.2, paper.say("bound.override"), middle=True, strong=True))
-    rows: list[tuple[FormCell, ...]] = []
-    for bound in rolled_bounds(seed, paper.rules):
-        marks = (_mark(stance, paper) for stance in bound.strip)
-        rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
-    yield from form_table(columns, rows, place, paper.drafter, head=_STRIP_HEAD)
-
-
-def _numbers_of(paper: SheetPaper) -> dict[str, str]:
-    """Return the numbers by which a stance total is made and read."""
-    text, tactics = paper.text, paper.text.tactics
-    spans = {f"{row.outcome}_at": text.span(row.span) for row in tactics.stance.rows}
-    return {**spans, "low": text.signed(tactics.base(1, 0)), "high": text.signed(tactics.base(6, 0))}
-
-
-def _high_enough(row: float, paper: SheetPaper) -> None:
-    if row < LEAST_ROW:
-        raise PageError(
-            "rows of {row:.1f} mm are too low to write into; {own} is too short for {bounds}",
-            row=row,
-            own=paper.own.name,
-            bounds=BOUNDS,
-        )
-
-
-def _row(number: int, played: BoundEntry | None, paper: SheetPaper) -> tuple[FormCell, ...]:
-    letters = tuple(paper.text(f"letter.{stance}") for stance in _ORDER)
-    states: list[TickState] = ["on" if played and stance == played.stance else "empty" for stance in _ORDER]
-    rings = Marks(tuple(states), letters, rings=True)
-    if played is None:
-        return (str(number), "", "", "", "", rings, "", "", "", "")
-    total = paper.text.tactics.base(played.pips, played.die) + played.net
-    return (
-        *(str(number), str(played.pips), str(played.die), signed(played.net), str(total).replace("-", "−")),
-        rings,
-        paper.words(f"npg.battle.result.override.{played.override}") if played.override else "",
-        "",
-        str(played.npg_lost),
-        str(played.you_lost),
-    )
-
-
-def _mark(stance: Stance, paper: SheetPaper) -> DrawnCell:
-    """Return a cell with the mark of a stance."""
-    letter, ink = paper.text(f"letter.{stance}"), paper.style.solid("ink")
-
-    def draw(place: Rect) -> Iterator[Item]:
-        middle = (place.x + place.width / 2, place.y + place.height / 2)
-        size = _LARGE_MARK if paper.large else _MARK
-        yield from stance_mark(stance.value, letter, middle, *size, ink=ink, least_pt=paper.style.least_pt)
-
-    return DrawnCell(draw)
-
 
 # --- The back of the battle sheet on paper ----------------------------------------------------------------------------
 

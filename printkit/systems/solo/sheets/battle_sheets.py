@@ -21,10 +21,9 @@ from printkit.systems.solo.sheets.battle_pages import (
     Half,
     composition_items,
     deployment_items,
-    log_items,
     set_up_items,
-    strip_items,
 )
+from printkit.systems.solo.sheets.bound_pages import log_items, strip_items
 from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION

@@ -172,8 +172,10 @@ def sheet_set(order: SetOrder, *, writes: bool = True) -> SheetSet:
         )
     system = registry.find(SYSTEM)
     pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
-    case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=mode is Mode.BLANK)
-    return _made(case, order, order.seed, army=read_army(order.first))
+    army = read_army(order.first)
+    diced = bool(army.unchosen())
+    case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=diced or mode is Mode.BLANK)
+    return _made(case, order, order.seed, army=army)
 
 
 def _mode(text: str) -> Mode:
@@ -210,10 +212,15 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
         rules=case.rules,
         pair=pair,
         thrown=_thrown(case) if mode is Mode.ROLLED else Thrown(),
-        secret=mode is not Mode.RANGES,
+        secret=mode is not Mode.RANGES or _diced(case.log),
         title=case.battle.title,
     )
     return _made(sheet, order, seed if case.log.seed is None else case.log.seed)
+
+
+def _diced(log: BattleLog) -> bool:
+    """Return whether dice chose what the NPG's army is made of, so that it may not lie open."""
+    return any(step["dice"] and str(step["clause"]).startswith("SD-2.2") for step in log.stages[COMPOSE].steps)
 
 
 def _log(path: Path) -> BattleLog:
@@ -236,13 +243,15 @@ def _thrown(case: BattleCase) -> Thrown:
 def _made(case: SheetCase, order: SetOrder, seed: int, *, army: Army | None = None) -> SheetSet:
     """Return the document: what lies on the table first, the pages that stay face down last.
 
-    ``army`` is the NPG's list; where nothing of it is to be chosen, no sheet is needed to dice for it.
+    ``army`` is the NPG's list. Where nothing of it is to be chosen, or its dice are thrown already, no sheet is needed
+    to dice for it.
     """
     sheets, words = order.sheets, order.sheets.words
     pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]
-    if army is None if case.pair is None else army is not None and army.unchosen():
+    diced = army is not None and bool(army.unchosen()) and case.mode is not Mode.BLANK
+    if army is None if case.pair is None else army is not None and army.unchosen() and not diced:
         pages += army_sheet(army, case, sheets)
-    hidden = secret_pages(case, sheets) if case.secret and case.mode is Mode.ROLLED else ()
+    hidden = secret_pages(case, sheets) if case.secret and case.mode is not Mode.BLANK else ()
     pages += hidden
     numbered = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))
     title = words("npg.sheet.title")
@@ -258,6 +267,8 @@ def _made(case: SheetCase, order: SetOrder, seed: int, *, army: Army | None = No
     ]
     if case.pair is not None:
         lines.append(told_pair(case.pair))
+    if diced:
+        lines.append(Sentence("  the NPG's army is diced by seed {seed}", seed=seed))
     if hidden:
         lines.append(Sentence("  the last {count} pages are the NPG's; keep them face down", count=len(hidden)))
     armies = [printing_slug(Path(name).stem) for name in (order.first, order.you) if name]

@@ -28,6 +28,7 @@ from printkit.systems.solo.cards.sheet_setup import set_up
 from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown, Tick, rolled_bounds
 from printkit.systems.solo.sheets.battle_sheets import battle_sheet, bound_log, bound_strip, secret_pages
 from printkit.systems.solo.sheets.paper import MARGIN
+from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.bounds import Losses, bound
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.systems.solo.tactics.tactics_tables import Level
@@ -171,3 +172,21 @@ def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -
 def test_small_paper_is_refused() -> None:
     with pytest.raises(PageError, match="take a4 or letter"):
         battle_sheet(SheetCase(mode=Mode.BLANK, rules=RULES), order("150x200mm"))
+
+
+@pytest.mark.clause("AMB-43")
+def test_the_bound_log_says_what_counts_as_lost_and_when_it_is_over() -> None:
+    def foot(*lost: int) -> str:
+        played = tuple(
+            BoundEntry(number=number, pips=3, die=4, net=0, npg_lost=each, you_lost=1, stance="cautious")
+            for number, each in enumerate(lost, 1)
+        )
+        known = replace(case(PHX, CST, Mode.ROLLED), thrown=Thrown(bounds=played))
+        (page,) = bound_log(known, order())
+        return " ".join(text.content for text in letters(page))
+
+    for lost in ((), (0, 3)):
+        told = foot(*lost)
+        assert "every element that is destroyed" in told
+        assert "who has lost 4, or the general, and more than the other" in told
+    assert "the game is over: YOU have won (4 of his elements lost, 1 of YOURS)" in foot(0, 3, 4)
