@@ -36,7 +36,7 @@ PLUGIN: Final = Plugin(
         "ranks": f"{_DIAGRAMS}:deep_and_thin",
         "stance": "printkit.systems.solo.sheets.stance_marks:stance",
     },
-    painters={"element": _ARMIES, "camp": _ARMIES},
+    painters={"element": _ARMIES, "camp": _ARMIES, "unplaced": _ARMIES},
     sides="printkit.systems.solo.terrain.provenance:told_sides",
     evening_files="printkit.systems.solo.sheets.evening:evening_files",
     evening_texts="printkit.systems.solo.sheets.evening:evening_texts",

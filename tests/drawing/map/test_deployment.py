@@ -204,6 +204,21 @@ def test_the_zones_of_both_sides_are_on_the_map(battles: tuple[OverlayArmies, ..
     assert zones[NPG].label == "600 p"
 
 
+@pytest.mark.clause("SD-4.7-j")
+@pytest.mark.parametrize("reach", [550.0, 609.6], ids=["a part of the zone", "all of it"])
+def test_who_has_no_ground_is_named_on_the_map_as_in_the_list(tmp_path: Path, reach: float) -> None:
+    rock = Area(id="rock", kind=Kind.BUA, outline=box(0, 609.6 - 152.4, reach, 609.6), going=GOING["impassable"])
+    case = case_of(tmp_path, 1, features=(rock,), line="")
+    armies = armies_of(case)
+    assert armies.npg_off
+    assert Counter(WHO) == codes(armies, NPG) + Counter(armies.npg_off)
+    kept = read_record(write(Record(rules="solo-dba", battlefield=armies.field)))[1].battlefield
+    drawing = board_drawing(replace(kept, features=()), Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.5))
+    said = [item.content for _, item in drawing.items() if isinstance(item, Text)]
+    assert f"Not on the map: {' '.join(armies.npg_off)}" in said
+    assert any(clause == "SD-4.7-j" for clause, _ in case.log.result("deploy", "notes"))
+
+
 @pytest.mark.parametrize("style", ["campaign", "ink-saver", "high-contrast"])
 def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     standing = [

@@ -19,7 +19,8 @@ from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 ELEMENT: Final = "element"
 CAMP: Final = "camp"
-"""The kinds of overlays."""
+UNPLACED: Final = "unplaced"
+"""The kinds of overlays; the last is the zone of a side, its label the codes of those who have no ground there."""
 
 NPG: Final = "NPG"
 YOU: Final = "YOU"

@@ -21,6 +21,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
 from printkit.systems.dba.elements.deployed_overlay import (
     CAMP_PLACE,
+    UNPLACED,
     DeployedElement,
     camps_of,
     elements_of,
@@ -159,14 +160,18 @@ def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter)
 
 
 def _zones(field: Battlefield, room: _Map, drafter: Drafter) -> Iterable[Item]:
-    """Yield whose zone it is, at an end of the line up to which a side deploys, on its own side of the line."""
+    """Yield whose zone it is, at an end of the line up to which a side deploys, on its own side of the line.
+
+    Who has no ground in it is named there too.
+    """
     country = shapely.union_all([each.outline for each in field.features if isinstance(each, Area | Hill)])
-    for overlay in of_kind(field, DEPLOYMENT):
-        key = f"deployment.zone.{overlay.side}"
+    told = [(overlay, f"deployment.zone.{overlay.side}", "") for overlay in of_kind(field, DEPLOYMENT)]
+    told += [(overlay, "deployment.unplaced", overlay.label) for overlay in of_kind(field, UNPLACED)]
+    for overlay, key, elements in told:
         line = limits(overlay, field.board)
         if not drafter.words.has(key) or line.is_empty:
             continue
-        text = drafter.words(key)
+        text = drafter.words(key, elements=elements)
         left, low, right, top = line.bounds
         level = right - left > top - low
         high = drafter.hand(Font.BANNER, _ZONE_PT).height

@@ -22,6 +22,7 @@ from printkit.systems.dba.elements.deployed_overlay import (
     LANDING,
     LINE,
     NPG,
+    UNPLACED,
     YOU,
     DeployedCamp,
     DeployedElement,
@@ -40,7 +41,7 @@ from printkit.terrain.field.features import Area, Kind
 FOLLOWER: Final = "CF"
 """The code of those who hold a camp without a spear."""
 
-_OURS: Final = (DEPLOYMENT, ELEMENT, CAMP)
+_OURS: Final = (DEPLOYMENT, ELEMENT, CAMP, UNPLACED)
 _GAP: Final = 4.0
 _LONG: Final = 0.6
 _TOUCH: Final = 1.0
@@ -91,6 +92,7 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
         *zones,
         *(camp_overlay(camp) for camp in camps),
         *(element_overlay(element) for element in elements),
+        *(replace(zones[0], kind=UNPLACED, label=" ".join(missing)) for _ in missing[:1]),
     )
     return OverlayArmies(
         field=replace(field, overlays=overlays), elements=elements, camps=camps, npg_off=missing, you_off=you_off
