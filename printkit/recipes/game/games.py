@@ -316,15 +316,16 @@ class GameSetup(Struct, frozen=True):
         Raises:
             DiceError: a throw is missing or cannot be, and no seed goes on.
         """
-        try:
-            return self.replayed(log, mending=self.scenario.seed if goes_on else None)
-        except MisfitError as error:
-            raise DiceError(
-                "throw {number}: {error}; put it right, or give a --seed to go on from",
-                number=error.number,
-                error=error,
-                clause="BR-X08",
-            ) from None
+        with citing(self.system):
+            try:
+                return self.replayed(log, mending=self.scenario.seed if goes_on else None)
+            except MisfitError as error:
+                raise DiceError(
+                    "throw {number}: {error}; put it right, or give a --seed to go on from",
+                    number=error.number,
+                    error=error,
+                    clause="BR-X08",
+                ) from None
 
     def replayed(
         self, log: Sequence[Throw], anew: Sequence[str] = (), *, own: Mapping[int, str] = {}, mending: int | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -134,6 +134,10 @@ class BoundOptions(Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         Opt("--camp-lost", "SIDE", "A camp of this side, npg or you, is among its losses; it counts as two."),
     ] = ()
+    general_lost: Annotated[
+        tuple[str, ...],
+        Opt("--general-lost", "SIDE", "The general of this side, npg or you, is among its losses from now on."),
+    ] = ()
     override: Annotated[bool, flag("--override", "Try to override the engine for the bound just thrown.")] = False
     undo: Annotated[bool, flag("--undo", "Take back the last override, or else the last bound.")] = False
     odds: Annotated[
@@ -166,9 +170,9 @@ def bound(asked: BoundOptions) -> None:
         if asked.override:
             log, lines = answered(case, try_override)
         elif asked.throws.ask and asked.lost is None and case.log.bounds:
-            log, lines = answered_after(case, partial(_asked_losses, case, asked.camp_lost), play_and_tell)
+            log, lines = answered_after(case, partial(_asked_losses, case, asked), play_and_tell)
         else:
-            losses = _losses(asked.lost, asked.camp_lost, case)
+            losses = _losses(asked.lost, asked, case)
             log, lines = answered(case, lambda one: play_and_tell(one, losses))
         save(log, order.path)
         terminal.show([*lines, *end_lines(log, case.rules, order.words)])
@@ -180,7 +184,7 @@ class NewOptions(Struct, frozen=True, kw_only=True):
     npg: Annotated[str, argument("NPG", "His army: a sample by its name, an army file, or a list on one line.")]
     you: Annotated[str, argument("YOU", "YOUR army, likewise.")]
     out: Annotated[Path, Opt("--out", "FILE", "The battle file to write.")] = Path("battle.toml")
-    scale: Annotated[str, Opt("--scale", "SCALE", "15mm or 25mm figures.")] = "15mm"
+    scale: Annotated[str | None, Opt("--scale", "SCALE", "15mm or 25mm figures [those of the map, or 15mm].")] = None
     map: Annotated[
         Path | None, Opt("--map", "RECORD", "The record of a game that lies on the table: its armies, throws and seed.")
     ] = None
@@ -202,15 +206,15 @@ def new(asked: NewOptions) -> None:
     words = terminal.words(asked.lang).each()[0]
     place = asked.out
     log = log_path(place)
-    if asked.scale not in SCALES:
+    if asked.scale not in (None, *SCALES):
         raise UsageError("--scale {scale!r}; it is one of {scales}", scale=asked.scale, scales=", ".join(SCALES))
     if log.exists():
         raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
     seed = terminal.fresh_seed() if asked.seed is None and asked.map is None else asked.seed
-    settings = {} if asked.map is None else own_settings(read_record(read_text(asked.map))[1])
-    text = battle_text(
-        asked.npg, asked.you, place, words, scale=asked.scale, seed=seed, record=asked.map, settings=settings
-    )
+    game = None if asked.map is None else read_record(read_text(asked.map))[1]
+    settings = {} if game is None else own_settings(game)
+    scale = asked.scale or (game.settings.get("scale") if game is not None else None) or SCALES[0]
+    text = battle_text(asked.npg, asked.you, place, words, scale=scale, seed=seed, record=asked.map, settings=settings)
     write_folder({place.name: text}, place.parent, force=asked.force)
     made = "made-map" if asked.map else "made"
     terminal.show([words(f"npg.battle.new.{made}", path=place, npg=asked.npg, you=asked.you)])
@@ -323,38 +327,52 @@ def _order(
     )
 
 
-def _losses(text: str | None, camps: Sequence[str], case: BattleCase) -> Losses | None:
+def _losses(text: str | None, asked: BoundOptions, case: BattleCase) -> Losses | None:
     """Return the losses of ``1,2`` in the whole game, or of ``+1,+0`` by the last bound; the NPG's come first.
 
-    None where nothing was said.
+    Those by the last bound leave a camp lost that was; a general stays lost. None where nothing was said.
     """
     from printkit.systems.solo.battle.standing import judged_losses, losses_before
     from printkit.systems.solo.tactics.bounds import Losses
 
-    for side in camps:
-        if side not in ("npg", "you"):
-            raise UsageError("--camp-lost {side!r}; it is npg or you", side=side)
+    named = {"--camp-lost": asked.camp_lost, "--general-lost": asked.general_lost}
+    for option, sides in named.items():
+        for side in sides:
+            if side not in ("npg", "you"):
+                raise UsageError("{option} {side!r}; it is npg or you", option=option, side=side)
     if text is None:
-        if camps:
-            raise UsageError("--camp-lost says which of the losses is a camp; give --lost NPG,YOU too")
+        if option := next((each for each, sides in named.items() if sides), ""):
+            raise UsageError("{option} says what is among the losses; give --lost NPG,YOU too", option=option)
         return None
     match = _LOST.fullmatch(text)
     if match is None:
         raise UsageError("--lost {text!r} is not NPG,YOU, two numbers of lost elements, as 1,2", text=text)
-    npg, you = int(match[2]), int(match[4])
     before = losses_before(case.log)
-    npg, you = npg + before[0] * bool(match[1]), you + before[1] * bool(match[3])
-    return judged_losses(Losses(npg=npg, you=you, npg_camp="npg" in camps, you_camp="you" in camps), case)
+    npg, you = int(match[2]) + before.npg * bool(match[1]), int(match[4]) + before.you * bool(match[3])
+    told = {side for side, more in (("npg", match[1]), ("you", match[3])) if more}
+    camps = {*asked.camp_lost, *(told & set(before.camps))}
+    generals = {*asked.general_lost, *before.generals}
+    return judged_losses(
+        Losses(
+            npg=npg,
+            you=you,
+            npg_camp="npg" in camps,
+            you_camp="you" in camps,
+            npg_general="npg" in generals,
+            you_general="you" in generals,
+        ),
+        case,
+    )
 
 
-def _asked_losses(case: BattleCase, camps: Sequence[str]) -> Losses | None:
+def _asked_losses(case: BattleCase, asked: BoundOptions) -> Losses | None:
     """Return the losses that the person types; an empty line leaves them as they were."""
     from printkit.chance.asking import NOTHING_TO_TAKE_BACK
     from printkit.systems.solo.battle.sheets import losses_question
 
     while terminal.takes_back(typed := terminal.ask(losses_question(case))):
         terminal.complain(NOTHING_TO_TAKE_BACK)
-    return _losses(typed.strip() or None, camps, case)
+    return _losses(typed.strip() or None, asked, case)
 
 
 def _chances(text: str) -> tuple[Fraction, Fraction]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, Setting, read_book
@@ -26,8 +26,8 @@ from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
 from printkit.systems.solo.armies.force import Home, Side
+from printkit.systems.solo.armies.game_armies import ATTACKER, Armies, choose_armies, file_lines
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
-from printkit.systems.solo.armies.game_armies import choose_armies, file_lines
 from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.terrain import provenance
 from printkit.systems.solo.terrain.placement import PlacementTerms
@@ -129,7 +129,7 @@ class SoloDba:
         rules = SoloRules.of(self.book, scenario.settings, board=scenario.board)
         armies = choose_armies(rules, scenario.inputs, dice.at(ARMIES))
         composed = compose(armies.npg, armies.you, dice, rules)
-        attack = throw_for_attack(armies.npg.aggression, armies.you.aggression, dice)
+        attack = self._attack(armies, scenario, dice)
         forces = {Side.NPG: composed.force, Side.YOU: composed.you}
         case = SelectionCase.of(forces[attack.defender], forces[attack.attacker], rules)
         selection, placed = self._terrain(case, attack, dice, jitter)
@@ -184,6 +184,16 @@ class SoloDba:
     def home_names(self, details: Mapping[str, Any]) -> str:
         """Return the period of the names of the home in which a battle is fought."""
         return home_names(self.book, details)
+
+    def _attack(self, armies: Armies, scenario: Scenario, dice: Dice) -> Attack:
+        """Return who attacks: as a battle file has it, or else by dice (SD-2.3-a)."""
+        npg, you = armies.npg.aggression, armies.you.aggression
+        given = scenario.inputs.get(ATTACKER)
+        if given is None:
+            return throw_for_attack(npg, you, dice)
+        if given not in list(Side):
+            raise ScenarioError("attacker = {given!r}; it is one of npg, you", given=given)
+        return Attack(attacker=Side(str(given)), rounds=(), npg=npg, you=you)
 
     def _terrain(
         self, case: SelectionCase, attack: Attack, dice: Dice, jitter: Jitter

@@ -123,7 +123,10 @@ class Composed(Struct, frozen=True, kw_only=True):
 
 
 class Attack(Struct, frozen=True, kw_only=True):
-    """Who attacks: a round of two dice, the NPG's first, until they differ; and the aggression of each."""
+    """Who attacks: a round of two dice, the NPG's first, until they differ; and the aggression of each.
+
+    Where a person has said who attacks, as a campaign does, there is no round.
+    """
 
     attacker: Side
     rounds: tuple[tuple[int, int], ...]
@@ -149,7 +152,7 @@ class Attack(Struct, frozen=True, kw_only=True):
             title=_ATTACKER,
             inputs={"npg_aggression": self.npg, "you_aggression": self.you},
             dice=tuple(score for one in self.rounds for score in one),
-            total=max(self.totals),
+            total=max(self.totals) if self.rounds else None,
             result=self.attacker.value,
         )
 

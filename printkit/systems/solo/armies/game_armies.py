@@ -27,6 +27,9 @@ SAMPLE: Final = "sample"
 FILES: Final = "armies"
 """The list of a scenario that holds the lines of a person's own army files, each after a line with its place."""
 
+ATTACKER: Final = "attacker"
+"""What a battle gives a game where a person has said who attacks."""
+
 _MARK: Final = "@ "
 
 
@@ -116,7 +119,7 @@ def _files(inputs: Mapping[str, object]) -> dict[str, str]:
         ScenarioError: the scenario lists something else.
     """
     for name in inputs:
-        if name != FILES:
+        if name not in (FILES, ATTACKER):
             raise ScenarioError('solo-dba takes no list {name!r}; armies are settings, as npg = "viking"', name=name)
     lines = inputs.get(FILES, ())
     texts: dict[str, list[str]] = {}

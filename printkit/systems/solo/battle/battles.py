@@ -29,6 +29,7 @@ from printkit.systems.solo.armies.game_armies import ARMY_CHOICES, with_options
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
 from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
 from printkit.systems.solo.armies.steps import Mode, Step, read_mode
+from printkit.systems.solo.battle.agreement import on_map, refuse_other_game, refuse_other_ground, refuse_other_log
 from printkit.systems.solo.battle.composing_job import source_of
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.battle_file import HAND, Battle, read_battle
@@ -182,10 +183,12 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
         battle = read_battle(text)
         # Settings of the command line outweigh those of the file.
         rules = solo_rules(battle.settings, order.settings)
-        _same_battle(battle, log)
+        refuse_other_log(battle, log)
     except ScenarioError as error:
         raise ScenarioError("{path}: {error}", path=order.path, error=error) from None
     found = map_of(battle, log, order.path)
+    battle = on_map(battle, None if found is None else found[1].battlefield, rules, order.path)
+    rules = solo_rules({**battle.settings, "scale": battle.scale}, order.settings)
     played = found[1].seed if found is not None and battle.map != HAND else None
     seeds = (order.seed if order.own_seed else None, log.seed, battle.seed, played)
     seed = next((given for given in seeds if given is not None), order.seed)
@@ -198,6 +201,7 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     edge = battle.edge or (Edge(diced) if diced else None)
     mapped = found[1].battlefield if found is not None and not laid_by_person(found[1]) else None
     known = situation_of(mapped, edge, rules) if mapped is not None else Situation()
+    refuse_other_ground(battle, known, order.path)
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
     situation = situation.from_home(littoral=yours.littoral)
     return BattleCase(
@@ -358,29 +362,7 @@ def _thrown_for(battle: Battle, found: tuple[RuleSystem, Record] | None, order: 
     """
     if found is None or battle.map == HAND or found[1].rules != BOOK:
         return ()
-    details = found[1].details
-    lists, attack = details.get("armies"), details.get("attack")
-    for key, name in (("npg", battle.npg), ("you", battle.you)):
-        told = lists.get(key) if isinstance(lists, Mapping) else None
-        army, here = (told.get("name") if isinstance(told, Mapping) else None), _army(name, order).name
-        if army is not None and army != here:
-            raise ScenarioError(
-                "{key} = {name!r} is {here}, but {map} is a game of {army}; name the armies of that game, or "
-                "another map",
-                key=key,
-                name=name,
-                here=here,
-                map=battle.map,
-                army=army,
-            )
-    attacks = attack.get("attacker") if isinstance(attack, Mapping) else None
-    if battle.attacker is not None and attacks is not None and attacks != battle.attacker.value:
-        raise ScenarioError(
-            "attacker = {attacker!r}, but in {map} {attacks!r} attacks; leave it out",
-            attacker=battle.attacker.value,
-            map=battle.map,
-            attacks=attacks,
-        )
+    refuse_other_game(battle, found[1], {key: _army(getattr(battle, key), order).name for key in ("npg", "you")})
     made = (throw for throw in found[1].log if throw.stage in (ARMIES, *COMPOSING))
     return tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
 
@@ -408,25 +390,6 @@ def _attack_dice(battle: Battle, dice: Dice) -> Dice:
     if battle.attack_dice is None:
         return dice
     return Dice(Scripted([str(die) for die in battle.attack_dice], dice.source, dice.source), log=dice.log)
-
-
-def _same_battle(battle: Battle, log: BattleLog) -> None:
-    """Refuse a log that belongs to other armies, or in which the other side attacks.
-
-    Raises:
-        ScenarioError: it does; says what it says.
-    """
-    logged = {key: log.result(COMPOSE, key) for key in ("npg", "you", "attacker")}
-    stated = {"npg": battle.npg, "you": battle.you, "attacker": battle.attacker.value if battle.attacker else None}
-    for key, value in stated.items():
-        if value is not None and logged[key] is not None and logged[key] != value:
-            raise ScenarioError(
-                "{key} = {value!r}, but the log of this battle has {logged!r}; put that back, or begin "
-                "anew by moving the log away",
-                key=key,
-                value=value,
-                logged=logged[key],
-            )
 
 
 def laid_by_person(record: Record) -> bool:

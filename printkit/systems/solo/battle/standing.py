@@ -21,36 +21,46 @@ BOUND: Final = "bound"
 # --- Losses, which are told for a whole game or as what a bound brought ----------------------------------------------
 
 
-def judged_losses(losses: Losses | None, case: BattleCase) -> Losses | None:
-    """Return losses that can be: neither above an army with its camp, nor less than at the last bound.
+def judged_losses(losses: Losses, case: BattleCase) -> Losses:
+    """Return losses that can be: no more than an army with its camp, none without its camp and its general.
+
+    They are not less than at the last bound, unless a camp was taken back.
 
     Raises:
         UsageError: they cannot be.
     """
-    if losses is None:
-        return None
-    npg, you = losses_before(case.log)
-    for side, lost, camp, force, before in (
-        ("npg", losses.npg, losses.npg_camp, case.npg, npg),
-        ("you", losses.you, losses.you_camp, case.you, you),
+    before, worth = losses_before(case.log), case.rules.whole("losses_camp_worth")
+    for side, lost, had, force in (
+        ("npg", losses.npg, before.npg, case.npg),
+        ("you", losses.you, before.you, case.you),
     ):
-        most = len(force.elements) + camp * case.rules.whole("losses_camp_worth")
+        camp, general = side in losses.camps, side in losses.generals
+        most = len(force.elements) + camp * worth
+        least = had - worth * (side in before.camps and not camp)
         if lost > most:
             raise UsageError("--lost: {side} cannot have lost {lost} of {most}", side=side, lost=lost, most=most)
-        if lost < before:
+        if lost < least:
             raise UsageError(
                 "--lost: {side} had lost {before} before this bound, and cannot have lost {lost}; a bound that was "
                 "wrong is taken back with --undo",
                 side=side,
-                before=before,
+                before=had,
                 lost=lost,
+            )
+        if lost < camp * worth + general:
+            raise UsageError(
+                "--lost: {side} has lost {lost}, and its camp counts as {worth}, its general as 1; give all that it "
+                "has lost",
+                side=side,
+                lost=lost,
+                worth=worth,
             )
     return losses
 
 
-def losses_before(log: BattleLog) -> tuple[int, int]:
+def losses_before(log: BattleLog) -> Losses:
     """Return what the NPG and YOU had lost by the last bound."""
-    return (log.bounds[-1].npg_lost, log.bounds[-1].you_lost) if log.bounds else (0, 0)
+    return log.bounds[-1].losses if log.bounds else Losses()
 
 
 def ended(log: BattleLog, rules: SoloRules) -> str:
@@ -61,8 +71,8 @@ def ended(log: BattleLog, rules: SoloRules) -> str:
 def end_lines(log: BattleLog, rules: SoloRules, words: Words) -> Iterator[str]:
     """Yield that the game is over, where it is."""
     if winner := ended(log, rules):
-        npg, you = losses_before(log)
-        yield words(f"npg.battle.end.{winner}", npg=npg, you=you)
+        lost = losses_before(log)
+        yield words(f"npg.battle.end.{winner}", npg=lost.npg, you=lost.you)
 
 
 # --- Where a battle stands -------------------------------------------------------------------------------------------
@@ -88,8 +98,9 @@ def standing(case: BattleCase) -> Iterator[str]:
             stance=words(f"npg.battle.result.stance.{bound.stance}"),
         )
         lost = words("npg.battle.show.lost", npg=bound.npg_lost, you=bound.you_lost)
+        fallen = "".join(f"; {words(f'npg.battle.show.general.{side}')}" for side in bound.losses.generals)
         tried = f"; {words(f'npg.battle.show.override.{bound.override}')}" if bound.override else ""
-        yield f"{said}; {lost}{tried}"
+        yield f"{said}; {lost}{fallen}{tried}"
     yield from end_lines(log, case.rules, words)
 
 

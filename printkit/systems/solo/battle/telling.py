@@ -16,6 +16,7 @@ from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.files import write_folder
+from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.battle.battles import (
     BattleCase,
@@ -146,13 +147,6 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
 def _record(case: BattleCase) -> Record:
     """Return the battlefield of this battle, by its readings, with the armies as they were made."""
     system, battle, words = find(BOOK), case.battle, case.order.words
-    if battle.attacker is not None:
-        raise ScenarioError(
-            "{path}: who attacks was not diced for here; instead of attacker write your dice, the "
-            "NPG's first, as attack_dice = [5, 3]",
-            path=case.order.path,
-            clause="SD-2.3-a",
-        )
     named = {key: army_place(name, case.order.path) for key, name in (("npg", battle.npg), ("you", battle.you))}
     orders = Orders(
         rules=BOOK,
@@ -160,6 +154,7 @@ def _record(case: BattleCase) -> Record:
         options=case.order.settings,
         board=None if battle.width_in is None else f"{battle.width_in:g}in",
         title=battle.title,
+        inputs={} if battle.attacker is None else {ATTACKER: battle.attacker.value},
     )
     seed = case.order.seed if case.order.again else case.log.seed or 0
     scenario = scenario_of(system, orders, seed)

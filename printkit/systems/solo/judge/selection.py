@@ -21,12 +21,16 @@ from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError, as_thrown, both
 from printkit.systems.dba.ground.legal import Pick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
+from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
 from printkit.systems.solo.judge.case import Case, Check
 from printkit.systems.solo.judge.field import cover
 from printkit.systems.solo.terrain.selection import TWO
 from printkit.systems.solo.terrain.told import ToldPiece, ToldStep, named, told_force, told_left_out, told_steps
 from printkit.systems.solo.terrain.topography import SelectionCase, modifiers
+
+_INPUTS: Final = "inputs"
+"""The part of a record with what was given besides settings."""
 
 # --- The judge's own way through the dice of optional pieces: who is ahead, who ties, and who throws again ------------
 
@@ -280,6 +284,9 @@ def _of(clause: str, case: Case) -> Faults:
 def attacker(case: Case) -> Faults:
     """SD-2.3-a: die and aggression, both again while they are equal."""
     dice = [score(throw) for throw in case.dice("attacker")]
+    given = case.record.details.get(_INPUTS)
+    if not dice and isinstance(given, Mapping) and given.get(ATTACKER) is not None:
+        raise UnseenError("a person said who attacks, and nobody threw for it")
     npg, you = (case.detail("armies", side, "aggression").whole() for side in ("npg", "you"))
     rounds = [(one + npg, other + you) for one, other in zip(dice[::2], dice[1::2], strict=False)]
     if not rounds or len(dice) % 2:

@@ -116,10 +116,10 @@ class YourElement(Struct, frozen=True, kw_only=True):
 class Battle(Struct, frozen=True, kw_only=True):
     """One game as a person writes it down.
 
-    ``npg`` and ``you`` name armies. ``map`` is the path of a record, or ``hand``. ``width_in`` and ``edge`` are None
-    where the file is silent. ``attack_dice`` are a person's own dice for who attacks, the NPG's first. ``settings``
-    are readings of the rules; ``groups`` a person's own tactical groups, ``your_line`` and ``pairs`` what he has
-    deployed and who faces whom.
+    ``npg`` and ``you`` name armies. ``map`` is the path of a record, or ``hand``. Where the file is silent ``width_in``
+    and ``edge`` are None, and ``scale`` is empty. ``attack_dice`` are a person's own dice for who attacks, the NPG's
+    first. ``settings`` are readings of the rules; ``groups`` a person's own tactical groups, ``your_line`` and
+    ``pairs`` what he has deployed and who faces whom.
     """
 
     npg: str
@@ -129,7 +129,7 @@ class Battle(Struct, frozen=True, kw_only=True):
     attack_dice: tuple[int, int] | None = None
     title: str = ""
     width_in: float | None = None
-    scale: str = SCALES[0]
+    scale: str = ""
     map: str = HAND
     edge: Edge | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -168,7 +168,7 @@ def read_battle(text: str) -> Battle:
         attack_dice=_attack_dice(tree),
         title=_text(tree, "title", needed=False),
         width_in=_positive(board, "width_in", "[board] ") if "width_in" in board else None,
-        scale=_one_of(board, "scale", SCALES, "[board] ") or SCALES[0],
+        scale=_one_of(board, "scale", SCALES, "[board] "),
         map=_text(board, "map", needed=False, place="[board] ") or HAND,
         edge=Edge(edge) if edge else None,
         settings={str(key).lower(): _setting(key, value) for key, value in _table(tree, "solo").items()},

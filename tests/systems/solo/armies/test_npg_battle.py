@@ -13,6 +13,8 @@ from plain_armies import HORSE, SPEARS
 
 from printkit.cli.app import run
 from printkit.core.words import catalogue, find
+from printkit.kit.registry import find as system
+from printkit.kit.registry import read_record
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.tactics.situation import NAMES
 
@@ -201,6 +203,38 @@ def test_bounds_remember_level_losses_and_overrides(capsys: Captured) -> None:
     assert "all 3 tries" in refused(capsys, "bound", name, "--override", "--dice", "6")
 
 
+@pytest.mark.clause("AMB-43")
+def test_a_general_that_falls_may_end_the_game_and_stays_lost(capsys: Captured) -> None:
+    name = battle()
+    said(capsys, "bound", name)
+    assert "give --lost" in refused(capsys, "bound", name, "--general-lost", "npg", status=2)
+    assert "its general as 1" in refused(capsys, "bound", name, "--lost", "0,0", "--general-lost", "npg", status=2)
+    assert "it is npg or you" in refused(capsys, "bound", name, "--lost", "1,1", "--general-lost", "him", status=2)
+    over = said(capsys, "bound", name, "--lost", "1,0", "--general-lost", "npg")
+    assert "YOU have won (1 of his elements lost, 0 of YOURS)" in over
+    assert "the game is over" not in said(capsys, "bound", name, "--lost", "+0,+1")
+    assert "the game is over" in said(capsys, "bound", name, "--lost", "+1,+0")
+    shown = said(capsys, "show", name)
+    assert shown.count("the NPG's general is lost") == 3
+    assert "YOUR general" not in shown
+    for _ in range(3):
+        said(capsys, "bound", name, "--undo")
+    assert "general is lost" not in said(capsys, "show", name)
+
+
+@pytest.mark.clause("AMB-43")
+def test_a_camp_counts_as_two_until_it_is_taken_back(capsys: Captured) -> None:
+    name = battle()
+    said(capsys, "bound", name, "--lost", "1,0")
+    assert "its camp counts as 2" in refused(capsys, "bound", name, "--lost", "1,0", "--camp-lost", "npg", status=2)
+    said(capsys, "bound", name, "--lost", "+2,+0", "--camp-lost", "npg")
+    said(capsys, "bound", name, "--lost", "+0,+1")
+    assert [bound.get("camps", []) for bound in log()["bounds"]] == [[], ["npg"], ["npg"]]
+    assert "had lost 3 before" in refused(capsys, "bound", name, "--lost", "0,1", status=2)
+    said(capsys, "bound", name, "--lost", "1,1")
+    assert log()["bounds"][-1].get("camps", []) == []
+
+
 @pytest.mark.clause("SD-5.1-act01", "AMB-41")
 def test_kinds_of_attack_and_wrong_numbers(capsys: Captured) -> None:
     name = battle()
@@ -366,8 +400,27 @@ def test_a_battle_on_a_map_of_its_own(capsys: Captured) -> None:
 
 
 @pytest.mark.clause("SD-2.3-a")
-def test_terrain_needs_the_dice_for_who_attacks(capsys: Captured) -> None:
-    assert "attack_dice = [5, 3]" in refused(capsys, "terrain", battle())
+def test_who_attacks_may_be_said_as_well_as_thrown_for(capsys: Captured) -> None:
+    name = battle(attacker="you")
+    assert "the NPG defends" in said(capsys, "terrain", name)
+    record = json.loads(Path("battle-map.json").read_text(encoding="utf-8"))
+    assert not [throw for throw in record["log"] if throw["stage"] == "attacker"]
+    attack = record["solo-dba"]["attack"]
+    assert (attack["attacker"], attack["defender"], attack["step"]["dice"]) == ("you", "npg", [])
+    (verdict,) = (
+        each for each in system("solo-dba").judge(read_record(json.dumps(record))[1]) if each.clause == "SD-2.3-a"
+    )
+    assert verdict.state == "not judged"
+    Path("other.toml").write_text(
+        Path(name).read_text(encoding="utf-8").replace('attacker = "you"', 'attacker = "npg"')
+        + '[board]\nmap = "battle-map.json"\n',
+        encoding="utf-8",
+    )
+    assert "attacker = 'npg', but in battle-map.json 'you' attacks" in refused(capsys, "show", "other.toml")
+
+
+@pytest.mark.clause("SD-2.3-a")
+def test_dice_for_who_attacks_are_two_scores(capsys: Captured) -> None:
     assert "attacker says the same" in refused(capsys, "edge", battle("attack_dice = [5, 3]\n"))
     assert "write two scores" in refused(capsys, "edge", battle(dice="[7, 1]"))
     assert "field.json cannot be read" in refused(capsys, "terrain", battle('[board]\nmap = "field"\n'))

@@ -111,6 +111,33 @@ def test_a_game_that_lies_on_the_table_is_the_battle(tmp_path: Path) -> None:
         open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
 
 
+def test_what_a_map_shows_otherwise_is_refused_with_both_sides(tmp_path: Path) -> None:
+    from printkit.api import generate
+
+    made = generate("solo-dba", seed=11, npg="gallic", you="polybian-roman", scale="25mm")
+    (tmp_path / "record.json").write_text(write(made.record), encoding="utf-8")
+    path = tmp_path / "battle.toml"
+
+    def opened(board: str) -> BattleCase:
+        head = 'schema = "dba-battle/1"\nnpg = "gallic"\nyou = "polybian-roman"\n[board]\nmap = "record.json"\n'
+        path.write_text(head + board, encoding="utf-8")
+        return open_battle(BattleOrder(path=path, words=ENGLISH, seed=5))
+
+    silent = opened("")
+    assert (silent.battle.scale, silent.rules.choice("scale")) == ("25mm", "25mm")
+    assert silent.situation.text("waterway") == "none"
+    judged_otherwise = opened('[facts]\nwaterway = "none"\nfar.gentle_hill = true\n')
+    assert judged_otherwise.situation.fact("far.gentle_hill")
+    for board, said in (
+        ('scale = "15mm"\n', "scale = '15mm', but the map is for 25mm figures"),
+        ("width_in = 24\n", "width_in = 24, but the map is 36 in wide"),
+        ('[facts]\nwaterway = "left"\n', "waterway = 'left', but on the map it is 'none'"),
+        ('[facts]\nbua = "near-left"\n', "bua = 'near-left', but on the map it is"),
+    ):
+        with pytest.raises(ScenarioError, match=said):
+            opened(board)
+
+
 # --- Taking back -----------------------------------------------------------------------------------------------------
 
 
