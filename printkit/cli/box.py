@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +11,9 @@ from msgspec.structs import replace
 from printkit.console import options, terminal
 from printkit.console.options import Output
 from printkit.console.parameters import Opt, argument, made_of
+
+if TYPE_CHECKING:
+    from printkit.recipes.output.printers import SheetRequest
 
 _FILE = Annotated[str, argument("FILE.toml", "A terrain box, or the name of one that comes with printkit.")]
 
@@ -52,10 +55,9 @@ def new(asked: NewBoxOptions) -> None:
         )
 
 
-class ShowBoxOptions(Struct, frozen=True, kw_only=True):
-    """The options of ``printkit box show``."""
+class BoxSheetOptions(Struct, frozen=True, kw_only=True):
+    """The options of a sheet that is printed of a box."""
 
-    box: _FILE
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
@@ -65,20 +67,30 @@ class ShowBoxOptions(Struct, frozen=True, kw_only=True):
     printer: options.Printer = None
     quiet: options.Quiet = False
 
+    def order(self) -> SheetRequest:
+        """Return how the sheet is printed."""
+        from printkit.recipes.output.printers import PrintRequest
+
+        return made_of(PrintRequest, self).printing(terminal.words(self.lang), terminal.profile(self.printer))
+
+
+class ShowBoxOptions(Struct, frozen=True, kw_only=True):
+    """The options of ``printkit box show``."""
+
+    box: _FILE
+    printed: BoxSheetOptions
+
 
 def show(asked: ShowBoxOptions) -> None:
     """Print the pieces of a box with their numbers."""
     from printkit.console.documents import give
     from printkit.recipes.box.box_sheet import box_document
     from printkit.recipes.box.piece_box import read_piece_box
-    from printkit.recipes.output.printers import PrintRequest
-    from printkit.recipes.prints.file_names import marked, printing_marks
 
-    words, profile = terminal.words(asked.lang), terminal.profile(asked.printer)
-    order = made_of(PrintRequest, asked).printing(words, profile)
+    order = asked.printed.order()
     document = box_document(read_piece_box(asked.box), order)
-    name = marked(Path(asked.box).stem, "pieces", *printing_marks(words, order.style, order.sheet, profile))
-    give(document, name, ("pdf",), made_of(Output, asked), quiet=asked.quiet)
+    name = _file_name(asked.box, "pieces", order=order)
+    give(document, name, ("pdf",), made_of(Output, asked.printed), quiet=asked.printed.quiet)
 
 
 class FitBoxOptions(Struct, frozen=True, kw_only=True):
@@ -89,15 +101,8 @@ class FitBoxOptions(Struct, frozen=True, kw_only=True):
     settings: options.Settings = ()
     board: options.BoardSize = None
     seeds: Annotated[str, Opt("--seeds", "SEEDS", "Fields to choose among: 1..20, or 3, 5..9.")] = "1..20"
-    sheet: options.PaperName = "a4"
-    margin: options.OwnMargin = None
-    style: options.StyleName = "campaign"
-    lang: options.Language = None
-    out: options.Out = options.FOLDER
-    force: options.Force = False
-    printer: options.Printer = None
+    printed: BoxSheetOptions
     plan: options.Plan = False
-    quiet: options.Quiet = False
 
 
 def fit(asked: FitBoxOptions) -> None:
@@ -108,14 +113,11 @@ def fit(asked: FitBoxOptions) -> None:
     from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import seeds_of
-    from printkit.recipes.output.printers import PrintRequest
-    from printkit.recipes.prints.file_names import marked, printing_marks
 
     seeds, box = seeds_of(asked.seeds), read_piece_box(asked.box)
-    words, profile = terminal.words(asked.lang), terminal.profile(asked.printer)
-    order = made_of(PrintRequest, asked).printing(words, profile)
+    order = asked.printed.order()
     system, orders = new_orders(_game(asked.rules, asked.settings, asked.board))
-    tried = terminal.counted(fits(system, orders, box, seeds, words), asked.quiet, total=len(seeds))
+    tried = terminal.counted(fits(system, orders, box, seeds, order.words), asked.printed.quiet, total=len(seeds))
     found = best_first(tried)
     terminal.show(fit_lines(found))
     best = Sentence(
@@ -125,11 +127,18 @@ def fit(asked: FitBoxOptions) -> None:
         box=asked.box,
     )
     document = fit_document(found, system, order)
-    name = marked(
-        Path(asked.box).stem, "fields", system.name, *printing_marks(words, order.style, order.sheet, profile)
-    )
-    give(document, name, ("pdf",), made_of(Output, asked), after=[best], plan=asked.plan, quiet=asked.quiet)
+    name = _file_name(asked.box, "fields", system.name, order=order)
+    printed = asked.printed
+    give(document, name, ("pdf",), made_of(Output, printed), after=[best], plan=asked.plan, quiet=printed.quiet)
 
 
 def _game(rules: str | None, settings: tuple[str, ...], board: str | None) -> options.Game:
     return replace(options.Game(), rules=rules, settings=settings, board=board)
+
+
+def _file_name(box: str, *shows: str, order: SheetRequest) -> str:
+    """Return what the file of a sheet of a box is called, without ending."""
+    from printkit.recipes.prints.file_names import marked, printing_marks
+
+    marks = printing_marks(order.words, order.style, order.sheet, order.profile)
+    return marked(Path(box).stem, *shows, *marks)

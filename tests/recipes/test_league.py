@@ -9,7 +9,8 @@ import pytest
 from leaflets_scene import assert_inside, tells
 from msgspec.structs import replace
 
-from printkit.cli.league import LeagueOptions, ResultOptions, ShowLeagueOptions, new, result, show
+from printkit.cli.app import run
+from printkit.cli.league import AddOptions, LeagueOptions, ResultOptions, ShowLeagueOptions, add, new, result, show
 from printkit.core.errors import BookError, PrintkitError, TakenError, UsageError
 from printkit.core.words import find as language
 from printkit.drawing.canvas import style
@@ -17,6 +18,7 @@ from printkit.kit.registry import find
 from printkit.page import sheet as sheets
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered
+from printkit.recipes.league import league_games
 from printkit.recipes.league.league_file import (
     LONGEST,
     MOST_GAMES,
@@ -101,23 +103,6 @@ def test_a_folder_without_a_league_says_how_to_begin_one(tmp_path: Path) -> None
         show(ShowLeagueOptions(folder=tmp_path))
 
 
-def test_results_are_noted_and_corrected_and_records_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    put(tmp_path, LEAGUE)
-    records = [(tmp_path / record_name(number)).read_bytes() for number in (1, 2)]
-    game = f"{tmp_path}/1"
-    result(ResultOptions(game=game, result="Ann won", players="Ann, Bob", date="1 Nov"))
-    result(ResultOptions(game=f"{tmp_path}/game-1", result="Bob won 4 to 2"))
-    said = capsys.readouterr().err
-    assert "game 1 was: Ann won" in said
-    assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
-    assert "not played yet" in said
-    assert [(tmp_path / record_name(number)).read_bytes() for number in (1, 2)] == records
-    assert (tmp_path / "league.pdf").read_bytes().startswith(b"%PDF")
-    page = (tmp_path / "league.pdf").read_bytes()
-    show(ShowLeagueOptions(folder=tmp_path, quiet=True))
-    assert (tmp_path / "league.pdf").read_bytes() == page
-
-
 @pytest.mark.parametrize(
     ("game", "text", "said"),
     [("9", "x", "no game 9; its games are 1 to 2"), ("two", "x", "is no game"), ("1", "x" * (LONGEST + 1), "at most")],
@@ -143,6 +128,40 @@ def test_a_wrong_setting_is_told_before_anything_is_written(tmp_path: Path) -> N
     with pytest.raises(UsageError, match="--set"):
         new(LeagueOptions(folder=tmp_path / "new", rules="dba3", settings=("home=moon",)))
     assert not (tmp_path / "new").exists()
+
+
+def test_a_league_is_added_to_corrected_moved_and_printed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, moved = tmp_path / "autumn", tmp_path / "ten years on"
+    folder.mkdir()
+    put(folder, LEAGUE, count=4)
+    before = [(folder / record_name(number)).read_bytes() for number in range(1, 5)]
+    # An evening costs seconds to draw: of the game that is added only the record is made.
+    monkeypatch.setattr(league_games, "game_files", lambda game, *_: {record_name(game.number): write(game.record)})
+    add(AddOptions(folder=folder, quiet=True))
+    result(ResultOptions(game=f"{folder}/2", result="Ann won", players="Ann, Bob", date="1 Nov", quiet=True))
+    result(ResultOptions(game=f"{folder}/game-2", result="Bob won 4 to 2"))
+    said = capsys.readouterr().err
+    assert "game 2 was: Ann won" in said
+    assert "(Ann, Bob, 1 Nov): Bob won 4 to 2" in said
+    assert "not played yet" in said
+    printed = _printed(folder)
+    folder.rename(moved)
+    assert [(moved / record_name(number)).read_bytes() for number in range(1, 5)] == before
+    league, page = read_league(moved), (moved / "league.pdf").read_bytes()
+    assert [game.result for game in league.games] == ["", "Bob won 4 to 2", "", "", ""]
+    assert len({write(record) for record in records_of(league, moved)}) == 5
+    show(ShowLeagueOptions(folder=moved, quiet=True))
+    assert (moved / "league.pdf").read_bytes() == page
+    assert _printed(moved) == printed
+
+
+def _printed(folder: Path) -> bytes:
+    """Return the map of a league's first game as the command prints it from the record."""
+    sheet = folder.parent / "printed.pdf"
+    assert run(["map", "--from", str(folder / record_name(1)), "--scale", "fit", "--out", str(sheet), "--force"]) == 0
+    return sheet.read_bytes()
 
 
 def test_a_whole_league_is_made_with_its_evenings_and_added_to(tmp_path: Path) -> None:

@@ -118,22 +118,32 @@ def test_an_error_names_file_entry_and_key(tmp_path: Path, entry: str, said: str
 @pytest.mark.parametrize(
     ("families", "said"),
     [
-        ("families = 3", "families is no table; write [families]"),
-        ('[families]\nwoods = "forest"', "families: woods is no list of kinds"),
-        ('[families]\nwoods = ["forst"]', "families: woods: kind = 'forst' is no kind of piece; did you mean forest"),
-        ('[families]\nwoods = ["forest", "river"]', "families: woods holds ground and courses or crossings"),
+        ("families = 3", "(line 1): families is no table; write [families]"),
+        ('[families]\nwoods = "forest"', "(line 2): families: woods is no list of kinds"),
+        (
+            '[families]\nwoods = ["forst"]',
+            "(line 2): families: woods: kind = 'forst' is no kind of piece",
+        ),
+        ('[families]\nwoods = ["forest", "river"]', "(line 2): families: woods holds ground and courses or crossings"),
     ],
 )
 def test_a_wrong_family_is_named(tmp_path: Path, families: str, said: str) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(f'{families}\n[[piece]]\nkind = "hill"\n', encoding="utf-8")
-    with pytest.raises(BookError, match=re.escape(f"{path}: {said}")):
+    with pytest.raises(BookError, match=re.escape(f"{path} {said}")):
         read_piece_box(str(path))
 
 
 def test_a_file_without_pieces_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    for text, said in (("", "there is no piece in it"), ("piece = 3", "no list of tables"), ("own = 1", "'own' means")):
+    wrong = {
+        "": "there is no piece in it",
+        "\npiece = 3": "line 2.*no list of tables",
+        "own = 1": "line 1.*'own' means",
+        'title = 1\n[[piece]]\nkind = "hill"': "line 1.*title = 1 is no text",
+        "[[piece]": "not TOML",
+    }
+    for text, said in wrong.items():
         path.write_text(text, encoding="utf-8")
         with pytest.raises(BookError, match=said):
             read_piece_box(str(path))

@@ -110,21 +110,21 @@ def read_piece_box(name: str) -> PieceBox:
             tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError("{name}: not TOML: {error}", name=name, error=error) from None
-    return box_of(tree, name, lines=_lines(text))
+    return box_of(tree, name, text)
 
 
-def _lines(text: str) -> tuple[int, ...]:
-    """Return the lines, from 1, in which the pieces of a file begin."""
-    return tuple(number for number, line in enumerate(text.splitlines(), 1) if _PIECE.match(line))
+def _lines(text: str, begin: re.Pattern[str]) -> tuple[int, ...]:
+    """Return the lines of a file, from 1, that begin so."""
+    return tuple(number for number, line in enumerate(text.splitlines(), 1) if begin.match(line))
 
 
-def box_of(tree: Mapping[str, Any], place: str, *, lines: tuple[int, ...] = ()) -> PieceBox:
+def box_of(tree: Mapping[str, Any], place: str, text: str = "") -> PieceBox:
     """Return the box that plain values describe; members beside ``title``, ``families`` and ``piece`` are refused.
 
     Args:
         tree: as it stands in a file or record.
         place: what errors begin with.
-        lines: in which the pieces of a file begin, for errors.
+        text: the file, of which errors name the line.
 
     Raises:
         BookError: an entry is wrong.
@@ -133,13 +133,14 @@ def box_of(tree: Mapping[str, Any], place: str, *, lines: tuple[int, ...] = ()) 
         if key not in _MEMBERS:
             raise BookError(
                 "{place}: {key!r} means nothing here; there are title, [families], and a [[piece]] for each piece",
-                place=place,
+                place=_at(place, key, text),
                 key=key,
             )
     entries = tree.get("piece", [])
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
         raise BookError(
-            "{place}: piece is no list of tables; write [[piece]] above the lines of each piece", place=place
+            "{place}: piece is no list of tables; write [[piece]] above the lines of each piece",
+            place=_at(place, "piece", text),
         )
     if not entries:
         raise BookError(
@@ -147,9 +148,19 @@ def box_of(tree: Mapping[str, Any], place: str, *, lines: tuple[int, ...] = ()) 
         )
     title = tree.get("title", "")
     if not isinstance(title, str):
-        raise BookError("{place}: title = {title!r} is no text; write it in quotes", place=place, title=title)
+        where = _at(place, "title", text)
+        raise BookError("{place}: title = {title!r} is no text; write it in quotes", place=where, title=title)
+    lines = _lines(text, _PIECE)
     pieces = tuple(_Entry(_place(place, number, lines), entry).piece() for number, entry in enumerate(entries, 1))
-    return PieceBox(pieces=pieces, title=title, families=_families(tree.get("families", {}), place))
+    return PieceBox(pieces=pieces, title=title, families=_families(tree.get("families", {}), place, text))
+
+
+def _at(place: str, key: str, text: str) -> str | Sentence:
+    """Return a file with the line in which a key stands, or a table of that name; without a file the place alone."""
+    lines = _lines(text, re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=\].]"""))
+    if not lines:
+        return place
+    return Sentence("{place} (line {line})", place=place, line=lines[0])
 
 
 def _place(place: str, number: int, lines: tuple[int, ...]) -> Sentence:
@@ -158,13 +169,16 @@ def _place(place: str, number: int, lines: tuple[int, ...]) -> Sentence:
     return Sentence("{place}: piece {number} (line {line})", place=place, number=number, line=lines[number - 1])
 
 
-def _families(tree: Any, place: str) -> dict[str, tuple[Kind, ...]]:
+def _families(tree: Any, place: str, text: str) -> dict[str, tuple[Kind, ...]]:
     """Return the families that a box states; each takes the place of ours of that name."""
     if not isinstance(tree, Mapping):
-        raise BookError('{place}: families is no table; write [families] and below it woods = ["forest"]', place=place)
+        raise BookError(
+            '{place}: families is no table; write [families] and below it woods = ["forest"]',
+            place=_at(place, "families", text),
+        )
     found: dict[str, tuple[Kind, ...]] = {}
     for name, kinds in tree.items():
-        where = Sentence("{place}: families: {name}", place=place, name=name)
+        where = Sentence("{place}: families: {name}", place=_at(place, name, text), name=name)
         if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
             raise BookError('{place} is no list of kinds; write {name} = ["forest"], or []', place=where, name=name)
         found[name] = tuple(_Entry(where, {"kind": kind}).kind_of("kind") for kind in kinds)
