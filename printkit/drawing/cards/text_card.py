@@ -149,8 +149,22 @@ def strip_foot(plan: CardLayout) -> float:
     return plan.text.band.y + plan.text.scaled("band", "air")
 
 
-def card_title(card: Card, plan: CardLayout) -> Iterator[Item]:
+def title_room(card: Card, plan: CardLayout, *, beside: float) -> bool:
+    """Return whether the title of a card has room on one row where something stands ``beside`` mm wide at its left."""
+    layout = plan.text
+    hand = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    room = layout.band.width - beside
+    single = shrunk(card.title, hand, room)
+    return single.size_pt >= layout.number("band", "least") and measure(card.title, single) <= room + _LOOSE
+
+
+def card_title(card: Card, plan: CardLayout, *, beside: float = 0.0) -> Iterator[Item]:
     """Yield the title in the band, between index and suit where the card has them.
+
+    Args:
+        card: whose title it is.
+        plan: of the card.
+        beside: mm at its left on which something else stands.
 
     Raises:
         PageError: it does not fit on two rows in type that can be read.
@@ -158,7 +172,7 @@ def card_title(card: Card, plan: CardLayout) -> Iterator[Item]:
     layout = plan.text
     band, top = layout.band, strip_foot(plan) + layout.scaled("band", "strip")
     middle = (top + band.top) / 2
-    left = right = 0.0
+    left, right = beside, 0.0
     if card.index is not None:
         hand = plan.drafter.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
         hand = shrunk(card.index.text, hand, band.width / 5)

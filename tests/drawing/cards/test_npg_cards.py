@@ -16,7 +16,7 @@ from solo_games import RULES
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Diagram, Modifiers, Paragraph, Results
-from printkit.core.errors import PageError, UsageError
+from printkit.core.errors import BookError, PageError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text
@@ -37,6 +37,7 @@ from printkit.systems.solo.cards.decks import summary_deck
 from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.booklet import booklet_document
 from printkit.systems.solo.sheets.card_bound import CELL
+from printkit.systems.solo.sheets.card_pictures import PLANS, picture_of, window_of
 
 ENGLISH = Words(("en",))
 MEASURED = FilePath(__file__).parents[3] / "docs" / "npg-cards.md"
@@ -174,6 +175,38 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
     assert drawn == set(registry.texts("diagrams"))
     with pytest.raises(PageError, match="no plan is called 'moon'; there are corners, bands"):
         set_diagram(Diagram(name="moon"), 57.0, text_style(style.find("ink-saver"), 8.0))
+
+
+def test_every_reference_card_but_those_of_the_stances_has_a_picture_beside_its_title() -> None:
+    plan = bench("", manner="campaign")
+    cards = {card.id: card for card in reference_deck(ENGLISH, RULES).cards}
+    assert {name for name, card in cards.items() if "picture" not in card.facts} == {"P-A", "P-C", "P-D"}
+    names = [card.facts["picture"] for card in cards.values() if "picture" in card.facts]
+    assert set(PLANS) <= set(names)
+    for card in cards.values():
+        window = window_of(card, plan)
+        if window is None:
+            continue
+        assert plan.text.band.top > window.top > window.y > plan.text.box.top
+        _, shown = picture_of(card, window, plan)
+        around = [reach(item) for item in shown]
+        assert min(box.left for box in around) >= 100 * window.x - 40
+        assert max(box.right for box in around) <= 100 * window.right + 40
+        assert min(box.bottom for box in around) >= 100 * window.y - 40
+        assert max(box.top for box in around) <= 100 * window.top + 40
+        title = [text for text in texts(front(card, plan)) if text.font is Font.SMALL_CAPITALS]
+        assert min(text.at[0] for text in title) > window.right
+
+
+def test_a_long_title_goes_before_the_picture_and_an_unknown_one_is_named() -> None:
+    plan = bench("", manner="ink-saver")
+    card = Card(id="X", title="Aggression", blocks=(Paragraph("One."),), face="npg", facts={"picture": "die"})
+    assert window_of(card, plan) is not None
+    long = replace(card, title="The garrison of the built-up area and who is in it")
+    assert window_of(long, plan) is None
+    assert dump(front(long, plan)) == dump(front(replace(long, facts={}), plan))
+    with pytest.raises(BookError, match="card X: no picture is called 'moon'; there are kinds of ground"):
+        front(replace(card, facts={"picture": "moon"}), plan)
 
 
 def test_a_bound_card_in_two_languages_keeps_to_its_box() -> None:

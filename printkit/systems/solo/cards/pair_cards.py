@@ -134,6 +134,22 @@ NAME_MOST: Final = 120
 _ROW: Final = 4.6
 
 
+_PICTURES: Final[Mapping[str, str]] = {
+    "X1": "hill",
+    "X2": "edge",
+    "X3": "CF",
+    "X4": "bua",
+    "X5": "dice",
+    "X5b": "groups",
+    "X6": "waterway",
+    "X7": "die",
+    "X8": "dice",
+    "X9": "facing",
+    "X10": "Bd",
+}
+"""The picture in the head of each card, as reference cards on the same have it."""
+
+
 def pair_deck(pair: Pair, words: Words) -> Deck:
     """Return the cards of two armies; two languages side by side have a set each.
 
@@ -171,6 +187,7 @@ def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card
                     blocks=blocks,
                     back=backs[side],
                     face=FACE,
+                    facts={"picture": _PICTURES[name]},
                 )
             )
     return tuple(found)

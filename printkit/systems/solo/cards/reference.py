@@ -69,7 +69,7 @@ def reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...
 
 
 def _card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
-    row.only("id", "front", "back", "stance", "sizes", "least")
+    row.only("id", "front", "back", "stance", "sizes", "least", "picture")
     name = row.need("id", str)
     stance = Stance(row.need("stance", str)) if "stance" in row.values else None
     sides = [
@@ -82,6 +82,8 @@ def _card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) 
     facts: dict[str, object] = {}
     if "sizes" in row.values:
         facts["sizes"] = tuple(row.need("sizes", list))
+    if "picture" in row.values:
+        facts["picture"] = row.need("picture", str)
     if "least" in row.values:
         facts["least"] = row.need("least", float)
     if any("odds" in entry for entry in row.get("back", list, [])):

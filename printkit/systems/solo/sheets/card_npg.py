@@ -25,6 +25,7 @@ from printkit.drawing.cards.text_card import card_foot, card_title, grounds, rul
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import SetBlock, TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.systems.solo.sheets.card_pictures import beside, picture_of, window_of
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
 _LOOSE: Final = 1e-6
@@ -182,5 +183,8 @@ def legible(made: TextStyle, air: float) -> TextStyle:
 
 
 def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
-    whole = [*title_strip(plan), *card_title(card, plan), *card_foot(card, plan), *items]
-    return card_drawing(plan.size, grounds(plan), whole)
+    window = window_of(card, plan)
+    below, shown = picture_of(card, window, plan) if window is not None else ((), ())
+    title = card_title(card, plan, beside=beside(window))
+    whole = [*title_strip(plan), *title, *card_foot(card, plan), *items, *shown]
+    return card_drawing(plan.size, grounds(plan), whole, *below)
