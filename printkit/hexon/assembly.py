@@ -14,7 +14,15 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
+from printkit.drawing.text.leaflet import (
+    HEAD,
+    Content,
+    Leaflet,
+    NewPage,
+    leaflet_pages,
+    numbered,
+    running_foot,
+)
 from printkit.hexon.files import part_word, told
 from printkit.hexon.layout.layout import HexonLayout, LaidLayer
 from printkit.hexon.layout.pieces import PieceKind, piece_set
@@ -24,8 +32,8 @@ from printkit.hexon.plans.layer_plans import layer_plan
 from printkit.hexon.plans.top_plan import sign_key, top_plan
 from printkit.terrain.field.grids import Cell, Grid
 
-_ABOUT: Final = 16.0
-"""Mm of a page's height that its running head and its foot take."""
+_SPARE: Final = 1.0
+"""Mm of a page's height that stay free between its running head, its foot and what stands between them."""
 _TITLE: Final = 22.0
 _SECTION: Final = 14.0
 _ROW: Final = 6.0
@@ -61,19 +69,24 @@ def assembly_pages(
     title: str = "",
     stock: Stock | None = None,
     origin: str = "",
+    who: tuple[str, ...] = (),
     shown: Shown | None = None,
 ) -> tuple[Drawing, ...]:
     """Return the sheets as drawings that fill what is ``free`` of a page: map, parts and notes, then the plans.
 
+    ``origin`` and ``who`` stand at the foot: to which game they belong, and who is who in it, a line a language.
+
     Raises:
         PageError: a page cannot hold a plan.
     """
-    maker = _Sheets(layout, free.width, free.height - _ABOUT, style, words)
+    foot = running_foot(origin, numbered(words, 88, 88), free.width, style, who)
+    maker = _Sheets(layout, free.width, free.height - HEAD - foot.height - _SPARE, style, words)
     leaflet = Leaflet(
         title=words("hexon.title"),
         subtitle=title,
         contents=tuple(maker.contents(stock, shown)),
         origin=origin,
+        who=who,
     )
     return leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
 

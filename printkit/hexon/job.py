@@ -335,6 +335,7 @@ def _document(
         title=handout.title,
         stock=order.stock,
         origin=handout.origin,
+        who=handout.who,
         shown=_shown(handout, field, layout),
     )
     title = words("hexon.title")

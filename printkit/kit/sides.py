@@ -133,8 +133,18 @@ def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
         BookError: a row of the book is wrong.
     """
     tell = added(record.rules, "sides")
-    told: Mapping[str, ToldSide] = {} if tell is None else tell(record)
-    return tuple(_side(usual, told.get(usual.name, ToldSide()), record.battlefield) for usual in _listed(book))
+    return sides_told(book, {} if tell is None else tell(record), record.battlefield)
+
+
+def sides_told(
+    book: RuleBook, told: Mapping[str, ToldSide], field: Battlefield | None = None
+) -> tuple[PlayerSide, ...]:
+    """Return the sides of a book in its order, with what is told of each by its name; ``field`` where there is one.
+
+    Raises:
+        BookError: a row of the book is wrong.
+    """
+    return tuple(_side(usual, told.get(usual.name, ToldSide()), field) for usual in _listed(book))
 
 
 def _listed(book: RuleBook) -> Iterable[PlayerSide]:
@@ -153,10 +163,11 @@ def _listed(book: RuleBook) -> Iterable[PlayerSide]:
         )
 
 
-def _side(usual: PlayerSide, told: ToldSide, field: Battlefield) -> PlayerSide:
+def _side(usual: PlayerSide, told: ToldSide, field: Battlefield | None) -> PlayerSide:
     """Return a side of one game: as told, else by the ground that is marked for it, else as usual."""
-    marked = next((each for each in field.overlays if each.kind == DEPLOYMENT and each.side == usual.name), None)
-    edge = told.edge or (usual.edge if marked is None else _edge(marked, field))
+    overlays = () if field is None else field.overlays
+    marked = next((each for each in overlays if each.kind == DEPLOYMENT and each.side == usual.name), None)
+    edge = told.edge or (usual.edge if field is None or marked is None else _edge(marked, field))
     return replace(usual, edge=edge, role=told.role or usual.role, army=told.army, shore=told.shore, ground=marked)
 
 
@@ -223,3 +234,17 @@ def who_lines(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tu
     """Return a line a language that says who every side is, for the foot of a sheet."""
     listed = tuple(sides)
     return tuple(BETWEEN.join(who_line(side, one, colours=colours) for side in listed) for one in words.each())
+
+
+def who_rows(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
+    """Return who is who in one row, from the longest text to the shortest, for a place of which the room is not known.
+
+    In all languages; in the first; there without armies; and without roles.
+    """
+    listed = tuple(sides)
+    first = words.each()[0]
+    nameless = tuple(replace(side, army="") for side in listed)
+    bare = tuple(replace(side, role="") for side in nameless)
+    every = BETWEEN.join(who_lines(listed, words, colours=colours))
+    shorter = (who_lines(each, first, colours=colours)[0] for each in (listed, nameless, bare))
+    return tuple(dict.fromkeys((every, *shorter)))

@@ -8,8 +8,8 @@ lie one below the other, and the type at their right.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Final
 
 from msgspec import Struct
@@ -42,24 +42,50 @@ _LITTLE_PLAN: Final = 12.0
 _BELOW_NAME: Final = 5.0
 """How far below the strip for glue the name of the neighbour at the left reaches, so that no long title meets it."""
 
+_BETWEEN: Final = 3.0
+"""Mm between texts in one row of a band, and before the plan."""
+
 _LEAST_PLAN: Final = 10.0
 _WIDEST_PLAN: Final = 34.0
 _AT_ONCE: Final = 8
 """Of so many lattices it is kept what their sheets have in common: those of a map's zones are equal but for names."""
 
 
+_DASH: Final = " – "
+
+
 class Imprint(Struct, frozen=True, kw_only=True):
-    """What every sheet says of its origin: the name of the pack, the seed, and the printer's profile, or empty."""
+    """What every sheet says of its origin: the name of the pack, the seed, and the printer's profile, or empty.
+
+    ``who`` tells who is who in a game, from the longest text to the shortest: a sheet of a map has the first that fits.
+    """
 
     title: str
     seed: str = ""
     profile: str = ""
+    who: tuple[str, ...] = ()
 
     def said(self, words: Words, *more: str) -> str:
         """Return the imprint as one line, with more of it between the seed and the profile."""
         profile = words("marks.profile", name=self.profile) if self.profile else words("marks.no-profile")
         parts = (self.title, words("marks.seed", seed=self.seed) if self.seed else "", *more, profile)
-        return " – ".join(part for part in parts if part)
+        return _DASH.join(part for part in parts if part)
+
+    def fitted(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
+        """Return the imprint of a sheet, no longer than ``long`` mm, and who is who where ``foot`` mm are free below.
+
+        Who is who stands behind the imprint, else below, else behind the imprint in the first language.
+        """
+        usual, first = (self.said(one, sheet(one)) for one in (words, words.each()[0]))
+        for who in self.who:
+            behind, shorter = (_DASH.join((said, who)) for said in (usual, first))
+            if measure(behind, SMALL) <= long:
+                return behind, ""
+            if measure(who, SMALL) <= foot:
+                return shortened(usual, SMALL, long), who
+            if measure(shorter, SMALL) <= long:
+                return shorter, ""
+        return shortened(_DASH.join((first, *self.who[-1:])) if self.who else usual, SMALL, long), ""
 
 
 def common_marks(lattice: Lattice, words: Words) -> Drawing:
@@ -68,21 +94,26 @@ def common_marks(lattice: Lattice, words: Words) -> Drawing:
     lying, x = _lying(lattice, words)
     left, below = _narrow(lattice)
     items: list[Item] = [*_crop_marks(room, window)]
+    said, at = _true_size(lattice, words)
     if left:
         items += one_above_the_other(window.x, window.y + _CROP, window.top - lattice.overlap - 1.0, words)
     else:
         standing = check_bar(room.top - window.y - _CROP, words)
         items += standing.up(window.x, min(window.y + _CROP, room.top - standing.room))
-    said = words("marks.true-size")
-    if below:
-        items += lying.across(x, window.y, _CLOSE_ROWS, _THIN)
-        start = x + lying.room
-        said = shortened(said, SMALL, _right_of_plan(lattice) - _LITTLE_PLAN - 2.0 - start)
-        items += line(said, (start, window.y - _CLOSE_FOOT), SMALL)
-    else:
-        items += lying.across(x, window.y)
-        items += line(said, (x, window.y - _ROWS[2]), SMALL)
+    items += lying.across(x, window.y, _CLOSE_ROWS, _THIN) if below else lying.across(x, window.y)
+    items += line(said, at, SMALL)
     return printed(lattice.sheet.width, lattice.sheet.height, items)
+
+
+def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]]:
+    """Return how a sheet is to be printed, and where that stands: below the check bar, in a narrow band behind it."""
+    bar, x = _lying(lattice, words)
+    said = words("marks.true-size")
+    if not _narrow(lattice)[1]:
+        return said, (x, lattice.window.y - _ROWS[2])
+    start = x + bar.room
+    said = shortened(said, SMALL, _right_of_plan(lattice) - _LITTLE_PLAN - 2.0 - start)
+    return said, (start, lattice.window.y - _CLOSE_FOOT)
 
 
 def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, kept: Collection[str]) -> Drawing:
@@ -93,19 +124,29 @@ def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, 
     window = lattice.window
     numbers = _numbers(lattice, tuple(kept))
     neighbours = _neighbours(lattice, tile, numbers)
-    said = words("marks.sheet-of", name=tile.name, number=numbers[tile.name], count=len(numbers))
     long = window.height - _CROP - lattice.overlap - max(lattice.overlap, _BELOW_NAME)
     foot = window.x - _ROWS[2] + 1.5
     if _narrow(lattice)[0]:
         foot, long = window.x - _CLOSE_TYPE, min(long, window.height - _CROP - lattice.overlap - _NAME_ROOM - 2.0)
-    origin = shortened(imprint.said(words, said), SMALL, long)
     bar, x = _lying(lattice, words)
     items: list[Item] = [*_corner(lattice, tile.name), *_glue(lattice, neighbours, words), *_names(lattice, neighbours)]
-    items += line(origin, (foot, window.y + _CROP), SMALL, angle=90)
+    free = 0.0
+    said, (start, y) = _true_size(lattice, words)
+    start += measure(said, SMALL) + _BETWEEN
     if lattice.count > 1:
         plan = _plan(lattice, tuple(numbers), x + bar.room)
         items += [*plan.below, filled([plan.cells[tile.name]], BLACK), *plan.above]
+        end = min(place.x for place in plan.cells.values())
+        free = end - _BETWEEN - start
+    sheet = partial(_sheet_of, tile.name, numbers)
+    origin, who = imprint.fitted(words, sheet, long, free)
+    items += line(origin, (foot, window.y + _CROP), SMALL, angle=90)
+    items += line(who, (start, y), SMALL)
     return printed(lattice.sheet.width, lattice.sheet.height, items)
+
+
+def _sheet_of(name: str, numbers: Mapping[str, int], words: Words) -> str:
+    return words("marks.sheet-of", name=name, number=numbers[name], count=len(numbers))
 
 
 def _narrow(lattice: Lattice) -> tuple[bool, bool]:

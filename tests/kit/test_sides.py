@@ -8,7 +8,18 @@ from shapely import box
 
 from printkit.core.words import Words
 from printkit.kit import registry
-from printkit.kit.sides import PlayerSide, look_of, marked, mentioned, named, sides_of, titled, who_line, who_lines
+from printkit.kit.sides import (
+    PlayerSide,
+    look_of,
+    marked,
+    mentioned,
+    named,
+    sides_of,
+    titled,
+    who_line,
+    who_lines,
+    who_rows,
+)
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
@@ -99,6 +110,17 @@ def test_a_sheet_without_colours_tells_sides_by_their_lines_alone() -> None:
     english, spanish = who_lines(sides("brantley"), Words(("en", "es")), colours=True)
     assert "Player A: blue, broken lines, far edge" in english
     assert "Jugador A: azul, líneas de trazos, borde lejano" in spanish
+
+
+def test_who_is_who_in_one_row_leaves_out_languages_then_armies_then_roles() -> None:
+    listed = [replace(side, army="union") for side in sides("acw")]
+    rows = who_rows(listed, Words(("en", "es")), colours=True)
+    assert list(map(len, rows)) == sorted(map(len, rows), reverse=True)
+    assert "Jugador A" in rows[0]
+    assert rows[1] == who_lines(listed, ENGLISH, colours=True)[0]
+    assert rows[2].startswith("Player A, attacker: blue, broken lines, far edge · Player B, defender: red")
+    assert rows[3] == "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    assert len(who_rows(sides("brantley"), ENGLISH, colours=True)) == 1
 
 
 def test_what_has_no_side_looks_like_that_of_its_half_of_the_board() -> None:

@@ -21,7 +21,13 @@ from printkit.page.tiling import shows, tile
 
 ENGLISH = Words(("en",))
 BLACK = Ink(0, 0, 0)
-IMPRINT = Imprint(title="Seven Oaks", seed="1998")
+WHO = (
+    "Player A, attacker (Army of the Cumberland): blue, broken lines, far edge · "
+    "Player B, defender (Army of Northern Virginia): red, whole lines, near edge",
+    "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge",
+    "A: blue · B: red",
+)
+IMPRINT = Imprint(title="Seven Oaks", seed="1998", who=WHO)
 
 
 def drawing(*items: Item, side: float = 609.6, clip: Rect | None = None) -> Drawing:
@@ -159,7 +165,8 @@ def test_marks_in_narrow_bands_are_whole_and_keep_apart_on_any_paper(lattice, la
     words = Words(language)
     assert_marks_stay(lattice, words)
     kept = [each.name for each in lattice.tiles()]
-    imprint = Imprint(title="The Field under a Hill with a Name that is Long", seed="199812", profile="upstairs")
+    title = "The Field under a Hill with a Name that is Long"
+    imprint = Imprint(title=title, seed="199812", profile="upstairs", who=WHO)
     shared = common_marks(lattice, words).layers[0].items
     places = {(0, 0), (lattice.rows // 2, lattice.columns // 2), (lattice.rows - 1, lattice.columns - 1)}
     for row, column in sorted(places):
@@ -186,7 +193,7 @@ def test_every_sheet_says_what_it_is():
     everything = " ".join(found)
     assert "Print at 100 %, actual size" in found
     assert {"A2", "B1", "B2", "B3", "C2"} <= set(everything.replace("–", " ").replace(",", " ").split())
-    assert "Seven Oaks – seed 1998 – sheet B2, 6 of 12 – printer profile: none" in everything
+    assert f"Seven Oaks – seed 1998 – sheet B2, 6 of 12 – printer profile: none – {WHO[1]}" in everything
     assert {"10 cm", "4 in", "glue"} <= set(found)
 
 
@@ -201,6 +208,29 @@ def test_a_long_title_does_not_leave_the_band():
     lattice = lay(609.6, 609.6, find("a4"))
     marks = tile_marks(lattice, lattice.tile(0, 0), Imprint(title="Oak " * 90), ENGLISH, kept=["A1"])
     assert any(text.endswith("…") for text in said(marks))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "language", "row", "found"),
+    [
+        ("a3", ("en",), "printer profile: none", WHO[0]),
+        ("a4", ("en",), "printer profile: none", WHO[1]),
+        ("a4", ("en", "es"), "A1, 1 of 1 – printer profile: none", WHO[1]),
+        ("130x180mm", ("en",), "printer profile: none", WHO[2]),
+    ],
+)
+def test_a_sheet_says_who_is_who_as_fully_as_it_has_room(sheet, language, row, found):
+    lattice = lay(609.6, 609.6, find(sheet))
+    told = said(tile_marks(lattice, lattice.tile(0, 0), IMPRINT, Words(language), kept=["A1"]))
+    assert any(each.endswith(f"{row} – {found}") for each in told)
+
+
+def test_who_is_who_stands_below_a_low_sheet():
+    lattice = lay(1900.0, 609.6, find("297x140mm"))
+    imprint = Imprint(title="Seven Oaks", who=WHO[1:])
+    told = said(tile_marks(lattice, lattice.tile(0, 0), imprint, ENGLISH, kept=["A1"]))
+    assert WHO[1] in told
+    assert "Seven Oaks – sheet A1, 1 of 1 – printer profile: none" in told
 
 
 def test_a_check_bar_is_as_long_as_it_says():

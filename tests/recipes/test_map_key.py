@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 import printkit
 from printkit.core.errors import UsageError
@@ -12,7 +13,7 @@ from printkit.core.words import BETWEEN, find
 from printkit.kit.registry import every
 from printkit.kit.registry import find as system
 from printkit.recipes.prints.file_names import map_marks
-from printkit.recipes.prints.map_key import KeyKind, key_accounts
+from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
 from printkit.recipes.prints.maps import MapRequest, map_sheet
 from printkit.terrain.field.features import Crossing, Hill
 from printkit.terrain.field.record import Record
@@ -54,6 +55,19 @@ def test_on_cells_a_plain_key_tells_all_cells_of_a_feature() -> None:
     record, plain = accounts("portable-2", 5, KeyKind.PLAIN)
     hill = next(feature for feature in record.battlefield.features if isinstance(feature, Hill) and feature.cells[1:])
     assert plain[hill.id].split() == [f"{column:02d}{row:02d}" for column, row in hill.cells]
+
+
+def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
+    game, rules = printkit.generate("portable-2", seed=5).record, system("portable-2")
+    empty = replace(game, log=(), battlefield=replace(game.battlefield, features=()))
+    said = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    assert (
+        sides_told(game, rules, ENGLISH, colours=True)["who"] == who_told(game, rules, ENGLISH, colours=True) == (said,)
+    )
+    assert (sides_told(empty, rules, ENGLISH, colours=True)["who"], who_told(empty, rules, ENGLISH, colours=True)) == (
+        (),
+        (),
+    )
 
 
 def test_a_size_stands_once_in_two_languages() -> None:

@@ -20,11 +20,12 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 class GridPlayer(NamedTuple):
-    """A player: the letter that stands for him, what his edge is called, and his colour."""
+    """A player: the letter that stands for him, what his edge is called, his colour and the dashes of his lines."""
 
     name: str
     edge: str
     token: str
+    dash: tuple[float, ...] = ()
 
 
 class ZoneGrid(Struct, frozen=True, kw_only=True):
@@ -60,7 +61,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     def edges(
         self, far: GridPlayer, near: GridPlayer, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
     ) -> Iterator[Item]:
-        """Yield the name of each player's edge above and below the grid, between two rules in his colour."""
+        """Yield the name of each player's edge above and below the grid, between two lines of his."""
         upper, lower = (near, far) if self.turned else (far, near)
         hand = drafter.hand(Font.BANNER, size_pt)
         capital = 0.72 * hand.height
@@ -69,14 +70,14 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
 
 def edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
-    """Yield the name of a player's edge in the middle of a strip, a rule in his colour at either side of it."""
+    """Yield the name of a player's edge in the middle of a strip, a line of his at either side of it."""
     hand = drafter.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = measure(side.edge, shrunk(side.edge, hand, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2
     yield from drafter.centred(side.edge, (x, y), hand, room=place.width - 8.0)
     for ends in ((place.x, x - length / 2 - 2.0), (x + length / 2 + 2.0, place.right)):
         if ends[1] - ends[0] > 1.0:
-            yield drafter.rule([(ends[0], y), (ends[1], y)], 0.5, side.token)
+            yield drafter.dashed([(ends[0], y), (ends[1], y)], 0.5, side.dash, side.token)
 
 
 def medallion(

@@ -122,9 +122,11 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return a line through points."""
         return rule(points, self.style.solid(token), self.width(mm))
 
-    def dashed(self, points: Sequence[tuple[float, float]], mm: float, dash: tuple[float, ...]) -> Path:
-        """Return a dashed line through points, as one folds on."""
-        return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, dash=dash))
+    def dashed(
+        self, points: Sequence[tuple[float, float]], mm: float, dash: tuple[float, ...], token: str = "ink"
+    ) -> Path:
+        """Return a dashed line through points, as one folds on; without dashes a whole one."""
+        return Path(self.rule(points, mm).runs, stroke=self.stroke(mm, token, dash=dash))
 
     def outline(self, shape: Any, mm: float, token: str = "ink") -> list[Path]:
         """Return the lines of a shape."""

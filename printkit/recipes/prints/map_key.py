@@ -11,7 +11,7 @@ from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.cells import address
 from printkit.kit.provenance import by_feature
-from printkit.kit.sides import marked, sides_of, who_lines
+from printkit.kit.sides import PlayerSide, marked, sides_of, who_lines, who_rows
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import with_pieces
 from printkit.recipes.output.handout import Measures
@@ -41,10 +41,24 @@ def key_accounts(record: Record, system: RuleSystem, words: Words, kind: KeyKind
 
 
 def sides_told(record: Record, system: RuleSystem, words: Words, *, colours: bool) -> dict[str, Any]:
-    """Return what a map says of the sides: who is who, and the name beside the ground of each."""
-    sides = sides_of(record, system.book)
+    """Return what a map says of the sides: who is who, and the name beside the ground of each.
+
+    An empty grid is no game yet, and has no sides.
+    """
+    sides = _playing(record, system)
     marks = {side.name: tuple(marked(side, one) for one in words.each()) for side in sides}
-    return {"who": who_lines(sides, words, colours=colours), "marks": marks}
+    return {"who": who_lines(sides, words, colours=colours) if sides else (), "marks": marks}
+
+
+def who_told(record: Record, system: RuleSystem, words: Words, *, colours: bool) -> tuple[str, ...]:
+    """Return who is who for the sheets of a map, from the longest text to the shortest; nothing for an empty grid."""
+    sides = _playing(record, system)
+    return who_rows(sides, words, colours=colours) if sides else ()
+
+
+def _playing(record: Record, system: RuleSystem) -> tuple[PlayerSide, ...]:
+    """Return who plays; nobody on an empty grid, for which nothing was thrown and nothing laid."""
+    return sides_of(record, system.book) if record.log or record.battlefield.features else ()
 
 
 def faces_said(hill: Hill, words: Words) -> Iterator[str]:

@@ -40,7 +40,7 @@ from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_country import country_about
-from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told
+from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
 from printkit.recipes.prints.map_parts import board_seams, chosen, drawn_zones, fits_one, key_pages, whole_on_one
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.names import NO_NAMES
@@ -241,7 +241,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     layout = map_way(record, system, order)
     seed = record.seed if order.show_seed else None
     said = "" if seed is None else str(seed)
-    imprint = Imprint(title=record.battlefield.title, seed=said, profile=order.printer)
+    who = who_told(record, system, words, colours=order.style.washes)
+    imprint = Imprint(title=record.battlefield.title, seed=said, profile=order.printer, who=who)
     made = _drawn(record, order, layout)
     drawing = made.drawing
     scale = layout.map_layout.scale

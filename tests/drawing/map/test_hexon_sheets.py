@@ -15,6 +15,7 @@ from shapely import LineString, box
 from printkit.core.words import find
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Text
+from printkit.drawing.lettering.extent import extents
 from printkit.drawing.lettering.lettering import width
 from printkit.hexon.assembly import assembly_pages
 from printkit.hexon.layout.layout import HexonLayout, lay_out
@@ -181,6 +182,19 @@ def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, lang
     said = " ".join(item.content for _, item in pages[0].items() if isinstance(item, Text))
     assert "A field" in said
     assert str(layout.needs()["C1"]) in said.split()
+
+
+def test_every_sheet_says_who_is_who_above_the_foot_and_no_plan_lies_on_it(layout: HexonLayout) -> None:
+    who = ("Player A: blue, broken lines, far edge", "Jugador A: azul, líneas de trazos, borde lejano")
+    pages = assembly_pages(
+        layout, FREE, style=CAMPAIGN, words=find("en+es"), title="A field", origin="A field", who=who
+    )
+    for page in pages:
+        told = {item.content: item.at[1] for _, item in page.items() if isinstance(item, Text)}
+        assert [told[said] for said in who] == sorted((told[said] for said in who), reverse=True)
+        # What is drawn above ends above them; a pad of hexes below 12 mm would lie on them.
+        paths = [box.bottom for _, item in page.items() if isinstance(item, Path) for box in extents(item)]
+        assert min(paths) / 100 > max(told[said] for said in who)
 
 
 def test_sheets_are_drawn_the_same_twice(layout: HexonLayout) -> None:

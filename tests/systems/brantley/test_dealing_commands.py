@@ -11,11 +11,12 @@ import pytest
 from dealt_games import BLANK, EIGHT, HUNGRY, QUICK, SHEETS, closed, dealt, names, refused, with_turns
 from msgspec import convert
 from reading import opened, texts
+from telling_words import told
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.cli.app import run
 from printkit.console import terminal
-from printkit.core.words import Words, catalogue
+from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.export.pdf import data
 from printkit.kit.book import read_book
@@ -51,16 +52,8 @@ def tokens(text: str) -> set[str]:
     return set(re.findall(r"\w+", text))
 
 
-def telling() -> set[str]:
-    """Return the words, in both languages, that name a suit or ground; and ranks, but for those that also count."""
-    keys = re.compile(r"brantley\.(suit|result|cards\.title|rank)\.")
-    said = [text for code in ("en", "es") for key, text in catalogue(code).items() if keys.match(key)]
-    found = {word.lower() for text in said for word in re.findall(r"[^\W\d_]{3,}", text)}
-    return found - {"dos", "two", "one", "una", "levels", "niveles", "level", "nivel"}
-
-
 def tells_nothing(text: str) -> bool:
-    return not CODES & tokens(text) and not telling() & {word.lower() for word in tokens(text)}
+    return not told(text)
 
 
 # --- deal -------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from printkit.drawing.cards.layouts import card_layout
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Beside, Figure
-from printkit.drawing.text.leaflet import Content, Leaflet
+from printkit.drawing.text.leaflet import Content, Leaflet, running_foot
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, HiddenZone
@@ -36,7 +36,7 @@ from printkit.systems.brantley.sheets.card_board import (
 )
 from printkit.systems.brantley.sheets.record_form import dice_form, sketch_grid
 from printkit.systems.brantley.sheets.secret import columns
-from printkit.systems.brantley.sheets.zone_board import sides
+from printkit.systems.brantley.sheets.zone_board import sides, who
 
 _HIDDEN: Final = (9.0, 16.0)
 _TURNED: Final = (19.0, 12.0)
@@ -85,6 +85,7 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
         subtitle=words("brantley.sheets.form.subtitle"),
         contents=tuple(contents),
         origin=origin(seal, words),
+        who=who(words, drafter.style) if seal else (),
     )
 
 
@@ -102,7 +103,9 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
         PageError: the paper is too small.
     """
     words = drafter.words
-    room = board_room(width, height, caption=_larger(_HIDDEN[0], drafter), below=_larger(_HIDDEN[1], drafter))
+    foot = _foot(hidden.seal, width, drafter)
+    caption, below = (_larger(each, drafter) for each in _HIDDEN)
+    room = board_room(width, height, caption=caption, below=below, foot=foot.height)
     back = wordless(secret_back(card_layout(room.size, style=drafter.style, words=words)))
     cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)
     said = CardBoard(
@@ -110,7 +113,7 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
         subtitle=words("brantley.sheets.hidden.subtitle"),
         cells=cells,
         below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
-        foot=origin(hidden.seal, words),
+        foot=foot,
     )
     return board_page(said, width, height, room, drafter)
 
@@ -122,8 +125,9 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
         PageError: the paper is too small.
     """
     words = drafter.words
-    caption = _TURNED[0] if len(words.languages) == 1 else _IN_TWO
-    room = board_room(width, height, caption=_larger(caption, drafter), below=_larger(_TURNED[1], drafter))
+    foot = _foot(revealed.seal, width, drafter)
+    caption = _larger(_TURNED[0] if len(words.languages) == 1 else _IN_TWO, drafter)
+    room = board_room(width, height, caption=caption, below=_larger(_TURNED[1], drafter), foot=foot.height)
     fronts = _fronts(revealed.zones, drafter)
     cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
     said = CardBoard(
@@ -131,9 +135,14 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
         subtitle=BETWEEN.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
         cells=cells,
         below=(*_sealed_by(revealed.seal, words),),
-        foot=origin(revealed.seal, words),
+        foot=foot,
     )
     return board_page(said, width, height, room, drafter)
+
+
+def _foot(seal: Seal | None, width: float, drafter: Drafter) -> Drawing:
+    """Return the foot of a page with cards on it: of which deal it is, and who is who."""
+    return running_foot(origin(seal, drafter.words), "", width, drafter.style, who(drafter.words, drafter.style))
 
 
 def _larger(mm: float, drafter: Drafter) -> float:

@@ -22,10 +22,9 @@ _HEAD: Final = 25.0
 
 _ABOVE: Final = 3.0
 _EDGE: Final = 6.0
-_FOOT: Final = 5.0
 _DISC: Final = 4.0
 _SIDE: Final = 1.4
-_SMALLEST: Final = 28.0
+_SMALLEST: Final = 26.0
 _RATIO: Final = 63.0 / 88.0
 _CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GAP: Final = 3.0
@@ -41,13 +40,13 @@ class CardCell(Struct, frozen=True, kw_only=True):
 
 
 class CardBoard(Struct, frozen=True, kw_only=True):
-    """A page with a board of cards: its title, the zones, what stands below them and at the foot."""
+    """A page with a board of cards: its title, the zones, what stands below them, and its foot over the whole width."""
 
     title: str
     subtitle: str
     cells: tuple[CardCell, ...]
     below: tuple[Block, ...]
-    foot: str
+    foot: Drawing
 
 
 class SmallCard(NamedTuple):
@@ -73,7 +72,7 @@ class BoardRoom(NamedTuple):
     below: Rect
 
 
-def board_room(width: float, height: float, *, caption: float, below: float) -> BoardRoom:
+def board_room(width: float, height: float, *, caption: float, below: float, foot: float) -> BoardRoom:
     """Return how a page of ``width`` by ``height`` mm is divided.
 
     Args:
@@ -81,13 +80,14 @@ def board_room(width: float, height: float, *, caption: float, below: float) -> 
         height: of the page.
         caption: mm below each card that are kept for what is said of it.
         below: mm below the board.
+        foot: mm of the foot of the page.
 
     Raises:
         PageError: there is no room for cards that one can tell apart.
     """
     top = height - _HEAD - _EDGE
-    foot = _FOOT + below + _EDGE
-    cell = (top - foot) / 3
+    low = foot + below + _EDGE
+    cell = (top - low) / 3
     high = cell - caption - _ABOVE
     wide = min(high * _RATIO, width / 3 - 4 * _DISC - 3 * _SIDE)
     if wide < _SMALLEST:
@@ -98,7 +98,7 @@ def board_room(width: float, height: float, *, caption: float, below: float) -> 
             height=height,
         )
     size = CardSize(name="small", width=_even(wide), height=_even(wide / _RATIO), safe=2.0, corner=2.0)
-    return BoardRoom(Rect(0.0, foot, width, top - foot), size, caption, Rect(0.0, _FOOT, width, below))
+    return BoardRoom(Rect(0.0, low, width, top - low), size, caption, Rect(0.0, foot, width, below))
 
 
 def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> CardPage:
@@ -111,8 +111,7 @@ def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, dr
         items += _cell(cell, grid.cell(cell.zone), room, drafter)
     items += grid.lines(drafter)
     items += drafter.prose(said.below, room.below._replace(height=room.below.height - _GAP), middle=True)
-    foot = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
-    items += drafter.text(said.foot, (0.0, 0.8), foot, room=width)
+    items += items_of(said.foot)
     cards = tuple(
         SmallCard(cell.card, _card(grid.cell(cell.zone), room.size)) for cell in said.cells if cell.card is not None
     )

@@ -43,7 +43,7 @@ from printkit.systems.brantley.dealing.readers import (
 from printkit.systems.brantley.sheets.boards import form_leaflet, hidden_side, origin, reveal_contents, reveal_side
 from printkit.systems.brantley.sheets.card_board import CardPage, SmallCard
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides, running_on
-from printkit.systems.brantley.sheets.zone_board import zone_board
+from printkit.systems.brantley.sheets.zone_board import who, zone_board
 from printkit.terrain.field.record import Record
 
 Sides: TypeAlias = Callable[[float, float, Drafter], tuple[Drawing, Drawing]]
@@ -110,6 +110,7 @@ def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | No
         subtitle=revealed.title,
         contents=tuple(reveal_contents(revealed, shown, words)),
         origin=origin(revealed.seal, words),
+        who=who(words, order.style),
     )
     return _document(title, (first, *_leaflet(leaflet, order, "", first=2)), order, revealed.seal)
 

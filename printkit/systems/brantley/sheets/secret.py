@@ -5,7 +5,7 @@ A cover is made without the cards: nothing of them can come to it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ from printkit.systems.brantley.sheets.secret_sheet import (
     hand_tint,
     ninth_inside,
 )
-from printkit.systems.brantley.sheets.zone_board import sides
+from printkit.systems.brantley.sheets.zone_board import sides, who
 
 _LOG_ROW: Final = 9.0
 _CLOSING: Final = ("print", "fold", "close")
@@ -49,7 +49,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
     cover = SheetCover(
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
-        front=(*_seal(hand.seal, words), Paragraph(first), _name(words)),
+        front=(*_seal(hand.seal, words), Paragraph(first), *_who(drafter), _name(words)),
         steps=tuple(
             words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
         ),
@@ -62,7 +62,10 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
         origin=_origin(hand.seal, words),
         cards=_held([(held.slot, held.card, held.becomes) for held in hand.held], drafter),
         log=_log(hand, words),
-        how=(Heading(words("brantley.sheets.hand.how")), Bullets(_how(hand, first, words))),
+        how=(
+            Heading(words("brantley.sheets.hand.how")),
+            Bullets((*_how(hand, first, words), *who(words, drafter.style))),
+        ),
         turned=player == far.name,
     )
     tint = hand_tint(width, height, size, drafter.style)
@@ -79,7 +82,7 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
     cover = SheetCover(
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
-        front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
+        front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule")), *_who(drafter)),
         steps=tuple(words(f"brantley.sheets.cover.{step}") for step in (*_CLOSING, "keep")),
         letter=words.each()[0]("brantley.sheets.cover.letter_ninth"),
         token=_NINTH_TOKEN,
@@ -89,7 +92,10 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
         title=words("dealing.ninth.title"),
         origin=_origin(ninth.seal, words),
         cards=_held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter),
-        how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
+        how=(
+            Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),
+            *_who(drafter),
+        ),
         log=(
             Heading(words("brantley.sheets.ninth.opened")),
             Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
@@ -133,6 +139,11 @@ def running_on(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...]:
 
 def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:
     return (Paragraph(seal_line(seal, words)),)
+
+
+def _who(drafter: Drafter) -> Iterator[Paragraph]:
+    """Yield who is who, in a language each."""
+    return (Paragraph(said, "note") for said in who(drafter.words, drafter.style))
 
 
 def _origin(seal: Seal, words: Words) -> str:

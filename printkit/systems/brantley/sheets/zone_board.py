@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -12,12 +13,16 @@ from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
+from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
 from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
-from printkit.kit.sides import look_of
+from printkit.kit.book import read_book
+from printkit.kit.sides import PlayerSide, look_of, sides_told, who_line, who_lines
+from printkit.recipes.game.throw_text import in_each
 from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.dealing.game_rules import RULES
 
 _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""
@@ -45,22 +50,39 @@ _WHITE: Final = Ink(255, 255, 255)
 
 def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
     """Return the two players, he of the far edge first (BR-106)."""
-    far, near = (
-        GridPlayer(player, words("brantley.sheets.edge", player=player), look_of(player).ink) for player in PLAYERS
-    )
+    far, near = (_player(name, words("brantley.sheets.edge", player=name)) for name in PLAYERS)
     return far, near
+
+
+def who(words: Words, style: Style) -> tuple[str, ...]:
+    """Return who is who in a game whose cards are dealt, a line a language: nothing of it hangs on the cards."""
+    return who_lines(_dealt_sides(), words, colours=style.washes)
+
+
+def _dealt_sides() -> tuple[PlayerSide, ...]:
+    return sides_told(read_book(RULES), {})
+
+
+def _player(name: str, edge: str) -> GridPlayer:
+    look = look_of(name)
+    return GridPlayer(name, edge, look.ink, look.dash())
 
 
 def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
     """Return the board as a drawing of ``width`` by ``height`` mm, the far edge at the top.
 
     The boxes stand below the cards on paper that is long, beside them on paper that is wide. ``game`` says of a deal
-    which it is, as its other sheets do.
+    which it is, as its other sheets do; who is who in it stands at the edges.
 
     Raises:
         PageError: nine cards have no room.
     """
     plan, (far, near) = _planned(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
+    if game:
+        far, near = (
+            _player(side.name, in_each(drafter.words, partial(who_line, side, colours=drafter.style.washes)))
+            for side in _dealt_sides()
+        )
     items: list[Item] = [*edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
     for zone in ZONES:
         items += plan.cell(zone, drafter)

@@ -14,12 +14,18 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
+from printkit.core.words import Words
+from printkit.kit.sides import ToldSide
+from printkit.systems.solo.armies.army_files import named
+from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode
 from printkit.systems.solo.cards.bound_deck import BoundCard
 from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.tactics.battle_log import BoundEntry
+from printkit.systems.solo.tactics.situation import facing
 from printkit.systems.solo.tactics.tactics_tables import tactics
+from printkit.terrain.field.battlefield import Edge
 
 BOUNDS: Final = 24
 """Bounds of the log and of the strip."""
@@ -69,7 +75,8 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     """What sheets are made for.
 
     ``pair`` is None where nobody has said which armies fight. ``secret`` keeps the NPG's elements, and all that would
-    tell of them, off the sheet: his army is on a page of its own, which stays face down.
+    tell of them, off the sheet: his army is on a page of its own, which stays face down. ``edge`` is the base edge of
+    the NPG, once it is known.
     """
 
     mode: Mode
@@ -78,6 +85,19 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     thrown: Thrown = field(default_factory=Thrown)
     secret: bool = False
     title: str = ""
+    edge: Edge | None = None
+
+    def sides(self, words: Words) -> Mapping[str, ToldSide]:
+        """Return what is known of NPG and YOU, their armies by name in one language; nothing where none are named."""
+        pair = self.pair
+        if pair is None:
+            return {}
+        found = {}
+        for side, force in ((Side.NPG, pair.npg), (Side.YOU, pair.you)):
+            role = "" if pair.attacker is None else "attacker" if side is pair.attacker else "defender"
+            edge = self.edge if self.edge is None or side is Side.NPG else facing(self.edge)
+            found[side.value.upper()] = ToldSide(edge=edge, role=role, army=named(force.name, words))
+        return found
 
     @property
     def counted(self) -> Pair | None:

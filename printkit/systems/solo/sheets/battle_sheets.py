@@ -8,11 +8,13 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act
+from printkit.kit.book import read_book
+from printkit.kit.sides import sides_told, who_lines
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import Handout
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.solo.armies.army import Army
-from printkit.systems.solo.armies.rules import SoloRules
+from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
 from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
@@ -35,9 +37,13 @@ SheetTerms: TypeAlias = SheetRequest | Handout
 """What has paper, style and language of sheets; two languages have a set each."""
 
 
-def papers(order: SheetTerms, rules: SoloRules) -> Iterator[SheetPaper]:
-    """Yield the paper of each language."""
-    return (SheetPaper(order.sheet, order.style, one, rules) for one in order.words.each())
+def papers(order: SheetTerms, case: SheetCase) -> Iterator[SheetPaper]:
+    """Yield the paper of each language, which tells who is who in this game."""
+    book = read_book(BOOK)
+    for one in order.words.each():
+        sides = order.sides if isinstance(order, Handout) else sides_told(book, case.sides(one)) if case.pair else ()
+        who = who_lines(sides, one, colours=order.style.washes) if sides else ()
+        yield SheetPaper(order.sheet, order.style, one, case.rules, who)
 
 
 def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
@@ -47,7 +53,7 @@ def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
         PageError: the paper is too small, or a name too long.
     """
     pages: list[Page] = []
-    for paper in papers(order, case.rules):
+    for paper in papers(order, case):
         if paper.large:
             said = paper.say("title"), paper.say("deployment")
             pages.append(paper.titled(set_up_items(case, paper, half="upper"), "title"))
@@ -66,7 +72,7 @@ def bound_log(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order, case.rules))
+    return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order, case))
 
 
 def bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
@@ -75,9 +81,7 @@ def bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ..
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(
-        paper.titled(strip_items(seed, paper, title=case.title), "strip") for paper in papers(order, case.rules)
-    )
+    return tuple(paper.titled(strip_items(seed, paper, title=case.title), "strip") for paper in papers(order, case))
 
 
 def army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
@@ -86,7 +90,7 @@ def army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tuple[P
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(army_sheet_items(army, paper), "list.title") for paper in papers(order, case.rules))
+    return tuple(paper.titled(army_sheet_items(army, paper), "list.title") for paper in papers(order, case))
 
 
 def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
@@ -99,7 +103,7 @@ def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
         return ()
     pages: list[Page] = []
     told = replace(case, secret=False)
-    for paper in papers(order, case.rules):
+    for paper in papers(order, case):
         army = composition_items(case.pair.npg, case.thrown.steps, paper, title=case.title)
         pages.append(paper.titled(army, "army-title"))
         halves: tuple[Half, ...] = ("upper", "lower") if paper.large else ("whole",)

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Affine, Anchor, Font, Item, Rect
+from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import fitted, line
 from printkit.drawing.text.drafter import Drafter
+from printkit.drawing.text.leaflet import running_foot
 from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
 from printkit.page.leaflets import in_hand
 from printkit.page.sheet import Page, Placement, Sheet
@@ -32,12 +33,16 @@ _FOOT: Final = 4.0
 
 
 class SheetPaper(Struct, frozen=True, dict=True):
-    """Paper, style and one language; the size that sheets have inside their margins."""
+    """Paper, style and one language; the size that sheets have inside their margins.
+
+    ``who`` tells at the foot who is who, where the sheets are of armies that are named.
+    """
 
     sheet: Sheet
     style: Style
     words: Words
     rules: SoloRules
+    who: tuple[str, ...] = ()
 
     @cached_property
     def own(self) -> Sheet:
@@ -61,9 +66,14 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @property
     def room(self) -> Rect:
-        """Return the rectangle of the drawing, from its own lower left corner."""
+        """Return the rectangle of the drawing, from its own lower left corner; the foot stands below it."""
         free = self.own.printable
-        return Rect(0.0, 0.0, free.width, free.height)
+        return Rect(0.0, 0.0, free.width, free.height - self._foot.height)
+
+    @cached_property
+    def _foot(self) -> Drawing:
+        width = self.own.printable.width
+        return running_foot("", "", width, self.style, self.who) if self.who else Drawing(width, 0.0, ())
 
     @property
     def large(self) -> bool:
@@ -116,4 +126,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
         """Return a drawing as a page."""
         drawing = drawing_of(self.room.width, self.room.height, items)
-        return self.own.page(Placement(drawing, Affine(e=MARGIN, f=MARGIN)), label=label, bookmark=bookmark, back=back)
+        placed = [Placement(drawing, Affine(e=MARGIN, f=MARGIN + self._foot.height))]
+        if self.who:
+            placed.append(Placement(self._foot, Affine(e=MARGIN, f=MARGIN)))
+        return self.own.page(*placed, label=label, bookmark=bookmark, back=back)

@@ -214,6 +214,7 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
         thrown=_thrown(case) if mode is Mode.ROLLED else Thrown(),
         secret=mode is not Mode.RANGES or _diced(case.log),
         title=case.battle.title,
+        edge=case.edge,
     )
     return _made(sheet, order, seed if case.log.seed is None else case.log.seed)
 

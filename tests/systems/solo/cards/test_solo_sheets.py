@@ -26,12 +26,19 @@ from printkit.systems.solo.cards.pair import Pair
 from printkit.systems.solo.cards.sheet_deployment import deployment
 from printkit.systems.solo.cards.sheet_setup import set_up
 from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown, Tick, rolled_bounds
-from printkit.systems.solo.sheets.battle_sheets import battle_sheet, bound_log, bound_strip, secret_pages
+from printkit.systems.solo.sheets.battle_sheets import (
+    army_sheet,
+    battle_sheet,
+    bound_log,
+    bound_strip,
+    secret_pages,
+)
 from printkit.systems.solo.sheets.paper import MARGIN
 from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.bounds import Losses, bound
 from printkit.systems.solo.tactics.situation import Situation
 from printkit.systems.solo.tactics.tactics_tables import Level
+from printkit.terrain.field.battlefield import Edge
 
 EN = CardText(find("en"), RULES)
 LONG = "Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60]
@@ -167,6 +174,20 @@ def test_sheets_fit_their_paper_and_long_names_wrap(sheet: str, language: str) -
             assert -0.1 <= text.at[1] <= drawing.height, text.content
     with pytest.raises(PageError, match="shorten it"):
         battle_sheet(case(replace(PHX, name="Wagenburg" * 40), CST), made)
+
+
+def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_does_not() -> None:
+    known, made = replace(case(PHX, CST, Mode.ROLLED, secret=True, side=Side.YOU), edge=Edge.LEFT), order(language="es")
+    pages = [*battle_sheet(known, made), *bound_log(known, made), *bound_strip(7, known, made)]
+    pages += [*army_sheet(None, known, made), *secret_pages(known, made)]
+    for page in pages:
+        drawing, foot = page.placements
+        assert foot.transform.f + foot.drawing.height <= drawing.transform.f + 1e-6
+        told = " ".join(item.content for _, item in foot.drawing.items() if isinstance(item, Text))
+        assert "GNJ, defensor (PHX): rojo, líneas continuas, borde izquierdo" in told
+        assert "TÚ, atacante (CST): azul, líneas de trazos, borde derecho" in told
+    blank = SheetCase(mode=Mode.BLANK, rules=RULES)
+    assert all(len(page.placements) == 1 for page in (*battle_sheet(blank, made), *bound_log(blank, made)))
 
 
 def test_small_paper_is_refused() -> None:
