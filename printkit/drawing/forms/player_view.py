@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from printkit.core.sums import plain_sum
+from printkit.core.words import BETWEEN
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import Hand, fitted, line, measure
+from printkit.drawing.lettering.lettering import Hand, fitted, line, measure, wrapped
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Edge
 
 BAND: Final = 6.5
-"""How high in mm the band along an edge is."""
+"""How high in mm the band along an edge is where its words stand in one row."""
+
+_TRIES: Final = 3
+"""So often the map is made smaller for the rows of its bands, which are longer on a narrower map."""
 
 _GAP: Final = 1.2
 _FRAME: Final = 0.8
@@ -58,20 +64,40 @@ def own_side(
         north: the edge of the turned field that lies to the north; an arrow in the own band points there.
     """
     board = field.board
-    about = 2 * (BAND + _GAP) + _FRAME
-    scale = min((width - _FRAME) / board.width, (height - about) / board.depth, 1.0)
     words, style = drafter.words, drafter.style
+    bands = 2 * BAND
+    for _ in range(_TRIES):
+        about = bands + 2 * _GAP + _FRAME
+        scale = min((width - _FRAME) / board.width, (height - about) / board.depth, 1.0)
+        bands = plain_sum(_high(*_lettered(each, board.width * scale, style)) for each in (own, enemy))
     drawing = board_drawing(field, replace(drafter.at(scale), words=words.each()[0]), zones=False)
     framed = in_frame(drawing, style)
-    foot = BAND + _GAP
+    below = _band(own, framed.width, style, solid=True, north=north, letter=words("handouts.north"))
+    above = _band(enemy, framed.width, style, solid=False)
+    foot = below.height + _GAP
     parts = [
-        PlacedDrawing(
-            _band(own, framed.width, style, solid=True, north=north, letter=words("handouts.north")), 0.0, 0.0
-        ),
+        PlacedDrawing(below, 0.0, 0.0),
         PlacedDrawing(framed, 0.0, foot),
-        PlacedDrawing(_band(enemy, framed.width, style, solid=False), 0.0, foot + framed.height + _GAP),
+        PlacedDrawing(above, 0.0, foot + framed.height + _GAP),
     ]
-    return joined(framed.width, framed.height + 2 * foot, parts)
+    return joined(framed.width, foot + framed.height + _GAP + above.height, parts)
+
+
+def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], Hand]:
+    """Return the rows of a band and their hand; two languages that have no room in one row stand in one each."""
+    hand = Hand.of(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
+    room = width - 2 * _BESIDE
+    rows, hand = fitted(note.text, hand, room, lines=1, least=_LEAST)
+    if len(rows) == 1:
+        return rows, hand
+    parts = note.text.split(BETWEEN)
+    hand = min((fitted(part, hand, room, lines=1, least=0.9)[1] for part in parts), key=lambda each: each.size_pt)
+    return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, room, track=hand.track)), hand
+
+
+def _high(rows: Sequence[str], hand: Hand) -> float:
+    """Return the height in mm of a band with these rows."""
+    return BAND + (len(rows) - 1) * hand.height
 
 
 def _band(
@@ -80,22 +106,24 @@ def _band(
     """Return a band with its words in the middle: solid, or an outline."""
     ink = style.solid(bank.token)
     line_width = _OUTLINE * style.line_factor
-    inside = oblong(line_width / 2, line_width / 2, width - line_width, BAND - line_width)
+    rows, hand = _lettered(bank, width, style)
+    high = _high(rows, hand)
+    inside = oblong(line_width / 2, line_width / 2, width - line_width, high - line_width)
     items: list[Item] = [patch(inside, ink if solid else None, Stroke(ink, line_width, join=Join.MITRE))]
     said = _PAPER if solid else ink
-    hand = Hand.of(style, Font.ROMAN, _TYPE_PT, said, track=0.2)
-    room = width - 2 * _BESIDE
-    rows, hand = fitted(bank.text, hand, room, lines=1, least=_LEAST)
-    items += line(rows[0], (width / 2, BAND / 2 - 0.30 * hand.height), hand, anchor=Anchor.MIDDLE)
+    hand = replace(hand, ink=said)
+    for number, row in enumerate(rows):
+        y = high - BAND / 2 - (number + 0.30) * hand.height
+        items += line(row, (width / 2, y), hand, anchor=Anchor.MIDDLE)
     if north is not None:
-        items += _arrow(north, width - _INSET, said, letter, style)
-    return drawing_of(width, BAND, items)
+        items += _arrow(north, (width - _INSET, high / 2), said, letter, style)
+    return drawing_of(width, high, items)
 
 
-def _arrow(north: Edge, right: float, ink: Ink, letter: str, style: Style) -> list[Item]:
-    """Return the letter of the north with an arrow that points there, ``right`` mm being its right end."""
+def _arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
+    """Return the letter of the north with an arrow that points there, its right end at half its height at ``end``."""
     half, reach = _ARROW
-    x, y = right - reach, BAND / 2
+    x, y = end[0] - reach, end[1]
     tips = {
         Edge.FAR: ((x, y + reach), (x - half, y - reach), (x, y - reach / 2), (x + half, y - reach)),
         Edge.NEAR: ((x, y - reach), (x + half, y + reach), (x, y + reach / 2), (x - half, y + reach)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -29,6 +30,7 @@ _BETWEEN: Final = 9.0
 _LEADING: Final = 1.18
 _AFTER: Final = 0.55
 _LOOSE: Final = 1e-6
+_SENTENCES: Final = re.compile(r"(?<=\.) (?=\S)")
 
 
 class _Part(NamedTuple):
@@ -137,7 +139,7 @@ def _note(
     said = [_Part(_headline(feature, first), roman)]
     said += [_Part(_headline(feature, words, named=False), roman) for words in others]
     if account := accounts.get(feature.id, ""):
-        said += [_Part(sentence, italic) for sentence in dict.fromkeys(account.split(BETWEEN))]
+        said += [_Part(sentence, italic) for sentence in _told_once(account.split(BETWEEN))]
     if bordered(drafter):
         rows = tuple(row for part in said for row in _flowed([part], measure_mm))
     else:
@@ -147,12 +149,22 @@ def _note(
     return _Note(number, rows, height, at)
 
 
+def _told_once(told: Sequence[str]) -> list[str]:
+    """Return what is told in each language; sentences with which all end, as a size, stand behind the last alone."""
+    parted = [_SENTENCES.split(each) for each in dict.fromkeys(told)]
+    shared: list[str] = []
+    while len(parted) > 1 and all(len(each) > 1 for each in parted) and len({each[-1] for each in parted}) == 1:
+        shared.insert(0, parted[0][-1])
+        parted = [each[:-1] for each in parted]
+    return [" ".join(each) for each in (*parted[:-1], [*parted[-1], *shared])]
+
+
 def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterator[_Note]:
     """Yield notes of what lies over the map, of the marks that have words, and of who is who, in a language each."""
     italic = drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
     kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
     marks = (" ".join(words(key) for key in kinds if words.has(key)) for words in drafter.words.each())
-    for said in (*marks, *(who.replace(BETWEEN, ". ") for who in layout.caption.who)):
+    for said in (*marks, *(f"{who.replace(BETWEEN, '. ')}." for who in layout.caption.who)):
         if said:
             rows = _flowed([_Part(said, italic)], column - _indent(drafter, ""))
             yield _Note(0, rows, plain_sum(_row_height(row) for row in rows) + italic.height * _AFTER)

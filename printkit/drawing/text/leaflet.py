@@ -93,7 +93,7 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
     """
     hand = Hand.of(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrapped(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
-    for said in who:
+    for said in reversed(who):
         rows = (*_parted(said, hand, width), *rows)
     items: list[Item] = [*line(number, (width, _LOWEST), hand, anchor=Anchor.END)]
     for place, row in enumerate(reversed(rows)):
@@ -173,6 +173,7 @@ _HALF: Final = 0.72
 _FULL: Final = 0.75
 _MOST_STRETCHED: Final = 2.0
 _HALVINGS: Final = 6
+_ENDLESS: Final = 10_000.0
 _FEW_PARTS: Final = 10
 GUTTER: Final = 6.0
 """Between columns, in mm."""
@@ -187,9 +188,7 @@ def leaflet_pages(
         PageError: a figure or a row alone is larger than a page.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
-    numbers = numbered(words, 88, 88)
-    foot = running_foot(leaflet.origin, numbers, width, style, leaflet.who).height
-    rooms = Rooms(width, height - head.height - foot, height - HEAD - foot)
+    rooms = leaflet_rooms(leaflet, width, height, style=style, words=words)
     usual = text_style(style, size_pt, leading=_LEADING)
     pages = _filled(leaflet, usual, rooms)
     made = []
@@ -204,9 +203,24 @@ def leaflet_pages(
     return tuple(made)
 
 
-def block_height(block: Block, width: float, style: Style) -> float:
-    """Return how high in mm a block is in the usual type of a leaflet."""
-    return set_block(block, width, text_style(style, SIZE_PT, leading=_LEADING)).height
+def leaflet_rooms(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> Rooms:
+    """Return what the pages of a leaflet have between head and foot."""
+    head = title_block(leaflet.title, leaflet.subtitle, width, style)
+    foot = running_foot(leaflet.origin, numbered(words, 88, 88), width, style, leaflet.who).height
+    return Rooms(width, height - head.height - foot, height - HEAD - foot)
+
+
+def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
+    """Return how high in mm contents are in the usual type of a leaflet, one below the other on one page.
+
+    Raises:
+        PageError: a figure is wider than the page.
+    """
+    stretches = tuple(_stretches(contents, text_style(style, SIZE_PT, leading=_LEADING), width))
+    if not stretches:
+        return 0.0
+    (page,) = flow(tuple(replace(each, fresh=False) for each in stretches), Rooms(width, _ENDLESS, _ENDLESS))
+    return height_of(page)
 
 
 def _filled(leaflet: Leaflet, usual: TextStyle, rooms: Rooms) -> tuple[Strips, ...]:

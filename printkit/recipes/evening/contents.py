@@ -158,7 +158,7 @@ def _table(listed: Listed, words: Words) -> Table:
     sums = (sum(part.sheets for part in parts), sum(part.cuts for part in parts), sum(part.minutes for part in parts))
     sheets, cuts, minutes = (f"**{number}**" for number in sums)
     rows.append((f"**{words('handouts.contents.sum')}**", "", "", sheets, "", cuts, minutes))
-    head = tuple(words(f"handouts.contents.{name}") for name in _HEAD)
+    head = tuple(_stacked(f"handouts.contents.{name}", words) for name in _HEAD)
     return Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 
@@ -174,7 +174,12 @@ def _rest(listed: Listed, words: Words) -> Table:
 
 
 def _use(use: PartUse, words: Words, *, solo: bool) -> str:
-    return words("handouts.use.sealed" if solo and use is PartUse.UMPIRE else f"handouts.use.{use.value}")
+    return _stacked("handouts.use.sealed" if solo and use is PartUse.UMPIRE else f"handouts.use.{use.value}", words)
+
+
+def _stacked(key: str, words: Words) -> str:
+    """Return a text for a narrow column, the languages one below the other."""
+    return "\n".join(dict.fromkeys(one(key) for one in words.each()))
 
 
 def _command(handout: Handout, folders: Folders) -> str:

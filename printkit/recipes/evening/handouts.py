@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
+from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.map.board_drawing import small_map
 from printkit.export.writers import FORMATS
@@ -231,7 +232,7 @@ class _Maker(Struct, kw_only=True, dict=True):
         def cards() -> Iterator[FilePart]:
             printed = deck_document(FoundDeck(deck, self.handout.system), _suited(self.order.cards, deck))
             self.outside += (f"{name} {label}" for label in printed.outside)
-            what = self.handout.words("handouts.file.cards", deck=deck.title, count=printed.cards)
+            what = _deck_told(deck, printed.cards, self.handout.words)
             cuts = printed.imposed.slots.cuts * printed.imposed.sheets
             yield FilePart(name=name, what=what, document=printed.document, use=use, cuts=cuts, card=True)
 
@@ -349,6 +350,14 @@ def _judge_sides(sides: Sequence[PlayerSide], own: Mapping[str, SheetRequest]) -
                 name=name,
                 sides=", ".join(side.name for side in sides),
             )
+
+
+def _deck_told(deck: Deck, count: int, words: Words) -> str:
+    """Return name and number of cards of a deck; its title has a part a language, or one that stands for all."""
+    titles = deck.title.split(BETWEEN)
+    told = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
+    said = (one("handouts.file.cards", deck=title, count=count) for one, title in zip(words.each(), told, strict=True))
+    return BETWEEN.join(dict.fromkeys(said))
 
 
 def _suited(order: CardOrder, deck: Deck) -> CardOrder:

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from printkit.content.prose import Block, Bullets
+from printkit.content.prose import Bullets
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.forms.player_view import EdgeNote, own_side
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure
-from printkit.drawing.text.leaflet import Content, NewPage, block_height
+from printkit.drawing.text.leaflet import Content, NewPage, contents_height
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import added
 from printkit.kit.sides import PlayerSide, mentioned, sides_of, titled, who_line
@@ -56,8 +56,19 @@ def order_of(record: Record) -> TurnOrder:
 
 _MAP_SHARE: Final = 0.76
 _LEAST_SHARE: Final = 0.45
-_ABOUT: Final = 36.0
-"""What title, foot and the gaps between take of a page with a map, in mm."""
+"""How high the map of a side is at most and at least, as shares of the page."""
+
+_WITH_KEY: Final = 0.36
+"""The share of the page from which on a map is large enough to have the whole key below it, which saves a page."""
+
+_CLOSER: Final = 0.16
+"""How much of a page type that is set closer saves at most, as its share."""
+
+_AIR: Final = 4.0
+"""Mm below the map."""
+
+_ABOUT_MAP: Final = 26.0
+"""What the bands of the two edges take above and below a map, in mm."""
 
 _TALL: Final = 0.55
 """The share of a page from which on a map leaves no room for the key below it."""
@@ -79,8 +90,28 @@ def player_pages(
         PageError: the paper is too small.
     """
     title = side_title(handout, side)
-    contents = (*_contents(handout, side, sides), *behind)
-    return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
+    field = turned(handout.record.battlefield, _seat(side))
+    facts = Bullets(tuple(_facts(handout, side, sides)))
+    below = (*field_key(field, handout.words), *behind)
+    width, height = handout.size()
+    free = handout.room_below(title, subtitle=handout.title, origin=origin) - _AIR
+    high = free - contents_height((facts,), width, handout.style)
+    with_key = free - contents_height((facts, *below), width, handout.style)
+    board = field.board
+    least = min(_WITH_KEY * height, width * board.depth / board.width + _ABOUT_MAP)
+
+    def pages(room: float, *, parted: bool) -> tuple[Page, ...]:
+        shown = _map(field, handout, side, sides, height=min(room, _MAP_SHARE * height))
+        fresh = (NewPage(),) if parted and shown.height > _TALL * height else ()
+        contents = (Figure(shown), facts, *fresh, *below)
+        return handout.leaflet(title, contents, subtitle=handout.title, origin=origin)
+
+    if with_key >= least - _CLOSER * height:
+        # Where a little is wanting, type that is set closer may do.
+        whole = pages(max(with_key, least), parted=False)
+        if len(whole) == 1 or with_key >= least:
+            return whole
+    return pages(max(high, _LEAST_SHARE * height), parted=True)
 
 
 def side_title(handout: Handout, side: PlayerSide) -> str:
@@ -94,27 +125,9 @@ def _key(handout: Handout, name: str) -> str:
     return own if handout.words.each()[0].has(own) else f"handouts.player.{name}"
 
 
-def _contents(handout: Handout, side: PlayerSide, sides: Sequence[PlayerSide]) -> Iterator[Content]:
-    field = turned(handout.record.battlefield, _seat(side))
-    facts = Bullets(tuple(_facts(handout, side, sides)))
-    shown = _map(field, handout, side, sides, height=_room_above(facts, handout))
-    yield Figure(shown)
-    yield facts
-    if shown.height > _TALL * handout.size()[1]:
-        yield NewPage()
-    yield from field_key(field, handout.words)
-
-
 def _seat(side: PlayerSide) -> Edge:
     """Return the edge at which a side sits; the near one while its base edge is not known."""
     return side.edge or Edge.NEAR
-
-
-def _room_above(facts: Block, handout: Handout) -> float:
-    """Return how high in mm the map is, so that what its side has to know stands on the same page."""
-    width, height = handout.size()
-    free = height - _ABOUT - block_height(facts, width, handout.style)
-    return min(max(free, _LEAST_SHARE * height), _MAP_SHARE * height)
 
 
 def _map(

@@ -225,9 +225,23 @@ class Handout(Struct, frozen=True, kw_only=True):
         Raises:
             PageError: the paper is too small.
         """
+        said = self._titled(title, contents, subtitle=subtitle, origin=origin, level=level)
+        return self.pages(said, bookmark=bookmark or title, measured=measured)
+
+    def room_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
+        """Return how many mm in height the first page of a leaflet has between title and foot."""
+        from printkit.drawing.text.leaflet import leaflet_rooms
+
+        width, height = self.size()
+        said = self._titled(title, (), subtitle=subtitle, origin=origin)
+        return leaflet_rooms(said, width, height, style=self.style, words=self.words).first
+
+    def _titled(
+        self, title: str, contents: Iterable[Content], *, subtitle: str, origin: str, level: bool = True
+    ) -> Leaflet:
         from printkit.drawing.text.leaflet import Leaflet
 
-        said = Leaflet(
+        return Leaflet(
             title=title,
             subtitle=subtitle,
             contents=tuple(contents),
@@ -235,7 +249,6 @@ class Handout(Struct, frozen=True, kw_only=True):
             level=level,
             who=self.who,
         )
-        return self.pages(said, bookmark=bookmark or title, measured=measured)
 
 
 def rules_document(

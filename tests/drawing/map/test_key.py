@@ -65,6 +65,15 @@ def test_an_account_stands_with_its_feature() -> None:
     assert said.index("Queen of spades") > said.index("Mere, lake") > said.index("Jack of clubs")
 
 
+def test_what_both_languages_end_with_is_told_once_behind_the_second() -> None:
+    size = "5.4 × 3.2 in, 13.6 × 8.2 cm."
+    told = {"z3": f"Steep slope: bad. {size} · Ladera escarpada: muy difícil. {size}"}
+    drafter = furnishing(layout(language="en+es"), 0.3)
+    (block,) = key_blocks(replace(keyed(country(), told), words=find("en+es")), drafter, 400, columns=1)
+    assert f"Steep slope: bad. Ladera escarpada: muy difícil. {size}" in spoken(block)
+    assert spoken(block).count(size) == 1
+
+
 @pytest.mark.parametrize(("columns", "wide"), [(1, 90.0), (2, 171.0), (4, 630.0)])
 @pytest.mark.parametrize("language", ["en", "en+es"])
 def test_rows_keep_to_their_column(columns: int, wide: float, language: str) -> None:

@@ -1,0 +1,43 @@
+"""The leaflet of a side: one page wherever its map stays large enough above the key, and every word of it whole."""
+
+from __future__ import annotations
+
+import pytest
+from leaflets_scene import assert_inside, handout, tells
+
+import printkit
+from printkit.kit.registry import find
+from printkit.page.sheet import Page
+from printkit.recipes.evening.player_sheets import player_pages, sides_in
+from printkit.recipes.evening.reference import field_key
+
+
+def leaflet(rules: str, language: str, *, side: int = 0, sheet: str = "a4") -> tuple[tuple[Page, ...], str]:
+    """Return the pages of a side, and the name of the last feature of its key."""
+    system, record = find(rules), printkit.generate(rules, seed=7).record
+    made = handout((system, record), language=language, sheet=sheet)
+    sides = sides_in(record, system.book)
+    pages = player_pages(made, sides[side], sides, (), origin=made.origin)
+    table = list(field_key(record.battlefield, made.words))[-1]
+    return pages, table.rows[-1][1]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("rules", "language"), [("dba3", "en"), ("dba3", "en+es"), ("brantley", "es")])
+def test_facts_and_key_stand_on_the_page_of_the_map(rules: str, language: str) -> None:
+    pages, last = leaflet(rules, language)
+    assert len(pages) == 1
+    assert tells(pages, last)
+    assert_inside(pages)
+
+
+def test_a_band_too_short_for_two_languages_has_a_row_for_each() -> None:
+    pages, _ = leaflet("dba3", "en+es")
+    assert tells(pages, "Your base edge – near edge of the map")
+    assert tells(pages, "Tu borde de base – borde cercano del mapa")
+
+
+def test_a_key_that_would_leave_the_map_too_small_has_a_page_of_its_own() -> None:
+    pages, last = leaflet("dba3", "en+es", sheet="150x210mm")
+    assert len(pages) == 2
+    assert not tells(pages[:1], last)
+    assert tells(pages[1:], last)
