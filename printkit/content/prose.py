@@ -112,13 +112,15 @@ class Boxes(Struct, frozen=True):
 class Diagram(Struct, frozen=True, kw_only=True):
     """A small plan by its name: what it says at its places, and the measures that it shows.
 
-    ``highest`` is how high in mm it may be; 0 lets it be as high as its column makes it.
+    ``highest`` is how high in mm it may be; 0 lets it be as high as its column makes it. ``along`` has it lie on its
+    side, read up the page, so many mm long.
     """
 
     name: str
     labels: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, float] = field(default_factory=dict)
     highest: float = 0.0
+    along: float = 0.0
 
 
 class Ornament(Struct, frozen=True):

@@ -2,56 +2,24 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from card_deck import reach, said, texts
-from imports import ROOT
-from msgspec.structs import replace
+from pseudo_language import PSEUDO, spoken_in
 from set_evenings import evening_set, no_boards
 
 from printkit.cli.app import run
-from printkit.content.cards import Deck
-from printkit.content.prose import Paragraph
-from printkit.core import resources, words
-from printkit.core.words import Words, _shelf, catalogue, find
-from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.lettering.extent import Extent
+from printkit.core.words import Words, _shelf, catalogue
 from printkit.export import pdf
-from printkit.kit import registry
-from printkit.kit.plugin import load
-from printkit.kit.registry import BUILT_IN, plugin
-
-
-def _tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("tools_pseudo", ROOT / "tools" / "languages" / "pseudo.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PSEUDO = _tool()
+from printkit.kit.registry import BUILT_IN
 
 
 @pytest.fixture(name="spoken", scope="module")
 def _spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Words]:
     """Return the words of the pseudo-language, which is a folder and nothing else."""
-    folder = tmp_path_factory.mktemp("languages")
-    PSEUDO.write(folder)
-    before = list(resources._BROUGHT)
-    resources.bring(folder)
-    words.forget()
-    yield find(PSEUDO.CODE)
-    resources._BROUGHT[:] = before
-    words.forget()
+    with spoken_in(tmp_path_factory.mktemp("languages")) as words:
+        yield words
 
 
 def test_a_sentence_keeps_what_a_translator_keeps_and_grows_by_a_third() -> None:
@@ -64,38 +32,6 @@ def test_a_sentence_keeps_what_a_translator_keeps_and_grows_by_a_third() -> None
 
 def test_the_pseudo_language_lacks_nothing(spoken: Words) -> None:
     assert set(catalogue(spoken.code)) == set(catalogue("en"))
-
-
-def _decks(name: str, spoken: Words) -> Iterator[Deck]:
-    yield from registry.find(name).decks(spoken, None)
-    free = plugin(name).free_decks
-    yield from (load(free.deck)(each, spoken, seed=1, copies=1) for each in free.names)
-
-
-def _is_cut(box: Extent, side: Drawing) -> bool:
-    """Return whether a bound in hundredths of a millimetre comes nearer the cut than 3 mm, but for a hair."""
-    return min(box.left, box.bottom, 100 * side.width - box.right, 100 * side.height - box.top) < 297
-
-
-@pytest.mark.parametrize("size", ["mini", "47x101"])
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_every_deck_is_printed_on_small_cards_with_every_word_in_its_card(name: str, size: str, spoken: Words) -> None:
-    small, plain = find_size(size), style.find("ink-saver")
-    for deck in _decks(name, spoken):
-        # All bound cards say the same words.
-        cards = deck.cards[:2] if deck.name == "bound" else deck.cards
-        made = faces(replace(deck, cards=cards), small, style=plain, words=spoken)
-        sides = [side for face in made for side in (face.front, face.back) if side is not None]
-        cut = [text.content for side in sides for text in texts(side) if _is_cut(reach(text), side)]
-        assert (deck.name, cut) == (deck.name, [])
-        told = "".join(said(side) for side in sides).replace(" ", "").replace("-", "")
-        for card in cards:
-            for block in (*card.blocks, *card.back):
-                if isinstance(block, Paragraph):
-                    missing = [
-                        word for word in block.text.replace("*", " ").split() if word.replace("-", "") not in told
-                    ]
-                    assert (deck.name, card.id, missing) == (deck.name, card.id, [])
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import (
     GRID,
+    Affine,
     Artwork,
     Drawing,
     Ink,
@@ -242,3 +243,34 @@ def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: floa
         pages[-1].append(PlacedDrawing(made, (width - made.width) / 2, left - made.height))
         left -= made.height + gap
     return tuple(joined(width, height, parts) for parts in pages)
+
+
+# --- Turns a drawing by a quarter, so that it is read up the page -----------------------------------------------------
+
+
+def quarter_turned(drawing: Drawing) -> Drawing:
+    """Return a drawing of lines and straight type turned anticlockwise by a quarter; its height is its width before."""
+    across = round(drawing.height / GRID)
+
+    def item_of(item: Item) -> Item:
+        match item:
+            case Path():
+                return replace(item, runs=tuple(_quarter_run(run, across) for run in item.runs))
+            case Text():
+                x, y = item.at
+                glyphs = tuple((drawing.height - up, along, angle + 90.0) for along, up, angle in item.glyphs)
+                return replace(item, at=(drawing.height - y, x), angle=item.angle + 90.0, glyphs=glyphs)
+            case Stamp():
+                places = tuple(
+                    Affine(-place.b, place.a, -place.d, place.c, drawing.height - place.f, place.e)
+                    for place in item.places
+                )
+                return replace(item, places=places)
+
+    layers = tuple(Layer(layer.name, tuple(map(item_of, layer.items))) for layer in drawing.layers)
+    return Drawing(drawing.height, drawing.width, layers)
+
+
+def _quarter_run(run: PathRun, across: int) -> PathRun:
+    found = [value for x, y in zip(run.points[::2], run.points[1::2], strict=True) for value in (across - y, x)]
+    return PathRun(tuple(found), run.closed)

@@ -18,7 +18,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import CardLayout, card_layout
-from printkit.drawing.cards.running import crosses, has_plan, paired, running_fronts, running_text
+from printkit.drawing.cards.plans import clashes, has_plan
+from printkit.drawing.cards.running import paired, running_fronts, running_text
 from printkit.drawing.cards.terrain_card import terrain_face
 from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
 from printkit.kit.plugin import load
@@ -77,7 +78,7 @@ def _faces_of(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) 
     fronts = running_fronts(card, plan, front)
     try:
         backs = [made] if (made := _back(card, deck, common, plan)) is not None else []
-        if made is not None and card.back and has_plan(card.back) and crosses(made):
+        if made is not None and card.back and has_plan(card.back) and clashes(made):
             backs = list(running_text(_turned(card), card.back, plan))
     except PageError:
         if not card.back and not card.blocks:

@@ -6,29 +6,25 @@ part says which it is and how many there are.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from printkit.content.cards import Card
-from printkit.content.prose import Block, Diagram, Paragraph
+from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Text
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import card_drawing, going_banner
+from printkit.drawing.cards.plans import clashes, fitted_plans, has_plan
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
-from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.text.flow import filled
 from printkit.drawing.text.text_styles import SetBlock, items_of
 from printkit.drawing.text.typesetting import column, set_blocks
 
 FrontMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
-
-CLEAR: Final = 3.0
-"""Millimetres inside the cut that type of a plan keeps, as all other type does."""
 
 CardSides: TypeAlias = tuple[Drawing, Drawing | None]
 
@@ -44,18 +40,24 @@ def running_fronts(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
     Raises:
         PageError: what cannot be broken, as a plan, does not fit the card.
     """
-    try:
-        made = draw(card, plan)
-        if not (has_plan(card.blocks) and crosses(made)):
+    for tried in _tries(card, plan):
+        try:
+            made = draw(tried, plan)
+        except PageError:
+            if not card.blocks:
+                raise
+            break
+        if not (has_plan(tried.blocks) and clashes(made)):
             return (made,)
-        card = replace(card, blocks=_told(card.blocks))
-        return running_fronts(card, plan, draw)
-    except PageError:
-        if not card.blocks:
-            raise
     if card.art is not None:
         return _below_picture(card, plan, draw)
     return running_text(card, card.blocks, plan)
+
+
+def _tries(card: Card, plan: CardLayout) -> Iterator[Card]:
+    """Yield a card as it is, then with its plans as it has room for them."""
+    yield card
+    yield replace(card, blocks=fitted_plans(card.blocks, plan))
 
 
 def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple[Drawing, ...]:
@@ -85,42 +87,14 @@ def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
 def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[SetBlock]]:
     """Return blocks as they share sides: on each as many as it holds."""
     room = plan.text.box
-    style = card_text_styles(plan)[-1]
-    try:
-        rest = list(set_blocks(blocks, room.width, style))
-        parts: list[list[SetBlock]] = []
-        while rest:
-            # The banner of the going stands above the first part, at most of two rows.
-            high = room.height - (_banner_height(card, plan) if not parts else 0.0)
-            taken, rest = filled(rest, high, forced=True)
-            parts.append(taken)
-    except PageError:
-        if not has_plan(blocks):
-            raise
-        return _parts(card, _told(blocks), plan)
-    if has_plan(blocks) and any(crosses(column(part, room.width), beside=room.x - CLEAR) for part in parts):
-        return _parts(card, _told(blocks), plan)
+    rest = list(set_blocks(fitted_plans(blocks, plan), room.width, card_text_styles(plan)[-1]))
+    parts: list[list[SetBlock]] = []
+    while rest:
+        # The banner of the going stands above the first part, at most of two rows.
+        high = room.height - (_banner_height(card, plan) if not parts else 0.0)
+        taken, rest = filled(rest, high, forced=True)
+        parts.append(taken)
     return parts
-
-
-def has_plan(blocks: Sequence[Block]) -> bool:
-    """Return whether a plan is among blocks."""
-    return any(isinstance(block, Diagram) for block in blocks)
-
-
-def _told(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Return blocks with the words of plans in place of the plans, which are drawn for wider cards."""
-    return tuple(
-        Paragraph("; ".join(map(str, block.labels.values())), "note") if isinstance(block, Diagram) else block
-        for block in blocks
-    )
-
-
-def crosses(drawing: Drawing, *, beside: float = -CLEAR) -> bool:
-    """Return whether type reaches further than ``beside`` mm over the sides of a drawing."""
-    straight = (item for _, item in drawing.items() if isinstance(item, Text) and not item.glyphs)
-    feet = ((text_foot(text)[0], text_length(text) * math.cos(math.radians(text.angle))) for text in straight)
-    return any(min(x, x + along) < -beside or max(x, x + along) > drawing.width + beside for x, along in feet)
 
 
 def _framed(

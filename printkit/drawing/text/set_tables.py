@@ -21,6 +21,7 @@ _RULE: Final = 0.30
 _BETWEEN: Final = 0.15
 _BEFORE: Final = 0.5
 _PAD: Final = 0.42
+_PAD_LEAST: Final = 0.18
 _AIR: Final = 0.16
 _BETWEEN_LISTED: Final = 0.2
 _LOOSE: Final = 1e-6
@@ -118,6 +119,11 @@ def set_table(block: Table, width: float, style: TextStyle) -> SetBlock:
     if plain_sum(least) > width + _LOOSE and not block.least:
         return _listed(rows, head, width, style)
     pad = _PAD * style.size
+    over = max(0.0, plain_sum(least) - width)
+    if over > _LOOSE:
+        # A form keeps its columns; before its words are made smaller, they come nearer to its rules.
+        closer = min(over / (2 * count), pad - _PAD_LEAST * style.size)
+        pad, least = pad - closer, tuple(own - 2 * closer for own in least)
     hands = ((style.text, style.strong),) * count
     widths = _shared(block.shares, least, width) or _by_content(rows, head, style, width=width, least=least)
     unsaid: Align = "left"

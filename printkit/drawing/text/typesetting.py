@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from printkit.content.prose import (
     Blanks,
     Block,
@@ -30,7 +32,7 @@ from printkit.content.prose import (
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import PlacedDrawing, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, quarter_turned
 from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament, set_space
 from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_paragraph, set_results, set_steps, set_ticks
 from printkit.drawing.text.set_tables import set_scores, set_table
@@ -47,23 +49,40 @@ _BEFORE: Final = 0.6
 
 
 def set_diagram(block: Diagram, width: float, style: TextStyle) -> SetBlock:
-    """Return a plan over the width of its column.
+    """Return a plan over the width of its column, or on its side in the middle of it.
 
     Raises:
-        PageError: nobody draws a plan of that name.
+        PageError: nobody draws a plan of that name, or on its side it is wider than the column.
     """
     known = texts("diagrams")
     if block.name not in known:
         raise PageError("no plan is called {block!r}; there are {known}", block=block.name, known=", ".join(known))
     maker: DiagramMaker = load(known[block.name])
     try:
-        drawing = maker(block, width, style)
+        drawing = _aside(maker, block, width, style) if block.along else maker(block, width, style)
     except PageError:
         if not style.text.least_pt:
             raise
         # In large print a plan that has no room for its words gives way to them.
-        return set_paragraph(Paragraph("; ".join(map(str, block.labels.values())), "note"), width, style)
+        return set_paragraph(told_plan(block), width, style)
     return SetBlock(parts=(drawing,), before=style.gap(_BEFORE))
+
+
+def told_plan(block: Diagram) -> Paragraph:
+    """Return what a plan says in words; faces of dice and numbers alone say nothing without it."""
+    said = [str(label) for label in block.labels.values()]
+    return Paragraph("; ".join(label for label in said if any(map(str.isalpha, label))), "note")
+
+
+def _aside(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) -> Drawing:
+    """Return a plan on its side, in the middle of a column."""
+    upright = maker(replace(block, highest=min(block.highest or width, width), along=0.0), block.along, style)
+    if upright.height > width + _LOOSE:
+        raise PageError(
+            "a plan {height:.0f} mm high does not lie in a column of {width:.0f} mm", height=upright.height, width=width
+        )
+    turned = quarter_turned(upright)
+    return joined(width, turned.height, [PlacedDrawing(turned, (width - turned.width) / 2, 0.0)])
 
 
 _LOOSE: Final = 1e-6

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.shapes import dots, painted
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing, ground
 from printkit.drawing.cards.text_card import card_foot
-from printkit.drawing.lettering.lettering import line, shrunk
+from printkit.drawing.lettering.lettering import Hand, line, measure, shrunk
 from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
@@ -31,8 +31,13 @@ CELL: Final = (7.0, 10.0)
 PIPS_PT: Final = 28.0
 
 _WHITE: Final = Ink(255, 255, 255)
-_CIRCLE: Final = 17.0
 _DIE: Final = 17.0
+_DIE_SMALL: Final = 13.5
+"""How wide circle and die are in mm, and where two languages stand below them on a narrow card."""
+
+_BESIDE: Final = 0.6
+"""Between the word of a strip and its cells, mm."""
+
 _HEAD: Final = 0.86
 """The middle of circle and die, in shares of the height of the card."""
 
@@ -92,33 +97,47 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
     return card_drawing(size, ground(plan), items)
 
 
+def _die_width(facts: Mapping[str, Any], plan: CardLayout) -> float:
+    """Return how wide circle and die are: less where two languages stand above two rows of cells."""
+    several = _rows(facts, plan) > 1 and BETWEEN in facts["said"]["pips"] + facts["said"]["stance"]
+    return _DIE_SMALL if several else _DIE
+
+
+def _head(wide: float, plan: CardLayout) -> float:
+    """Return the height of the middle of circle and die in mm."""
+    usual = _HEAD * plan.size.height - 1.0
+    return usual if wide == _DIE else max(usual, plan.size.height - plan.size.safe - wide / 2)
+
+
 def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the PIPs in their circle, and the word below it."""
     ink = plan.drafter.style.solid("ink")
-    x, y = plan.size.safe + 0.5 + _CIRCLE / 2, _HEAD * plan.size.height - 1.0
-    yield from painted(Point(x, y).buffer(_CIRCLE / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
+    wide = _die_width(facts, plan)
+    x, y = plan.size.safe + 0.5 + wide / 2, _head(wide, plan)
+    yield from painted(Point(x, y).buffer(wide / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
     hand = plan.drafter.hand(Font.HEAVY, PIPS_PT)
     yield from line(str(facts["pips"]), (x, y - _CAPITALS / 2 * hand.height), hand, anchor=Anchor.MIDDLE)
-    yield from _under(facts["said"]["pips"], x, y - _CIRCLE / 2, plan)
+    yield from _under(facts["said"]["pips"], x, y - wide / 2, plan)
 
 
 def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     """Yield the stance die with its pips, and the word below it."""
     ink = plan.drafter.style.solid("ink")
-    half = _DIE / 2 - 0.5
-    x, y = plan.size.width - plan.size.safe - 0.5 - _DIE / 2, _HEAD * plan.size.height - 1.0
+    wide = _die_width(facts, plan)
+    half = wide / 2 - 0.5
+    x, y = plan.size.width - plan.size.safe - 0.5 - wide / 2, _head(wide, plan)
     corner = 2.2
     shape = box(x - half + corner, y - half + corner, x + half - corner, y + half - corner).buffer(corner, quad_segs=12)
     yield from painted(shape, _WHITE, Stroke(ink, 0.7))
-    step = _AT * _DIE
+    step = _AT * wide
     spots = [(x + across * step, y + up * step) for across, up in _SPOTS[facts["die"]]]
-    yield from dots(spots, _PIP * _DIE, ink)
-    yield from _under(facts["said"]["stance"], x, y - _DIE / 2, plan)
+    yield from dots(spots, _PIP * wide, ink)
+    yield from _under(facts["said"]["stance"], x, y - wide / 2, plan)
 
 
 def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(text.split(BETWEEN)):
-        hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _CIRCLE)
+        hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
         yield from line(row, (x, foot), hand, anchor=Anchor.MIDDLE)
 
@@ -132,7 +151,7 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     if rows > 1:
         high = _LOW
     ink = plan.drafter.style.solid("ink")
-    left = (plan.size.width - wide * count) / 2
+    left = _left(facts, count, plan)
     low = _STRIP * plan.size.height - high / 2 + (rows - 1) * _ROW_PITCH / 2
     hand = plan.drafter.hand(Font.HEAVY, 8.5)
     for place, (net, (stance, letter)) in enumerate(zip(facts["nets"], cells, strict=True)):
@@ -143,14 +162,35 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
         yield from line(net, (middle, y + high + 1.1), hand, anchor=Anchor.MIDDLE)
         at, least = (middle, y + high / 2), plan.drafter.style.least_pt
         yield from stance_mark(stance, letter, at, _MARK[0], min(_MARK[1], high - 0.8), ink=ink, least_pt=least)
-    said = plan.drafter.hand(Font.FIGURES_MEDIUM, 7.0, track=0.2)
     if rows > 1:
         # The room above the cells is taken by the circle and the die; the word stands before the first of them.
-        room = left - plan.size.safe - 0.6
-        said = shrunk(facts["said"]["net"], said, max(room, 4.0))
-        yield from line(facts["said"]["net"], (left - 0.6, low + high + 1.1), said, anchor=Anchor.END)
+        yield from _net_beside(facts, left, low + high + 1.1, plan)
         return
-    yield from line(facts["said"]["net"], (left, low + high + 5.0), said)
+    yield from line(facts["said"]["net"], (left, low + high + 5.0), _net_hand(plan))
+
+
+def _net_hand(plan: CardLayout) -> Hand:
+    return plan.drafter.hand(Font.FIGURES_MEDIUM, LEAST_PT, track=0.2)
+
+
+def _net_beside(facts: Mapping[str, Any], left: float, foot: float, plan: CardLayout) -> Iterator[Item]:
+    """Yield the word of the strip before its upper row, a line a language."""
+    hand = _net_hand(plan)
+    rows = facts["said"]["net"].split(BETWEEN)
+    for place, row in enumerate(rows):
+        fitting = shrunk(row, hand, left - plan.size.safe - _BESIDE)
+        yield from line(row, (left - _BESIDE, foot - 1.1 * place * hand.height), fitting, anchor=Anchor.END)
+
+
+def _left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
+    """Return where the strip begins: in the middle, or in two rows as far right as its word needs."""
+    size, wide = plan.size, CELL[0] * count
+    middle = (size.width - wide) / 2
+    if _rows(facts, plan) == 1:
+        return middle
+    hand = _net_hand(plan)
+    needed = max(measure(row, hand) for row in facts["said"]["net"].split(BETWEEN))
+    return max(middle, min(size.safe + needed + _BESIDE, size.width - size.safe - wide))
 
 
 def _rows(facts: Mapping[str, Any], plan: CardLayout) -> int:
