@@ -68,9 +68,10 @@ class Card(Struct, frozen=True, kw_only=True):
 class Deck(Struct, frozen=True, kw_only=True):
     """Cards that are printed together. ``name`` is that of ``printkit cards NAME`` and of ``cards-NAME.pdf``.
 
-    ``backs``: ``secret`` is one picture on all, which gives nothing away; ``content`` is what each card says on its
-    back; ``none`` leaves them blank. ``reference`` decks are also set as pages of ``reference.pdf``. ``back_edge`` is
-    the white edge in mm of secret backs that must not tell a card by how it was cut: 4 for bound decks.
+    ``backs``: ``secret`` is one picture on all, which gives nothing away, with the words of the key ``legend``;
+    ``content`` is what each card says on its back; ``none`` leaves them blank. ``reference`` decks are also set as
+    pages of ``reference.pdf``. ``back_edge`` is the white edge in mm of secret backs that must not tell a card by how
+    it was cut: 4 for bound decks.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Deck(Struct, frozen=True, kw_only=True):
     backs: Literal["secret", "content", "none"] = "none"
     reference: bool = False
     back_edge: float = 0.0
+    legend: str = "faces.hidden_ground"
 
 
 class CardSize(Struct, frozen=True, kw_only=True):

@@ -61,10 +61,11 @@ class Plugin(NamedTuple):
         sides: what a record tells of each side, by its name (``kit.sides.ToldSide``).
         deploying: sentences that tell a side where it deploys, in place of the one for all: of record, side, words
             and what says a length in mm.
-        umpire_pages: pages of the umpire's copy, of a handout; so are the next five.
+        umpire_pages: pages of the umpire's copy, of a handout; so are the next six.
         layout_pages: pages for whoever lays the table.
         form_pages: the form by which the next table is made by hand.
         reference_pages: rules in short, which stand in the reference in place of the texts of its decks.
+        reference_decks: rules in short, whose texts stand in the reference of every evening.
         evening_files: several files, each with its name.
         evening_texts: what is in the folder besides and is not printed, each with its name.
         umpire_decks: decks for whoever runs the game, and nobody else.
@@ -94,6 +95,7 @@ class Plugin(NamedTuple):
     layout_pages: str = ""
     form_pages: str = ""
     reference_pages: str = ""
+    reference_decks: str = ""
     evening_files: str = ""
     evening_texts: str = ""
     umpire_decks: str = ""

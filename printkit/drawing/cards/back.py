@@ -44,9 +44,12 @@ _STARS: Final = ((8, 22.5, 0.60, 0.16, 22.5), (4, 45.0, 0.76, 0.19, 22.5), (4, 0
 """Points, bearing of the first, length of a ray, radius and half angle of its foot, in shares of the star's radius."""
 
 
-def secret_back(plan: CardLayout, *, edge: float = 0.0) -> Drawing:
-    """Return the secret back; with an ``edge`` in mm nothing is printed so near the cut, and nothing bleeds."""
-    back = _Back(plan, max(edge, measures("back").number("panel", "inset")))
+def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hidden_ground") -> Drawing:
+    """Return the secret back; with an ``edge`` in mm nothing is printed so near the cut, and nothing bleeds.
+
+    ``legend`` is the key of the words about its star.
+    """
+    back = _Back(plan, max(edge, measures("back").number("panel", "inset")), legend)
     items: list[Item] = [*back.panel(), *back.contours(), *back.band(), *back.medallion()]
     return card_drawing(plan.size, () if edge else ground(plan), items)
 
@@ -54,8 +57,9 @@ def secret_back(plan: CardLayout, *, edge: float = 0.0) -> Drawing:
 class _Back:
     """The parts of a back at one size. All shapes are about the card's middle until they are put down."""
 
-    def __init__(self, plan: CardLayout, inset: float) -> None:
+    def __init__(self, plan: CardLayout, inset: float, legend: str) -> None:
         self.plan = plan
+        self.said = legend
         self.size: CardSize = plan.size
         self.kept: CardMeasures = measures("back")
         self.inset = inset
@@ -135,7 +139,7 @@ class _Back:
     def legend(self) -> Iterator[Item]:
         """Yield the words, each language over the half-turn; a second one stands at the sides if there is room."""
         radius = self.number("medallion", "legend") * self.share
-        texts = [words("faces.hidden_ground").upper() for words in self.plan.drafter.words.each()]
+        texts = [words(self.said).upper() for words in self.plan.drafter.words.each()]
         full = self.plan.drafter.hand(
             Font.ROMAN,
             max(self.number("medallion", "least"), self.number("medallion", "size") * self.share),

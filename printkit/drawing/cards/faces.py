@@ -142,7 +142,7 @@ def front(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _common_back(deck: Deck, plan: CardLayout) -> Drawing | None:
-    return secret_back(plan, edge=deck.back_edge) if deck.backs == "secret" else None
+    return secret_back(plan, edge=deck.back_edge, legend=deck.legend) if deck.backs == "secret" else None
 
 
 def _back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Drawing | None:

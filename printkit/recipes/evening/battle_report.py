@@ -72,7 +72,8 @@ def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]
 def _facts(handout: Handout) -> Iterator[Block]:
     """Yield what stands beside the map."""
     words = handout.words
-    names = ("date", "place", "umpire", "began", "ended", "bounds")
+    alone = any(side.solo for side in handout.sides)
+    names = ("date", "place", *(() if alone else ("umpire",)), "began", "ended", "bounds")
     yield Blanks(tuple(words(f"report.{name}") for name in names), _PITCH)
     yield Heading(words("report.won"))
     yield Ticks((*(in_each(words, partial(titled, side)) for side in handout.sides), words("report.draw")))

@@ -112,7 +112,7 @@ def _contents(handout: Handout, shown: Drawing, listed: Listed) -> Iterator[Cont
     yield _table(listed, words)
     yield Heading(words("handouts.contents.order"))
     for one in words.each():
-        yield Steps(tuple(steps(listed.parts, one)))
+        yield Steps(tuple(steps(listed.parts, one, listed.texts)))
     yield Paragraph(words("handouts.contents.note", print=PRINT_SECONDS, cut=CUT_SECONDS, paste=PASTE_SECONDS), "note")
     if listed.rest:
         yield Heading(words("handouts.contents.rest"), aside=words("handouts.contents.rest-aside"))

@@ -263,7 +263,8 @@ class _Maker(Struct, kw_only=True, dict=True):
             deck for deck in decks if file_name(deck) not in self.held and spare.get(file_name(deck)) != PartUse.NEXT
         ]
         own = tuple(self.handout.added("reference_pages"))
-        pages = reference(self.handout, () if own else read, origin=self.origin)
+        always = tuple(self.handout.added("reference_decks"))
+        pages = reference(self.handout, (*always, *(() if own else read)), origin=self.origin)
         yield self.part(name, what, (*own, *pages))
 
     def layout(self, name: str, what: str) -> Iterator[FilePart]:

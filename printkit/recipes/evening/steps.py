@@ -9,6 +9,7 @@ from typing import Final
 from printkit.core.words import Words
 from printkit.recipes.evening.folder import SEALED, UMPIRE
 from printkit.recipes.evening.parts import FilePart
+from printkit.recipes.output.handout import OwnText
 
 MAP_PLAN: Final = "map-plan"
 """The plan of a map that is printed on other paper than the plan."""
@@ -20,8 +21,8 @@ _LATER: Final = ("report", "form")
 """What nobody needs before the battle is over."""
 
 
-def steps(parts: Sequence[FilePart], words: Words) -> Iterator[str]:
-    """Yield what is done one after the other."""
+def steps(parts: Sequence[FilePart], words: Words, unprinted: Sequence[OwnText] = ()) -> Iterator[str]:
+    """Yield what is done one after the other, with what is printed and with what is not."""
     left = {part_of(part): part for part in parts}
 
     def work(names: Iterable[str]) -> str:
@@ -60,6 +61,9 @@ def steps(parts: Sequence[FilePart], words: Words) -> Iterator[str]:
     for group, members in {"table": table, **groups}.items():
         if members:
             yield words(f"handouts.step.{group}", names=work(members))
+    for own in unprinted:
+        if words.has(key := f"handouts.step.{own.key}"):
+            yield words(key, name=f"**{own.name}**")
     yield from alone(_LATER)
 
 

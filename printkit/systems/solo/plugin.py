@@ -40,6 +40,7 @@ PLUGIN: Final = Plugin(
     sides="printkit.systems.solo.terrain.provenance:told_sides",
     evening_files="printkit.systems.solo.sheets.evening:evening_files",
     evening_texts="printkit.systems.solo.sheets.evening:evening_texts",
+    reference_decks="printkit.systems.solo.sheets.evening:reference_decks",
     umpire_decks="printkit.systems.solo.sheets.evening:umpire_decks",
     side_blocks="printkit.systems.solo.sheets.evening:side_blocks",
     lone_battles="printkit.systems.solo.battle.on_screen:BATTLES",

@@ -283,6 +283,9 @@ def test_backs_of_the_bound_deck_are_one_picture_with_a_white_edge_and_alike_ups
     few = replace(bound(), cards=bound().cards[:3])
     backs = [face.back for face in made(few, manner="ink-saver")]
     assert all(back is backs[0] for back in backs)
+    assert backs[0] is not None
+    legend = {text.content for text in texts(backs[0])}
+    assert legend == {"BOUND DECK"}
     back = backs[0]
     assert back is not None
     boxes = [reach(item) for _, item in back.items()]

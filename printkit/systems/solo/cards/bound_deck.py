@@ -95,6 +95,7 @@ def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) ->
         cards=shuffled(cards, seed),
         backs="secret",
         back_edge=_EDGE,
+        legend="npg.cards.bound-deck",
     )
 
 

@@ -55,6 +55,23 @@ def umpire_decks(handout: Handout) -> tuple[Deck, ...]:
     return () if pair is None else (pair_deck(pair, handout.words),)
 
 
+def reference_decks(handout: Handout) -> tuple[Deck, ...]:
+    """Return the general's orders on one card, with what counts as lost and when the game is over."""
+    from printkit.systems.solo.armies.rules import SoloRules
+    from printkit.systems.solo.cards.card_text import CardText
+    from printkit.systems.solo.cards.decks import summary_deck
+    from printkit.systems.solo.cards.tables import lost_elements
+
+    rules = SoloRules.of_record(handout.system.book, handout.record)
+    deck = summary_deck(handout.words, rules)
+    cards = []
+    for card, one in zip(deck.cards, handout.words.each(), strict=True):
+        text = CardText(one, rules)
+        lost = (Heading(text("R18.what")), lost_elements(text))
+        cards.append(replace(card, blocks=(*card.blocks, *lost)))
+    return (replace(deck, title=handout.words("npg.cards.summary.title"), cards=tuple(cards), reference=True),)
+
+
 def side_blocks(handout: Handout) -> tuple[Content, ...]:
     """Return YOUR army."""
     from printkit.systems.solo.armies.force import Side

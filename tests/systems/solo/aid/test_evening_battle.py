@@ -88,6 +88,9 @@ def test_its_bounds_are_those_of_the_strip_and_of_the_phone(capsys: Captured) ->
         assert run(["npg", "bound", "sealed/battle.toml", "--lang", "en"]) == 0
     laptop = [(bound.pips, bound.die) for bound in opened().log.bounds]
     assert laptop == strip[:3] == [(pips, die) for pips, die, _ in phone["strip"][:3]]
+    assert run(["npg", "bound", "sealed/battle.toml", "--override", "--lang", "en"]) == 0
+    third = rolled_bounds(7, rules)[2]
+    assert opened().log.bounds[-1].override == ("free" if third.free else "obey")
     level = phone["level"]["faces"][phone["level"]["die"] - 1]
     assert opened().log.result("level", "level") == level
     assert run(["npg", "aid", "sealed/battle.toml", "--out", "a.html", "--lang", "en"]) == 0

@@ -12,9 +12,14 @@ from solo_games import RULES
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.core.words import find
+from printkit.drawing.canvas.items import Text
 from printkit.kit import registry
+from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
+from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.player_sheets import sides_in
+from printkit.recipes.evening.reference import reference
+from printkit.recipes.evening.steps import steps
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
@@ -48,6 +53,31 @@ def test_a_solo_game_has_one_side_and_its_own_files(handout: Handout) -> None:
     (deck,) = handout.added("umpire_decks")
     assert deck.name == "pair"
     assert not deck.reference
+
+
+def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout: Handout) -> None:
+    (deck,) = handout.added("reference_decks")
+    assert (deck.title, deck.reference) == ("The General’s Orders", True)
+    told = "".join(text.content for page in reference(handout, (deck,), origin="") for text in letters_of(page))
+    for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "who has lost 4"):
+        assert said.replace(" ", "") in told.replace(" ", "")
+    bare = handout.__class__(
+        record=handout.record, system=handout.system, sheet=handout.sheet, style=handout.style, words=find("en+es")
+    )
+    assert len(bare.added("reference_decks")[0].cards) == 2
+
+
+def letters_of(page: Page) -> list[Text]:
+    return [each for placed in page.placements for _, each in placed.drawing.items() if isinstance(each, Text)]
+
+
+def test_nobody_umpires_a_solo_game_and_its_phone_is_told_of(handout: Handout) -> None:
+    (report,) = battle_report(handout)
+    told = {text.content for text in letters_of(report)}
+    assert "Umpire" not in told
+    assert "Date" in told
+    done = list(steps((), handout.words, handout.added("evening_texts")))
+    assert [each for each in done if "you/table-aid.html" in each] == done[1:]
 
 
 def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: Handout) -> None:
