@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from printkit.core.words import BETWEEN, Words
@@ -18,12 +18,14 @@ from printkit.hexon.formats.tables import (
     parts_csv,
 )
 from printkit.hexon.layout.layout import HexonLayout, LaidHill, LaidPiece
-from printkit.hexon.layout.pieces import PieceKind, piece_set
+from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece
-from printkit.terrain.field.features import Kind
+from printkit.terrain.field.features import STILL_WATERS, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
+
+_WAYS: Final = (*(Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY),)
 
 _FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE)
 
@@ -108,8 +110,36 @@ def told(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Itera
         yield words("hexon.note.unbuildable", cell=where, level=each.level, shape=each.shape)
     if layout.cut:
         yield words("hexon.note.cut", count=len(layout.cut))
+    for kind, places in climbs(layout).items():
+        between = [words("hexon.note.between", one=one, other=other) for one, other in places]
+        yield words("hexon.note.climbs", kind=words(f"kind.{kind}"), places=", ".join(between))
+    for kind, cells in through_water(layout).items():
+        yield words("hexon.note.causeway", kind=words(f"kind.{kind}"), cells=_addresses(layout.grid, cells))
     yield from _short(layout, words, stock)
     yield from layout.notes
+
+
+def climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]:
+    """Return by kind where a strip goes over a step that has no slope: the lower and the higher hex."""
+    grid = layout.grid
+    levels = {(strip.cell, strip.kind): strip.level for strip in layout.strips}
+    found: dict[Kind, list[tuple[str, str]]] = {}
+    for strip in layout.strips:
+        for side in strip.sides:
+            beside = grid.step(strip.cell, direction_of(grid, side))
+            if levels.get((beside, strip.kind), strip.level) > strip.level:
+                found.setdefault(strip.kind, []).append((grid.address(strip.cell), grid.address(beside)))
+    return found
+
+
+def through_water(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
+    """Return by kind the hexes of a lake, a pool or the sea in which a way lies."""
+    wet = {marker.cell for marker in layout.markers if marker.kind in STILL_WATERS}
+    found: dict[Kind, list[Cell]] = {}
+    for strip in layout.strips:
+        if strip.cell in wet and strip.kind in _WAYS:
+            found.setdefault(strip.kind, []).append(strip.cell)
+    return found
 
 
 def _stepped(hill: LaidHill, grid: Grid, words: Words) -> str:

@@ -35,7 +35,7 @@ from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
-from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, would_write
+from printkit.recipes.prints.printing import STREAM, anew_lines, outside_lines, told_title, would_write
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
 from printkit.terrain.field.record import Record, write
@@ -257,13 +257,12 @@ def stream_bytes(job: HexonJob) -> bytes:
 
 def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     """Yield what is laid, how good it is, and what a person has to know."""
-    layout, record = job.layout, game.record
+    layout = job.layout
     counts = layout.counts()
     said = ", ".join(f"{count} {name}" for name, count in layout.needs().items() if "-" not in name)
     yield Sentence(
-        "{title} (seed {seed}): {grid}, {count} pieces: {pieces}",
-        title=record.battlefield.title,
-        seed=record.seed,
+        "{game}: {grid}, {count} pieces: {pieces}",
+        game=told_title(game.record),
         grid=layout.grid.name,
         count=sum(counts.values()),
         pieces=said,

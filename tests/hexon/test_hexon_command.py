@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,18 @@ from shapely import LineString, Point, box
 from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.hexon.job import HexonOrder, hexon_plan
+from printkit.hexon.layout.layout import lay_out
+from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import read_stock
+from printkit.hexon.layout.strips import StripName
 from printkit.kit import registry
 from printkit.recipes.game.games import Played, play
-from printkit.recipes.game.request import Orders
+from printkit.recipes.game.request import Orders, ordered
 from printkit.recipes.output.files import find_style
 from printkit.recipes.output.printers import sheet_for
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
+from printkit.terrain.field.grids import Cell, neighbours
 
 pytestmark = pytest.mark.usefixtures("table")
 
@@ -176,6 +181,22 @@ def test_sampled_courses_keep_their_ends(seed: int) -> None:
         ends = courses[strip.feature].line.boundary.geoms
         outside = sum(1 for end in ends if not field.ground.contains(end) or rim.distance(end) <= 0.5)
         assert sum(side is not None for side in (strip.enters, strip.leaves)) == outside
+
+
+@pytest.mark.clause("HX-51", "PW1-15")
+@pytest.mark.parametrize(("rules", "seed"), [("portable-1", 107), ("portable-1", 42), ("portable-2", 5), ("acw", 3)])
+def test_courses_are_one_chain_and_bend_sharply_but_seldom(rules: str, seed: int) -> None:
+    """A straight band covers hexes that are no chain; a wide river has both its banks; a drawn line zigzags."""
+    orders = ordered(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
+    field = play(registry.find(rules), orders, seed, find("en")).record.battlefield
+    plan, _ = hexon_plan(field, order())
+    layout = lay_out(plan, HexonSettings(hills="step", node_limit=100))
+    for strip in plan.strips:
+        assert all(other in neighbours(plan.grid, one) for one, other in pairwise(strip.cells))
+        assert all(not set(neighbours(plan.grid, cell)).isdisjoint(strip.cells) for cell in strip.wide)
+    assert sum(piece.name is StripName.SHARP for piece in layout.strips) <= len(layout.strips) // 20
+    if rules == "portable-2":
+        assert [strip.wide for strip in plan.strips] == [(Cell(8, 1), Cell(8, 2)), ()]
 
 
 @pytest.mark.clause("HX-52")

@@ -222,6 +222,15 @@ def test_water_two_hexes_wide_is_a_marker_in_each() -> None:
     assert lay_out(plan("....", "....", "....", "....", strips=(apart,))).strips == ()
 
 
+@pytest.mark.clause("HX-51")
+def test_a_wide_river_fills_both_of_its_hexes_and_joins_the_strips_of_the_narrow_ones() -> None:
+    chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
+    river = Strip(feature="r", kind=Kind.RIVER, cells=chain, enters=0, leaves=3, wide=(Cell(1, 1),))
+    layout = lay_out(plan("...", "...", "...", "...", strips=(river,)))
+    assert [mark.cell for mark in layout.markers] == [(1, 1), (2, 1), (2, 2)]
+    assert [(strip.cell, strip.sides) for strip in layout.strips] == [((2, row), (1, 4)) for row in (3, 4)]
+
+
 @pytest.mark.clause("HX-08", "HX-52")
 def test_all_else_is_a_marker_and_leaves_the_base_as_it_is() -> None:
     layout = lay_out(full())

@@ -134,7 +134,8 @@ def test_a_stock_of_boards_is_a_bound() -> None:
     hexes = table(9, 8, "flat-odd-low")
     found = limited(cover(hexes), 9)
     assert_covers(found, set(hexes))
-    assert (len(found.boards), len(found.singles), found.bound) == (9, 18, 9)
+    assert (len(found.boards), len(found.singles), found.bound) == (9, 18, 12)
+    assert (found.withheld, found.gap) == (3, 0)
 
 
 def test_parts_are_covered_by_themselves() -> None:

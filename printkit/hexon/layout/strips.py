@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.hexon.layout.pieces import SIDES, side_of
 from printkit.terrain.field.features import Kind
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.gridplan import CellPlot, GridPlan, Strip
 
 RELIEF: Final = frozenset({Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN})
@@ -112,11 +112,20 @@ def sides_passed(strip: Strip, grid: Grid) -> Iterator[tuple[Cell, int]]:
         yield strip.cells[-1], side_of(grid, strip.leaves)
 
 
+def broad_cells(strip: Strip, grid: Grid) -> frozenset[Cell]:
+    """Return the cells that a course fills from side to side: where it is wide, those of its chain and those beside."""
+    wide = frozenset(strip.wide)
+    return wide | {cell for cell in strip.cells if not wide.isdisjoint(neighbours(grid, cell))}
+
+
 def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, ...]:
     """Return the pieces of all courses, in reading order; courses of one kind share the piece of a cell."""
     passed: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
     for strip in plan.strips:
+        broad = broad_cells(strip, plan.grid)
         for cell, side in sides_passed(strip, plan.grid):
+            if cell in broad:
+                continue
             sides, features = passed.setdefault((cell, strip.kind), (set(), {}))
             sides.add(side)
             features[strip.feature] = None
@@ -137,7 +146,7 @@ def markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece
         for kind in _laid_on_top(plot):
             found.setdefault((plot.cell, kind), {}).update(dict.fromkeys(plot.features))
     for strip in plan.strips:
-        for cell in strip.cells:
+        for cell in (*strip.cells, *strip.wide):
             found.setdefault((cell, strip.kind), {})[strip.feature] = None
     for meeting in plan.meetings:
         found.setdefault((meeting.cell, meeting.kind), {})[meeting.feature] = None
@@ -151,7 +160,7 @@ def markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece
 def occupied(plan: GridPlan, *, trees: frozenset[Kind] = frozenset()) -> frozenset[Cell]:
     """Return the cells that hold anything but a hill; kinds among ``trees`` are not counted."""
     plots = {plot.cell for plot in plan.plots if any(kind not in trees for kind in _laid_on_top(plot))}
-    strips = {cell for strip in plan.strips for cell in strip.cells}
+    strips = {cell for strip in plan.strips for cell in (*strip.cells, *strip.wide)}
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})
 
 

@@ -170,8 +170,7 @@ def plan_lines(
 ) -> Iterator[str]:
     """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
     record = game.record
-    title, sheets = record.battlefield.title, _sheets(planned, order)
-    yield Sentence("{title}, seed {seed}: {sheets}", title=title, seed=record.seed, sheets=sheets)
+    yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
     if planned is not None:
         if planned.cuts and planned.apart is not None:
             yield Sentence("{cuts} straight cuts; the assembly plan is a file of its own", cuts=planned.cuts)
@@ -188,6 +187,12 @@ def plan_lines(
     yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
     if planned is not None and planned.apart is not None:
         yield from would_write(to.with_name(f"{_plan_name(to)}.{name}") for name in formats if name in PAGES)
+
+
+def told_title(record: Record) -> str | Sentence:
+    """Return what a game is called in a line about it: its title, with its seed where it has one."""
+    title = record.battlefield.title
+    return title if record.seed is None else Sentence("{title} (seed {seed})", title=title, seed=record.seed)
 
 
 def files_of(name: str, formats: Sequence[str], out: Path) -> Iterator[Path]:
@@ -213,8 +218,7 @@ def anew_lines(game: Played) -> Iterator[str]:
 def report_lines(game: Played, order: MapSheet, planned: Planned | None, written: Sequence[Path]) -> Iterator[str]:
     """Yield what was printed and written, and what the person should know about it."""
     record = game.record
-    title, sheets = record.battlefield.title, _sheets(planned, order)
-    yield Sentence("{title} (seed {seed}): {sheets}", title=title, seed=record.seed, sheets=sheets)
+    yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
     yield from (f"  {path}" for path in written)
     if planned is not None:
         if planned.dropped and not planned.reprinted:

@@ -5,7 +5,8 @@ A gridded battlefield says so itself; one drawn freely is sampled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -29,6 +30,9 @@ from printkit.terrain.gridded.sampling import (
 _ALIKE: Final = 0.005
 """How much two sides may differ, as a share, for the board not to be called stretched."""
 
+_THREADED: Final = 0.9
+"""What a course measures at least for each step of its chain, in cells; it is 1 but where bends are cut."""
+
 
 class CellPlot(Struct, frozen=True, kw_only=True):
     """A cell: the kinds and the IDs of the areas and hills in it, and over how many contours it lies; 0 is level."""
@@ -40,7 +44,7 @@ class CellPlot(Struct, frozen=True, kw_only=True):
 
 
 class Strip(Struct, frozen=True, kw_only=True):
-    """A course as a chain of neighbouring cells.
+    """A course as a chain of neighbouring cells; ``wide`` are those beside it that a wide one takes too.
 
     ``enters`` and ``leaves`` are the directions of the outer faces of the first and the last cell by which it comes
     onto the board and leaves it; None where it ends inside.
@@ -51,6 +55,7 @@ class Strip(Struct, frozen=True, kw_only=True):
     cells: tuple[Cell, ...]
     enters: int | None = None
     leaves: int | None = None
+    wide: tuple[Cell, ...] = ()
 
 
 class CellMeeting(Struct, frozen=True, kw_only=True):
@@ -158,11 +163,40 @@ def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
 
 
 def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> Strip:
-    chain = chain_of(course.line, field.ground, grid, goals)
-    if course.cells:
-        cells = tuple(Cell(*cell) for cell in course.cells)
-        chain = Chain(cells, *_ends(course.line, cells, field, grid))
-    return Strip(feature=course.id, kind=course.kind, cells=chain.cells, enters=chain.enters, leaves=chain.leaves)
+    own = tuple(Cell(*cell) for cell in course.cells)
+    if own and _is_chain(own, grid) and _is_threaded(course, own, field, grid):
+        chain = Chain(own, *_ends(course.line, own, field, grid))
+    else:
+        # The cells of a straight band are all that it covers: what lies nearest to its line is one chain.
+        chain = chain_of(course.line, field.ground, grid, goals)
+    wide = _beside(course, chain.cells, grid)
+    return Strip(
+        feature=course.id, kind=course.kind, cells=chain.cells, enters=chain.enters, leaves=chain.leaves, wide=wide
+    )
+
+
+def _is_chain(cells: Sequence[Cell], grid: Grid) -> bool:
+    """Return whether each cell lies at the one before it; of squares a corner is enough."""
+    if grid.shape == "square":
+        return all(max(abs(one.column - other.column), abs(one.row - other.row)) == 1 for one, other in pairwise(cells))
+    return all(other in [grid.step(one, way) for way in range(grid.directions())] for one, other in pairwise(cells))
+
+
+def _is_threaded(course: Course, cells: Sequence[Cell], field: Battlefield, grid: Grid) -> bool:
+    """Return whether a course runs from cell to cell; a straight band covers more cells than its length passes."""
+    return bool(course.line.intersection(field.ground).length >= _THREADED * (len(cells) - 1) * grid.cell)
+
+
+def _beside(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:
+    """Return the cells beside its chain of which a wide course covers enough to take them, in reading order."""
+    if course.width < grid.cell:
+        return ()
+    band = course.line.buffer(course.width / 2, cap_style="flat")
+    return tuple(
+        cell
+        for cell in grid.cells()
+        if cell not in chain and band.intersection(grid.outline(cell)).area >= SHARE * grid.outline(cell).area
+    )
 
 
 def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid) -> tuple[int | None, int | None]:
@@ -182,11 +216,11 @@ def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: G
 
 
 def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
-    """Return the cell of a crossing: its own, or the nearest one that both courses pass."""
-    if crossing.cells:
+    """Return the cell of a crossing: its own where both courses pass it, or the nearest one that both pass."""
+    both = [each for each in chains.get(crossing.way, ()) if each in chains.get(crossing.water, ())]
+    if crossing.cells and (not both or Cell(*crossing.cells[0]) in both):
         cell = Cell(*crossing.cells[0])
     else:
-        both = [each for each in chains.get(crossing.way, ()) if each in chains.get(crossing.water, ())]
         cells = both or list(chains.get(crossing.water, ())) or list(grid.cells())
         cell = min(cells, key=lambda each: round(crossing.at.distance(Point(grid.centre(each))), 6))
     return CellMeeting(cell=cell, kind=crossing.kind, feature=crossing.id)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
+import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Area, Feature, Hill, Kind, reshaped
-from printkit.terrain.field.grids import Cell, Grid, neighbours
+from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.cell_courses import Chain
 
 SHARE: Final = 0.40
@@ -34,6 +35,15 @@ _ALIKE: Final = 3
 
 _STEP: Final = 0.02
 """What a step from cell to cell costs by itself, in squared flats from the line."""
+
+_SHARP: Final = 0.35
+"""What a bend between neighbouring sides of a hex costs, in squared flats from the line: no maker sells many."""
+
+_BACK: Final = 4.0
+"""What it costs to leave a cell by the side by which one has come."""
+
+_ASIDE: Final = 0.6
+"""How much farther from the end of a line than the nearest outer face another may lie that it takes, in cells."""
 
 _ON_EDGE: Final = 0.5
 
@@ -95,7 +105,9 @@ def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]])
 
 
 def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal] = ()) -> Chain:
-    """Return the chain of cells whose faces lie nearest to a line, with its ends kept.
+    """Return the chain of cells whose faces lie nearest to a line and that bends sharply but where it must.
+
+    Its ends are kept: what comes from beyond the board does so by an outer face close to where it comes.
 
     Args:
         line: as it runs on the board.
@@ -103,9 +115,13 @@ def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence
         goals: what a course that ends at its edge leads into: its chain ends in a cell that this took.
     """
     points = shapely.get_coordinates(line)
-    first, enters = _end(Point(points[0]), line, ground, grid, goals)
-    last, leaves = _end(Point(points[-1]), line.reverse(), ground, grid, goals)
-    return Chain(_cheapest(first, last, line, grid), enters, leaves)
+    first = _ends(Point(points[0]), line, ground, grid, goals)
+    last = _ends(Point(points[-1]), line.reverse(), ground, grid, goals)
+    found = _cheapest(first, last, _Prices.of(line, grid, _SHARP))
+    if len(set(found.cells)) < len(found.cells):
+        # Round a bend that is too dear a chain may come by a loop, which no course does.
+        found = _cheapest(first, last, _Prices.of(line, grid, 0.0))
+    return found
 
 
 def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
@@ -173,18 +189,29 @@ def _rank(kind: Kind) -> int:
     return next((rank for rank, kinds in enumerate(_RANKS) if kind in kinds), len(_RANKS))
 
 
-def _end(
+class _End(NamedTuple):
+    """Where a chain may begin or end: a cell, the outer face by which it comes or goes if any, and what that costs."""
+
+    cell: Cell
+    face: int | None
+    price: float
+
+
+def _ends(
     end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal]
-) -> tuple[Cell, int | None]:
-    """Return the cell in which a line begins, and the outer face by which it comes in, if it comes from beyond."""
+) -> tuple[_End, ...]:
+    """Return the cells in which a line may begin, and the outer faces by which it then comes in, if from beyond."""
     rim = ground.boundary
     if ground.contains(end) and rim.distance(end) > _ON_EDGE:
         # The place may have got its cells beyond its edge, where the road that leads to it stops.
         led = next((goal for goal in goals if goal.ground.distance(end) <= _REACH * grid.cell), None)
-        return _nearest(end, grid, None if led is None else led.cells), None
+        return (_End(_nearest(end, grid, None if led is None else led.cells), None, 0.0),)
     meets = shapely.get_coordinates(line.intersection(rim.buffer(_ON_EDGE)))
     place = Point(min(meets.tolist(), key=lambda xy: line.project(Point(xy)))) if len(meets) else end
-    return min(outer_faces(grid), key=lambda face: round(place.distance(_middle(grid, *face)), 6))
+    faces = outer_faces(grid)
+    off = {face: place.distance(_middle(grid, *face)) / grid.cell for face in faces}
+    reach = min(off.values()) + _ASIDE
+    return tuple(_End(*face, round(off[face] ** 2, 6)) for face in faces if off[face] <= reach)
 
 
 def _nearest(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
@@ -200,26 +227,83 @@ def _middle(grid: Grid, cell: Cell, direction: int) -> Point:
     return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
 
 
-def _cheapest(first: Cell, last: Cell, line: LineString, grid: Grid) -> tuple[Cell, ...]:
-    """Return the chain from cell to cell the middles of whose faces lie nearest to a line, by their squares."""
-    shapely.prepare(line)
-    price: dict[Cell, float] = {first: 0.0}
-    before: dict[Cell, Cell] = {}
-    ends: list[tuple[float, int, int]] = [(0.0, first.row, first.column)]
-    while ends:
-        so_far, row, column = heapq.heappop(ends)
-        cell = Cell(column, row)
-        if cell == last:
-            break
-        if so_far > price[cell]:
+class _Prices(Struct, frozen=True):
+    """What a chain costs: for each side of each cell how far it lies from the line, and for each turn in a cell."""
+
+    grid: Grid
+    sides: Mapping[tuple[Cell, int], float]
+    sharp: float
+
+    @classmethod
+    def of(cls, line: LineString, grid: Grid, sharp: float) -> _Prices:
+        """Return the prices of a line; ``sharp`` is that of a bend between neighbouring sides of a hex."""
+        sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.directions())]
+        middles = np.array([_middle(grid, *side) for side in sides])
+        off = shapely.distance(line, middles) / grid.cell
+        return cls(grid, {side: _STEP + float(far) ** 2 for side, far in zip(sides, off, strict=True)}, sharp)
+
+    def turn(self, heading: int | None, direction: int | None) -> float:
+        """Return what it costs to come into a cell in one direction and to leave it in another."""
+        if heading is None or direction is None:
+            return 0.0
+        count = self.grid.directions()
+        steps = abs(heading - direction) % count
+        steps = min(steps, count - steps)
+        if 2 * steps == count:
+            return _BACK
+        return self.sharp if steps > 1 else 0.0
+
+
+_State = tuple[Cell, int]
+"""A cell, and the direction in which a chain has come into it; one that begins there has come in none."""
+
+_BEGINS: Final = -1
+
+
+def _cheapest(first: Sequence[_End], last: Sequence[_End], prices: _Prices) -> Chain:
+    """Return the chain whose faces lie nearest to a line, by the squares of their middles, with few sharp bends."""
+    grid, half = prices.grid, prices.grid.directions() // 2
+    price: dict[_State, float] = {}
+    before: dict[_State, _State] = {}
+    entered: dict[_State, int | None] = {}
+    heap: list[tuple[float, int, int, int]] = []
+
+    def reach(state: _State, total: float) -> bool:
+        if total >= price.get(state, math.inf) - 1e-9:
+            return False
+        price[state] = total
+        (column, row), heading = state
+        heapq.heappush(heap, (total, row, column, heading))
+        return True
+
+    for end in first:
+        state = end.cell, _BEGINS if end.face is None else (end.face + half) % grid.directions()
+        if reach(state, end.price):
+            entered[state] = end.face
+    goals = {end.cell for end in last}
+    best: tuple[float, _State, int | None] | None = None
+    while heap and (best is None or heap[0][0] < best[0]):
+        so_far, row, column, heading = heapq.heappop(heap)
+        state = Cell(column, row), heading
+        if so_far > price[state]:
             continue
-        for other in neighbours(grid, cell):
-            off = line.distance(_middle(grid, cell, grid.turn(cell, other))) / grid.cell
-            total = so_far + _STEP + off**2
-            if total < price.get(other, math.inf) - 1e-9:
-                price[other], before[other] = total, cell
-                heapq.heappush(ends, (total, other.row, other.column))
-    found = [last]
-    while found[-1] != first:
+        came = None if heading == _BEGINS else heading
+        if state[0] in goals:
+            for end in last:
+                total = so_far + end.price + prices.turn(came, end.face)
+                if end.cell == state[0] and (best is None or total < best[0] - 1e-9):
+                    best = total, state, end.face
+        for direction in range(grid.directions()):
+            other = grid.beside(state[0], direction)
+            if other is None:
+                continue
+            total = so_far + prices.sides[state[0], direction] + prices.turn(came, direction)
+            if reach((other, direction), total):
+                before[other, direction] = state
+                entered.pop((other, direction), None)
+    if best is None:
+        raise ValueError(f"no cells of {grid.name} lead from {first} to {last}")
+    found = [best[1]]
+    while found[-1] not in entered:
         found.append(before[found[-1]])
-    return tuple(reversed(found))
+    return Chain(tuple(cell for cell, _ in reversed(found)), entered[found[-1]], best[2])
