@@ -236,7 +236,7 @@ class _Look:
         boxes, of = self.boxes
         left, bottom, right, top = boxes.T
         met = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
-        return any(self._seen(number, window) for number in np.unique(of[met]).tolist())
+        return any(self._seen(number, window) for number in sorted(set(of[met].tolist())))
 
     def _seen(self, number: int, window: Extent) -> bool:
         item = self.layer.items[number]

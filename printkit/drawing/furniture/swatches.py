@@ -22,6 +22,11 @@ SAMPLE_SIZE: Final = 0.8
 """How much smaller signs are in a swatch."""
 
 UNSTATED: Final = Going(0, "")
+_OVER: Final = 6.0
+"""How far in mm the ground of a swatch runs on beneath its border, so that no edge of it is seen."""
+
+_GROUND: Final = box(-_OVER, -_OVER, SWATCH[0] + _OVER, SWATCH[1] + _OVER)
+
 THROUGH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
 """Where a way runs through a swatch."""
 
@@ -55,7 +60,7 @@ def area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
 
 def whole(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
     """Return the sample of ground that fills the swatch and runs out beneath its border."""
-    return lambda: area(kind, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9))
+    return lambda: area(kind, _GROUND)
 
 
 def sloped(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
@@ -74,7 +79,7 @@ def sloped(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[
 def opening() -> tuple[Feature, ...]:
     """Return a wood with a clearing in it."""
     gap = patch(17.5, 8.5, 10.5, 7.0)
-    return (*area(Kind.FOREST, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9)), *area(Kind.CLEARING, gap))
+    return (*area(Kind.FOREST, _GROUND), *area(Kind.CLEARING, gap))
 
 
 def water() -> Course:
@@ -123,12 +128,13 @@ def ditch() -> tuple[Feature, ...]:
 def town() -> tuple[Feature, ...]:
     """Return built-up ground with a street."""
     street = way(4.6, (-10, 7.6), (15, 8.6), (40, 8.0))
-    return (*area(Kind.BUA, box(-9, -9, SWATCH[0] + 9, SWATCH[1] + 9)), street)
+    return (*area(Kind.BUA, _GROUND), street)
 
 
 def enclosures() -> tuple[Feature, ...]:
     """Return two fields on either side of a hedge, one of each use that an enclosure may have."""
-    left, right = box(-9, -9, 13.5, 28), box(13.5, -9, 39, 28)
+    low, high, hedge = -_OVER, SWATCH[1] + _OVER, 13.5
+    left, right = box(-_OVER, low, hedge, high), box(hedge, low, SWATCH[0] + _OVER, high)
     return (*area(Kind.PLOUGH, left), *area(Kind.CROPS, right))
 
 

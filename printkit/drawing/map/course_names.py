@@ -121,7 +121,7 @@ def _beside(
         return ()
     lines = [LineString(strip.path) for strip in strips]
     midlines = shapely.offset_curve(lines, [strip.offset + 0.24 * hand.height for strip in strips])
-    boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=16, cap_style="flat")
+    boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=4, cap_style="flat")
     dislike = np.array([strip.dislike for strip in strips])
     for _ in range(_TRIED):
         best = room.best(boxes, dislike, whole=whole, **grounds)

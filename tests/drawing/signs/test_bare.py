@@ -61,10 +61,11 @@ def test_stones_keep_off_ways_waters_and_labels() -> None:
 @given(seed=st.integers(0, 999), radius=st.floats(0.4, 5))
 def test_the_dark_side_of_a_stone_is_the_south_eastern(seed: int, radius: float) -> None:
     stone = Stone.of((50, 60), radius, Stream(f"stone/{seed}"))
-    assert stone.hull.is_valid
-    hulls, radii = np.array([stone.hull]), np.array([stone.radius])
+    hulls, radii = rocks.hulls_of([stone]), np.array([stone.radius])
+    (hull,) = hulls
+    assert hull.is_valid
     (top,), (dark,) = rocks._tops(hulls, radii), rocks._dark(hulls, radii)
-    assert stone.hull.buffer(1e-6).contains(dark)
-    assert stone.hull.contains(top)
-    assert dark.centroid.x > stone.hull.centroid.x
-    assert dark.centroid.y < stone.hull.centroid.y
+    assert hull.buffer(1e-6).contains(dark)
+    assert hull.contains(top)
+    assert dark.centroid.x > hull.centroid.x
+    assert dark.centroid.y < hull.centroid.y

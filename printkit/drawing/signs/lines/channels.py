@@ -100,8 +100,10 @@ class Channel(Struct, frozen=True, eq=False):
             ) if free
         ]  # fmt: skip
         longer = _lengthened(points, width, open_ends)
-        ground = _rounded(shapely.union_all([_strip(points, width, share), *heads]), line, width)
-        run_on = _rounded(shapely.union_all([_strip(longer, width, share), *heads]), line, width)
+        run_on = shapely.union_all([_strip(longer, width, share), *heads])
+        eased = _eased_bends(run_on, line, width)
+        ground = shapely.union_all([_strip(points, width, share), *heads, *eased])
+        run_on = shapely.union_all([run_on, *eased])
         past = _past_basins(course, ground, field)
         cuts = shapely.union(_cuts(points, width, open_ends), past.buffer(0.1))
         return cls(line, width, shapely.difference(ground, past), run_on, cuts)
@@ -128,7 +130,10 @@ class Channel(Struct, frozen=True, eq=False):
 
     def _bank(self, piece: LineString, along: Line, turning: NDArray[np.float64]) -> Bank:
         points = resampled(piece, 1.0)
-        gone = located(self.line, points)
+        # Between every third point and the next the water runs as straight as its bank.
+        places = np.arange(len(points))
+        few = np.append(places[:-1:3], places[-1])
+        gone = np.interp(places, few, located(self.line, points[few]))
         if gone[-1] >= gone[0]:
             return Bank(points, -1, gone, np.interp(gone, along, turning))
         return Bank(points[::-1], 1, gone[::-1], np.interp(gone[::-1], along, turning))
@@ -233,25 +238,29 @@ def _strip(points: Line, width: float, share: float) -> BaseGeometry:
     return shapely.union_all(polygons(ribbon(even, width * np.linspace(share, 1.0, len(even)))))
 
 
-def _rounded(ground: BaseGeometry, line: LineString, width: float) -> BaseGeometry:
-    """Return the ground with its inner banks rounded: opened out and in again, but never across to another bend.
+def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[BaseGeometry]:
+    """Return what rounds the inner banks of some ground: opened out and in again, but never across to another bend.
 
     Where the greatest radius would close the land between two bends, a smaller one is tried.
     """
+    eased: list[BaseGeometry] = []
     for share in _ROUNDINGS:
         radius = share * width
-        closed = ground.buffer(radius, quad_segs=16).buffer(-radius, quad_segs=16)
+        closed = ground.buffer(radius, quad_segs=8).buffer(-radius, quad_segs=8)
         notches = np.array(polygons(shapely.difference(closed, ground)), dtype=object)
         areas = shapely.area(notches)
         if not (areas > _HAIR).any():
             # What a greater circle does not close, no smaller one will.
             break
-        for notch, area in zip(notches, areas.tolist(), strict=True):
-            if _HAIR < area < _NOTCH * radius**2:
-                reached = shapely.intersection(line, notch.buffer(1.5 * width))
-                if reached.geom_type == "LineString":
-                    ground = shapely.union(ground, notch.buffer(_HAIR))
-    return ground
+        found = [
+            notch.buffer(_HAIR)
+            for notch in notches[(areas > _HAIR) & (areas < _NOTCH * radius**2)].tolist()
+            if shapely.intersection(line, notch.buffer(1.5 * width)).geom_type == "LineString"
+        ]
+        if found:
+            ground = shapely.union_all([ground, *found])
+            eased += found
+    return eased
 
 
 def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:

@@ -25,7 +25,7 @@ from printkit.drawing.signs.lines.channels import ashore, kept_clear
 from printkit.drawing.signs.lines.course_lines import floor, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
-from printkit.drawing.signs.relief.rocks import Stone, grit, stones
+from printkit.drawing.signs.relief.rocks import Stone, grit, hulls_of, stones
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -90,7 +90,8 @@ def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
     first, last, count = _MOTTLE_LEVELS
     levels = np.linspace(first, last, count).tolist()
     regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
-    shown = shapely.simplify(shapely.intersection(regions, board), context.size(_MOTTLE_WITHIN))
+    # Beyond the board the layer is cut; that a cloud so pale crosses itself by a hair shows nowhere.
+    shown = shapely.simplify(regions, context.size(_MOTTLE_WITHIN), preserve_topology=False)
     yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])))
 
 
@@ -223,14 +224,12 @@ class _Scarps(Struct, frozen=True, eq=False):
             radius, middle = context.size(stream.between(3.0, 5.0)), np.array([x, y])
             turn = np.linspace(start, start + span, 12)
             arcs.append(middle + radius * np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat)
-            for angle in np.linspace(
-                start + 0.08, start + span - 0.08, max(2, round(span * radius / context.size(1.05)))
-            ):
-                out = np.array([elementary.cos(angle), elementary.sin(angle)]) * flat
-                length = context.size(stream.between(1.5, 2.7))
-                points = np.vstack([middle + radius * out, middle + (radius + length) * out])
-                if shapely.contains_xy(inside, points).all():
-                    strokes.append((points, context.width(0.46), context.width(0.10)))
+            turn = np.linspace(start + 0.08, start + span - 0.08, max(2, round(span * radius / context.size(1.05))))
+            out = np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat
+            reach = np.array([radius + context.size(stream.between(1.5, 2.7)) for _ in turn])
+            points = np.stack([middle + radius * out, middle + reach[:, None] * out], axis=1)
+            kept = shapely.contains_xy(inside, points).all(axis=1)
+            strokes += [(line, context.width(0.46), context.width(0.10)) for line in points[kept]]
         shown = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
         taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(context.size(1.0))
         return cls(shown, strokes, taken)
@@ -277,7 +276,7 @@ def _tussocks(
     """Draw tussocks of grass, each on its seat, clear of stones."""
     stream = context.stream(f"draw/{area.id}/tussocks")
     room = ground.buffer(-context.size(3.2))
-    taken = [avoid.buffer(context.size(1.8)), *(stone.hull.buffer(context.size(1.8)) for stone in placed)]
+    taken = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed), context.size(1.8))]
     tufts = Tufts()
     seats: list[Line] = []
     for x, y in planted(room, context.size(spacing), stream, avoid=shapely.union_all(taken)).tolist():

@@ -85,7 +85,9 @@ def _clear_of(found: Sequence[Line], hachures: Sequence[Hachure], context: Symbo
         off = context.size(_OFF_STROKES)
         strokes = shapely.linestrings(np.array([stroke.points[[0, -1]] for stroke in hachures]))
         _, near = shapely.STRtree(strokes).query(whole, predicate="dwithin", distance=off)
-        whole = shapely.difference(whole, shapely.union_all(shapely.buffer(strokes[np.unique(near)], off, quad_segs=2)))
+        # Not ``np.unique``: that loads the masked arrays.
+        met = strokes[np.flatnonzero(np.bincount(near))]
+        whole = shapely.difference(whole, shapely.union_all(shapely.buffer(met, off, quad_segs=2)))
     return [shapely.get_coordinates(line) for line in lines(whole) if line.length > context.size(_LEAST)]
 
 

@@ -6,7 +6,7 @@ Source: the cartography, 10.8.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
@@ -170,26 +170,34 @@ _SOUTH: Final = 270.0
 
 
 class Stone(Struct, frozen=True):
-    """A boulder seen from above."""
+    """A boulder seen from above: its corners, not yet a hull, and its radius."""
 
-    hull: Polygon
+    corners: tuple[tuple[float, float], ...]
     radius: float
 
     @classmethod
     def of(cls, at: tuple[float, float], radius: float, stream: Stream) -> Stone:
         """Return a stone of six to eight corners, of a radius in printed mm."""
-        corners = 6 + stream.below(3)
-        turn = (np.arange(corners) + [stream.between(-0.36, 0.36) for _ in range(corners)]) * (2 * np.pi / corners)
-        reach = radius * np.array([stream.between(0.8, 1.1) for _ in range(corners)])
-        points = np.column_stack([at[0] + reach * elementary.cos(turn), at[1] + 0.8 * reach * elementary.sin(turn)])
-        return cls(shapely.convex_hull(shapely.multipoints(points)), radius)
+        count = 6 + stream.below(3)
+        turns = [(number + stream.between(-0.36, 0.36)) * (2 * math.pi / count) for number in range(count)]
+        reaches = [radius * stream.between(0.8, 1.1) for _ in turns]
+        x, y = at
+        around = zip(turns, reaches, strict=True)
+        return cls(tuple([(x + far * math.cos(turn), y + 0.8 * far * math.sin(turn)) for turn, far in around]), radius)
+
+
+def hulls_of(chosen: Sequence[Stone]) -> NDArray[np.object_]:
+    """Return the ground of every stone; all at once, for they are many."""
+    corners = np.array([corner for stone in chosen for corner in stone.corners]).reshape(-1, 2)
+    of = np.repeat(np.arange(len(chosen)), [len(stone.corners) for stone in chosen])
+    return np.asarray(shapely.convex_hull(shapely.multipoints(corners, indices=of)))
 
 
 def stones(chosen: list[Stone], context: SymbolContext, layer: LayerName) -> LayeredItems:
     """Draw stones: shadow, faces, edges, one path each. Where they meet, the southern one lies on the northern."""
     if not chosen:
         return
-    hulls, radii = np.array([stone.hull for stone in chosen]), np.array([stone.radius for stone in chosen])
+    hulls, radii = hulls_of(chosen), np.array([stone.radius for stone in chosen])
     nearer, tops = _nearer(hulls), _tops(hulls, radii)
     seen = _pieces(shapely.difference(hulls, nearer))
     dark = _pieces(shapely.difference(_dark(hulls, radii), nearer))

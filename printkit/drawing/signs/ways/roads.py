@@ -66,6 +66,9 @@ _EASED: Final = 3.0
 _MOUTH: Final = 1.5
 _TAPER: Final = 5.0
 _SLIVER: Final = 0.05
+_ASKED: Final = 40
+"""How many points of a side tell on which side of it the road lies."""
+
 _MITRE: Final = 4.0
 """Casings that meet in a corner cross one another within so many of their widths."""
 
@@ -288,9 +291,11 @@ def _sides(course: Course, apart: float, context: SymbolContext, field: Battlefi
 def _inward(points: Line, course: Course) -> Line:
     """Return the unit direction from the points of a side towards the road's middle."""
     across = normals(points)
-    gone = shapely.line_locate_point(course.line, shapely.points(points))
+    # On which side the middle lies a few points tell.
+    few = slice(None, None, max(1, len(points) // _ASKED))
+    gone = shapely.line_locate_point(course.line, shapely.points(points[few]))
     middle = stations(course.line, gone)
-    ahead = ((middle - points) * across).sum(axis=1)
+    ahead = ((middle - points[few]) * across[few]).sum(axis=1)
     return np.asarray(across * np.sign(median(ahead)))
 
 
