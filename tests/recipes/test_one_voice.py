@@ -37,6 +37,7 @@ def sheets(place: int) -> tuple[Record, dict[str, list[str]], Words]:
 def test_the_sheets_of_an_evening_agree_and_each_says_who_is_who(place: int) -> None:
     assert list(soak.contradictions(*sheets(place))) == []
     subjects = {each.subject for each in soak.statements(*sheets(place))}
+    assert {soak.kind_of(each) for each in subjects} >= set(soak.HEARD[EVENINGS[place][0]])
     assert {"edge of A", "edge of B", "line of A", "colour of B"} <= subjects
     assert any(subject.startswith("going of ") for subject in subjects)
 
@@ -55,6 +56,7 @@ def test_squares_pips_and_depths_are_heard() -> None:
         (0, "markers", "4 × 2 bw", "4 × 4 bw", "square to keep clear"),
         (0, "reference", "2 pips", "3 pips", "number baggage_pips"),
         (0, "reference", "attacker: blue", "attacks: blue", "does not say who is who"),
+        (0, "map", "player b, defender: red", "player, defender: red", "does not say who is who"),
         (1, "report", "líneas de trazos", "líneas continuas", "line of A"),
         (1, "player-b", "borde cercano del mapa", "borde lejano del mapa", "edge of B"),
     ],

@@ -5,7 +5,8 @@ texts of all its documents every statement is collected: who a side is, its colo
 deploys; how large a square is kept clear; every number of the rule book that a sentence names, PIPs among them; the
 going of every feature and of every sign. A statement is found by the sentence of templates/words that makes it, so it
 does not matter how that is worded. Two values of one thing are a contradiction, and so is one that the record has not;
-a page of a leaflet that does not say who is who is missed.
+a page that bears the title of the game and does not say who is who is missed. At the end it is told how many statements
+of each kind were heard in each system, and a kind that was not heard where the system has it is a fault of this tool.
 
     python tools/voice/soak_voice.py [--count SEEDS] [--first SEED] [--rules NAME] [--processes N]
 """
@@ -16,14 +17,14 @@ import argparse
 import re
 import shlex
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from functools import cache
 from io import StringIO
 from itertools import product
 from multiprocessing import get_context
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from random import Random
 from typing import Any, Final
 from unittest.mock import patch
@@ -42,7 +43,7 @@ from printkit.drawing.furniture.key import described
 from printkit.drawing.furniture.legend import entries_of, going_word
 from printkit.kit import registry
 from printkit.kit.rules import Rules
-from printkit.kit.sides import sides_of, titled
+from printkit.kit.sides import named, sides_of, titled
 from printkit.page.sheet import Document
 from printkit.terrain.field.record import Record
 
@@ -58,6 +59,9 @@ CLEAR: Final = ("collision.clear_square", "columns.map.square", "columns.card.c0
 
 NEAR: Final = 2.0
 """So many mm two lengths may lie apart that are told to a tenth of an inch, and to a mm."""
+
+ENOUGH: Final = 8
+"""Of so many evenings some are in colour, and some have a feature with a name."""
 
 LEAST, LEAST_OF_NUMBERS = 12, 6
 """How many letters of its own a sentence needs to be known by; fewer where nothing but numbers stands in it."""
@@ -186,8 +190,8 @@ def found(key: str, words: Words, texts: Texts, names: Sequence[str] = ()) -> It
 # --- What an evening states -------------------------------------------------------------------------------------------
 
 
-def statements(record: Record, texts: Texts, words: Words) -> Iterator[Statement]:
-    """Yield everything that the sheets of an evening state in one language."""
+def statements(record: Record, texts: Texts, words: Words, others: Sequence[Words] = ()) -> Iterator[Statement]:
+    """Yield everything that the sheets of an evening state in one language; ``others`` stand beside it."""
     system = registry.find(record.rules)
     rules = Rules.of_record(system.book, record)
     sides = sides_of(record, system.book)
@@ -209,7 +213,29 @@ def statements(record: Record, texts: Texts, words: Words) -> Iterator[Statement
         for where, places in found(key, words, texts) if names else ():
             for name in names:
                 yield Statement(f"number {name}", places[name], where)
-    yield from _goings(record, words, texts)
+    yield from _goings(record, words, texts, others)
+
+
+def kind_of(subject: str) -> str:
+    """Return of what kind a statement is: ``edge``, ``going``, ``PIPs``."""
+    if subject.startswith("number "):
+        return "PIPs" if subject.endswith("pips") else "number"
+    return subject.split(" of ")[0]
+
+
+HEARD: Final[Mapping[str, tuple[str, ...]]] = {
+    rules: ("line", "colour", "edge", "going", *more)
+    for rules, more in {
+        "brantley": ("depth",),
+        "acw": (),
+        "portable-1": (),
+        "portable-2": (),
+        "solo-dba": ("number",),
+        "dba3": ("depth", "number"),
+        "collision-course": ("square to keep clear", "PIPs", "number"),
+    }.items()
+}
+"""The kinds of statements that the evenings of a system have."""
 
 
 def _who(title: str, name: str, words: Words, texts: Texts) -> Iterator[Statement]:
@@ -234,9 +260,24 @@ _COLOURS: Final = ("sides.colour.side-blue", "sides.colour.side-red")
 _STROKES: Final = ("sides.broken", "sides.whole")
 
 
-def _goings(record: Record, words: Words, texts: Texts) -> Iterator[Statement]:
-    """Yield the going that follows the name of a feature or of a sign; of one that has two none is a contradiction."""
+def _goings(record: Record, words: Words, texts: Texts, others: Sequence[Words] = ()) -> Iterator[Statement]:
+    """Yield the going that follows the name of a feature or of a sign; of one that has two none is a contradiction.
+
+    What stands between them in another language is passed over.
+    """
     field = record.battlefield
+    beside = {
+        said
+        for one in others
+        for feature in field.features
+        for said in (
+            described(feature, one),
+            described(feature, one, named=False),
+            going_word(feature.going.name, one),
+        )
+    } | {one(f"legend.{entry.key}") for one in others for entry in entries_of(field)}
+    passed = "|".join(loose(each) for each in sorted(beside - {""}, key=len, reverse=True))
+    between = rf"(?:[\s·.:]*(?:{passed}))*[\s·.:]*" if passed else r"\s*:?\s*"
     named: dict[str, set[str]] = defaultdict(set)
     for feature in field.features:
         named[described(feature, words)].add(going_word(feature.going.name, words))
@@ -249,7 +290,7 @@ def _goings(record: Record, words: Words, texts: Texts) -> Iterator[Statement]:
             or not any(feature.name and feature.name in name for feature in field.features)
         ):
             continue
-        made = re.compile(rf"{loose(name)}\s*:?\s*({every})")
+        made = re.compile(rf"{loose(name)}{between}({every})")
         for file, pages in texts.items():
             for number, page in enumerate(pages, 1):
                 for match in made.finditer(page):
@@ -259,7 +300,7 @@ def _goings(record: Record, words: Words, texts: Texts) -> Iterator[Statement]:
         if len(goings) != 1:
             continue
         sign = words(f"legend.{entry.key}")
-        made = re.compile(rf"\b{loose(sign)}\s*({every})")
+        made = re.compile(rf"\b{loose(sign)}{between}({every})")
         for file, pages in texts.items():
             if not file.startswith(WITH_LEGEND):
                 continue
@@ -288,7 +329,8 @@ def contradictions(record: Record, texts: Texts, words: Words) -> Iterator[str]:
     """Yield where sheets contradict each other or the record, and which say nothing of who is who."""
     for one in words.each():
         by_subject: dict[str, dict[str, str]] = defaultdict(dict)
-        for each in statements(record, texts, one):
+        others = tuple(other for other in words.each() if other.code != one.code)
+        for each in statements(record, texts, one, others):
             by_subject[each.subject].setdefault(each.value, each.where)
         expected = due(record, one)
         for subject, values in by_subject.items():
@@ -313,28 +355,28 @@ def _agree(values: Sequence[str]) -> bool:
 def _silent(record: Record, texts: Texts, words: Words) -> Iterator[str]:
     """Yield the files that bear the title of the game and do not say who is who."""
     title = squeezed(record.battlefield.title)
-    names = [squeezed(titled(side, words.each()[0])) for side in sides_of(record, registry.find(record.rules).book)]
+    sides = sides_of(record, registry.find(record.rules).book)
+    whole = [[squeezed(titled(side, one)) for side in sides] for one in words.each()]
+    short = [[squeezed(named(side, one)) for side in sides] for one in words.each()]
     for name, every in texts.items():
+        names = short if PurePosixPath(name).name.startswith("map") else whole
         # A map without room for its key has that on its back.
         pages = [" ".join(every)] if name in MAPPED else every
         for number, page in enumerate(pages, 1):
-            if name in OTHER or name.startswith(("map", "cards", "umpire/cards")):
+            if name in FORMS or title not in squeezed(page):
                 continue
-            if title in squeezed(page) and not all(each in squeezed(page) for each in names):
+            if not any(all(each in squeezed(page) for each in told) for told in names):
                 yield f"{name} p{number} does not say who is who"
 
 
-WITH_LEGEND: Final = ("map", "overview", "player", "you")
+WITH_LEGEND: Final = ("map", "overview", "player", "you/map", "you/overview", "you/you")
 """How the names of files begin in whose legend a sign stands before its going, and nothing between two signs."""
 
 FORMS: Final = ("form.pdf",)
 """Sheets for another game, on which figures stand in drawings, without a space between them."""
 
-MAPPED: Final = ("overview.pdf", "umpire/umpire.pdf")
+MAPPED: Final = ("overview.pdf", "umpire/umpire.pdf", "you/overview.pdf", "sealed/umpire.pdf")
 """Files in which a map stands on a page, and its key on another."""
-
-OTHER: Final = (*FORMS, "battle-sheet.pdf", "bound-log.pdf", "umpire/npg-secret.pdf", "umpire/bound-strip.pdf")
-"""Files that are no sheets of the game, or that name both sides on forms of their own."""
 
 
 # --- The soak ---------------------------------------------------------------------------------------------------------
@@ -350,8 +392,17 @@ def line(rules: str, seed: int, attempt: int = 0) -> list[str]:
     return [*made, *settings(rules, chance)]
 
 
-def heard(work: tuple[str, int]) -> tuple[str, tuple[str, ...]]:
-    """Return the command line of a seed that is not refused, and what its sheets contradict."""
+class Heard(Struct, frozen=True):
+    """An evening: its rule system and command line, what its sheets contradict, how many statements of each kind."""
+
+    rules: str
+    shown: str
+    faults: tuple[str, ...] = ()
+    kinds: Mapping[str, int] = {}
+
+
+def heard(work: tuple[str, int]) -> Heard:
+    """Return what is heard on the sheets of the first evening of a seed that is not refused."""
     rules, seed = work
     for attempt in range(TRIES):
         arguments = line(rules, seed, attempt)
@@ -360,12 +411,17 @@ def heard(work: tuple[str, int]) -> tuple[str, tuple[str, ...]]:
             break
     shown = shlex.join(["printkit", *arguments])
     if not files:
-        return shown, (f"refused: {told}",) if "Traceback" in told else ()
+        return Heard(rules, shown, (f"refused: {told}",) if "Traceback" in told else ())
     record = registry.read_record(next(text for name, text in files.items() if name.endswith("record.json")))[1]
     words = Words(tuple(arguments[arguments.index("--lang") + 1].split("+"))).in_dialect(
         registry.find(rules).book.names
     )
-    return shown, tuple(contradictions(record, texts_of(files), words))
+    texts = texts_of(files)
+    kinds: Counter[str] = Counter()
+    for one in words.each():
+        others = tuple(other for other in words.each() if other.code != one.code)
+        kinds.update(kind_of(each.subject) for each in statements(record, texts, one, others))
+    return Heard(rules, shown, tuple(contradictions(record, texts, words)), kinds)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -376,13 +432,23 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rules", choices=registry.NAMES, action="append", help="only these systems; repeatable")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     asked = parser.parse_args(arguments)
-    work = list(product(asked.rules or registry.NAMES, range(asked.first, asked.first + asked.count)))
-    wrong = 0
+    seeds = range(asked.first, asked.first + asked.count)
+    work = [(rules, seed) for seed, rules in product(seeds, asked.rules or registry.NAMES)]
+    wrong, made = 0, Counter[str]()
+    kinds: dict[str, Counter[str]] = defaultdict(Counter)
     with get_context("spawn").Pool(asked.processes) as pool:
-        for shown, faults in pool.imap(heard, work, chunksize=2):
-            wrong += bool(faults)
-            for fault in faults:
-                print(f"{fault}\n    {shown}", flush=True)
+        for each in pool.imap(heard, work):
+            wrong += bool(each.faults)
+            made[each.rules] += bool(each.kinds)
+            kinds[each.rules].update(each.kinds)
+            for fault in each.faults:
+                print(f"{fault}\n    {each.shown}", flush=True)
+    for rules, found in kinds.items():
+        told = ", ".join(f"{kind} {count}" for kind, count in sorted(found.items()))
+        print(f"{rules}: {made[rules]} evenings; {told}")
+        for kind in (kind for kind in HEARD[rules] if made[rules] >= ENOUGH and not found[kind]):
+            wrong += 1
+            print(f"{rules}: no statement of {kind} was heard")
     print(f"{len(work)} evenings, {wrong} that contradict themselves")
     return 1 if wrong else 0
 
