@@ -56,7 +56,7 @@ def english_again() -> Iterator[None]:
 
 
 def _said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run([*arguments, "--lang", "es"]) in (0, None)
+    assert run([*arguments, "--lang", "es"]) in (0, None), capsys.readouterr().err
     return capsys.readouterr().out
 
 
@@ -95,8 +95,8 @@ def _no_map(*_: object, **__: object) -> Drawing:
 
 
 @pytest.fixture
-def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], dict[str, set[str]]]:
-    """Return what the sheets of an evening say, file by file; without signs and files, which take long."""
+def documents(monkeypatch: pytest.MonkeyPatch) -> list[Document]:
+    """Return the documents that commands print from now on; without signs and files, which take long."""
     monkeypatch.setattr(catalogue, "draw", _no_signs)
     monkeypatch.setattr(legend, "draw", _no_signs)
     monkeypatch.setattr("printkit.drawing.cards.art.draw", _no_signs)
@@ -109,16 +109,26 @@ def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], 
         return b"%PDF"
 
     monkeypatch.setattr(pdf, "data", collect)
+    return collected
+
+
+def _on_sheets(collected: list[Document]) -> dict[str, set[str]]:
+    """Return what sheets say, by the title of their document."""
+    found: dict[str, set[str]] = {}
+    for document in collected:
+        found.setdefault(document.title, set()).update(text.content for page in document.pages for text in texts(page))
+    return found
+
+
+@pytest.fixture
+def evening(documents: list[Document], tmp_path: Path) -> Callable[[str], dict[str, set[str]]]:
+    """Return what the sheets of an evening say, file by file."""
 
     def played(name: str) -> dict[str, set[str]]:
-        collected.clear()
+        documents.clear()
         small = ["--sheet", "a0", "--dressing", "none", "--style", "ink-saver", "--quiet", "--seed", "5"]
         assert run(["handouts", "--rules", name, "--lang", "es", "--out", str(tmp_path / name), *small]) in (0, None)
-        found: dict[str, set[str]] = {}
-        for document in collected:
-            said = found.setdefault(document.title, set())
-            said |= {text.content for page in document.pages for text in texts(page)}
-        return found
+        return _on_sheets(documents)
 
     return played
 
@@ -157,3 +167,52 @@ def test_battles_marches_and_verdicts_are_spanish(capsys: pytest.CaptureFixture[
     told += _said(capsys, "npg", "show", battle)
     told += _said(capsys, "columns", "new", march, "--defender", "gallic", "--attacker", "polybian-roman")
     assert [(word, line) for line in told.splitlines() for word in english(line, typed)] == []
+
+
+def test_a_secret_deal_is_spanish_on_its_sheets_and_on_the_screen(
+    documents: list[Document], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = str(tmp_path / "deal")
+    assert run(["deal", "--seed", "7", "--open", "--lang", "es", "--out", out]) in (0, None)
+    (game,) = (tmp_path / "deal").iterdir()
+    turns = [f"{player} {player.lower()}{1 + zone // 2} {1 + zone}" for zone, player in enumerate("ABABABAB")]
+    placed = [part for turn in turns for part in ("--place", turn)]
+    assert run(["status", str(game), *placed, "--lang", "es", "--out", out]) in (0, None)
+    assert run(["reveal", str(game), "--sheet", "a0", "--lang", "es", "--out", out]) in (0, None)
+    told = capsys.readouterr()
+    said = {"screen": set((told.out + told.err).replace(str(tmp_path), "").splitlines()), **_on_sheets(documents)}
+    assert len(said) >= 7
+    found = {title: sorted({word for line in lines for word in english(line)}) for title, lines in said.items()}
+    assert {title: words for title, words in found.items() if words} == {}
+
+
+def test_bounds_armies_leagues_and_boxes_are_spanish(
+    documents: list[Document], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    battle, march, box, league = (str(tmp_path / name) for name in ("battle.toml", "march.toml", "box.toml", "league"))
+    assert run(["npg", "new", "gallic", "spartan", "--out", battle, "--lang", "es"]) in (0, None)
+    told = _said(capsys, "npg", "compose", "gallic", "polybian-roman", "--seed", "4", "--show-npg", "--verbose")
+    told += _said(capsys, "npg", "compose", "gallic", "polybian-roman", "--mode", "ranges")
+    for stage in ("terrain", "edge", "deploy"):
+        told += _said(capsys, "npg", stage, battle, "--seed", "4", "--show-npg")
+    for more in ([], ["--lost", "3,0", "--camp-lost", "npg"], ["--override"], ["--odds", "1/6,1/12"], ["--undo"]):
+        told += _said(capsys, "npg", "bound", battle, *more)
+    told += _said(capsys, "npg", "show", battle, "--show-npg")
+    told += _said(capsys, "columns", "new", march, "--defender", "gallic", "--attacker", "polybian-roman")
+    for side, die in (("attacker", "6"), ("defender", "1")):
+        told += _said(capsys, "columns", "bound", march, side, die)
+    told += _said(capsys, "columns", "show", march)
+    small = ["--rules", "dba3", "--sheet", "a0", "--dressing", "none", "--style", "ink-saver"]
+    assert run(["league", "new", league, "--games", "1", "--seed", "5", *small, "--lang", "es"]) in (0, None)
+    told += _said(capsys, "league", "result", f"{league}/1", "Gana Ana", "--players", "Ana, Luis")
+    told += _said(capsys, "league", "show", league)
+    told += _said(capsys, "box", "new", "--rules", "dba3", "--out", box)
+    told += _said(capsys, "box", "show", box, "--out", str(tmp_path / "box.pdf"))
+    for written in (battle, march, box):
+        told += "\n".join(row.partition("#")[2] for row in Path(written).read_text(encoding="utf-8").splitlines())
+    told = told.replace(str(tmp_path), "")
+    typed = TYPED | {"near", "far", "left", "right", "title", "size", "length", "width", "waterway"}
+    found = sorted({f"{word}: {line}" for line in told.splitlines() for word in english(line, typed)})
+    assert not found, "\n".join(found)
+    sheets = {word for lines in _on_sheets(documents).values() for line in lines for word in english(line, NAMES)}
+    assert sheets == set()

@@ -15,14 +15,17 @@ from printkit.systems.solo.tactics.battle_file import SCHEMA
 
 _WIDE: Final = 110
 _KEYS: Final = (
-    ("", (("attacker", '"npg"'), ("attack_dice", "[5, 3]"), ("title", '"At the ford"'))),
-    ("board", (("scale", ""), ("width_in", "24"), ("map", '"battle-map.json"'), ("npg_edge", '"far"'))),
+    ("", (("attacker", '"npg"'), ("attack_dice", "[5, 3]"), ("title", ""))),
+    ("board", (("scale", '"15mm"'), ("width_in", "24"), ("map", '"battle-map.json"'), ("npg_edge", '"far"'))),
     ("solo", (("unknown", '"ask"'),)),
     ("facts", (("waterway", '"left"'), ("near.zone_clear", "true"))),
     ("your_line", (("type", '"4Bd"'), ("from_left_in", "11.5"))),
     ("pairs", (("npg", '"2Ps"'), ("you", '"4Bd"'), ("open", "false"))),
 )
-"""What may stand in a battle file besides its armies, section by section, with an example of each value."""
+"""What may stand in a battle file besides its armies, section by section, with an example of each value.
+
+An example that is empty stands in the words.
+"""
 
 _LISTS: Final = ("your_line", "pairs")
 
@@ -79,7 +82,8 @@ def filled_text(
         for key, example in keys:
             told = _told(f"{section}.{key}" if section else key, words)
             value = json.dumps(own[key], ensure_ascii=False) if key in own else ""
-            lines += [*told, f"{key} = {value}" if value else f"# {key} = {example}"]
+            shown = example or json.dumps(words(f"npg.battle.new.{key}-example"), ensure_ascii=False)
+            lines += [*told, f"{key} = {value}" if value else f"# {key} = {shown}"]
         if section == "solo":
             lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in settings.items()]
     return "\n".join(lines) + "\n"
