@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
 
 import pytest
-from glossary import FOLDERS, glossary, texts, wrong_words
+from glossary import FOLDERS, Texts, glossary, texts, wrong_words
+from imports import ROOT
 
 from printkit.core.resources import names
 
@@ -65,3 +68,46 @@ def test_texts_of_every_folder_are_looked_through() -> None:
 def test_what_is_quoted_stands_in_guillemets() -> None:
     said = {f"{file} {key}": text for file, lines in texts("es").items() for key, text in lines.items()}
     assert [place for place, text in said.items() if re.search(r"[“”‘]", text)] == []
+
+
+PHRASES = tomllib.loads((ROOT / "tests/fixtures/spanish-phrases.toml").read_text(encoding="utf-8"))["phrases"]
+"""Turns of phrase that were wrong, each with the right one and the files where it means something else."""
+
+
+def wrong_phrases(said: Texts) -> Iterator[str]:
+    """Yield each text that has one of the wrong phrases."""
+    for phrase in PHRASES:
+        pattern = re.compile(rf"(?<!\w){re.escape(phrase['wrong'])}(?!\w)", re.IGNORECASE)
+        for file, lines in said.items():
+            if file not in phrase.get("but", ()):
+                yield from (f"{file} {key}: {phrase['wrong']}" for key, text in lines.items() if pattern.search(text))
+
+
+def test_no_wrong_phrase_is_left_and_each_right_one_is_used() -> None:
+    assert list(wrong_phrases(texts("es"))) == []
+    whole = "\n".join(text for lines in texts("es").values() for text in lines.values()).casefold()
+    assert [phrase["right"] for phrase in PHRASES if phrase["right"].casefold() not in whole] == []
+
+
+@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase["wrong"])
+def test_a_wrong_phrase_would_be_found(phrase: dict[str, str]) -> None:
+    assert len([*wrong_phrases({"words/es/spoilt": {"key": f"Aquí, {phrase['wrong']}."}})]) >= 1
+
+
+MEASURED = re.compile(r"(?<![\w.])\d+\.\d+ (mm|cm|m|BW|in|pulgadas|pasos|%)(?!\w)|1:\d+\.\d")
+"""A measure with a decimal point; what is typed has no space before its unit."""
+
+
+def decimal_points(text: str) -> list[str]:
+    """Return the measures of a text that have a point where Spanish has a comma."""
+    return [found[0] for found in MEASURED.finditer(text)]
+
+
+@pytest.mark.parametrize("one", ["La banda mide 25.4 mm.", "a 0.75 BW del borde", "escala 1:10.77"])
+def test_a_decimal_point_would_be_found(one: str) -> None:
+    assert decimal_points(one) != []
+
+
+def test_decimals_have_a_comma_where_nothing_is_typed() -> None:
+    said = {f"{file} {key}": decimal_points(text) for file, lines in texts("es").items() for key, text in lines.items()}
+    assert {place: found for place, found in said.items() if found} == {}
