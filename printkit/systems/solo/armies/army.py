@@ -389,6 +389,12 @@ def check_strength(whole: ArmyTextPart, army: Army) -> None:
         raise whole.wrong(
             "{count} elements with the general's; an army has {strength}", count=len(wrong[0]), strength=STRENGTH
         )
+    if len(wrong) == army.ways and len({len(one) for one in wrong}) == 1:
+        raise whole.wrong(
+            "{count} elements with the general's, whatever is chosen; an army has {strength}",
+            count=len(wrong[0]),
+            strength=STRENGTH,
+        )
     shown = joined(
         (
             Sentence(

@@ -136,10 +136,10 @@ def _quarters(case: Case) -> Faults:
     least = case.rules.number
     features = len(case.terms.held(*(piece.shape for piece in case.pieces)))
     if features < least("quarters_with_features_min"):
-        yield Sentence("{features} quarters hold a feature; three at least", features=features)
+        yield Sentence("quarters that hold a feature: {features}; three at least", features=features)
     covered = len(case.terms.held(*(piece.shape for piece in case.pieces if case.terms.covers(piece.terrain))))
     if covered < least("quarters_with_cover_min"):
-        yield Sentence("{covered} quarters hold a river, a waterway or bad going; two at least", covered=covered)
+        yield Sentence("quarters that hold a river, a waterway or bad going: {covered}; two at least", covered=covered)
 
 
 def _gaps(case: Case) -> Faults:
