@@ -115,3 +115,30 @@ def test_dice_of_a_battle_cite_no_rules_of_another_system(capsys: Captured) -> N
     name = battle(PLAIN + '[board]\nnpg_edge = "near"\n')
     for dice in ("5", "7"):
         assert "BR-" not in said(capsys, "deploy", name, "--dice", dice, status=1)
+
+
+def test_nor_do_those_of_a_log_that_does_not_fit(tmp_path: Path, capsys: Captured) -> None:
+    log = Path("bad.log")
+    log.write_text("attacker | attacker: the NPG | d6 | 9\n", encoding="utf-8")
+    order = [
+        "map",
+        "--rules",
+        "solo-dba",
+        "--set",
+        "npg=viking",
+        "--set",
+        "you=welsh",
+        "--out",
+        str(tmp_path / "m.pdf"),
+    ]
+    assert run([*order, "--dice", f"@{log}", "--lang", "en"]) == 1
+    told = capsys.readouterr().err
+    assert "throw 1: the log of stage" in told
+    assert "BR-" not in told
+
+
+def test_the_rules_are_listed_with_room_after_the_longest_clause(capsys: Captured) -> None:
+    assert run(["rules", "solo-dba", "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert "SD-2.2.1-m3 general: slower than the others" in told
+    assert "SD-3.2.1-r1 3 or less: two optional features" in told
