@@ -12,11 +12,12 @@ from command_lines import QUICK, SMALL, Captured, files
 
 from printkit.chance.dice import Throw, thrown_by_seed
 from printkit.cli.app import run
-from printkit.core.errors import PageError, TakenError
+from printkit.core.errors import PageError, ScenarioError, TakenError
 from printkit.export.files import file_name, way_of
 from printkit.export.placing import put_down
 from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
+from printkit.recipes.game.request import read_text
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare", "_laid_once")
 
@@ -227,6 +228,30 @@ class TestEveningsDoNotMix:
         write_evening(self.listed(self.OTHER), folder, force=True)
         assert files(folder) == sorted([*self.OTHER, MANIFEST, "notes.pdf", "umpire/notes.txt"])
         assert (folder / "notes.pdf").read_bytes() == b"mine"
+
+    @pytest.mark.parametrize("with_list", [True, False])
+    def test_a_solo_evening_from_before_it_had_folders_is_known_for_one(self, with_list: bool) -> None:
+        folder = Path("evening")
+        names = ("contents", "map", "overview", "cards-npg", "battle-sheet", "bound-log", "report", "you/you")
+        kept = ("npg-secret.pdf", "bound-strip.pdf", "cards-pair.pdf", "umpire.pdf", "record.json", "log.txt")
+        old = {**{f"{name}.pdf": "old" for name in names}, **{f"umpire/{name}": "old" for name in kept}}
+        write_evening(self.listed(old), folder)
+        if not with_list:
+            (folder / MANIFEST).unlink()
+        new = self.listed({"contents.pdf": "new", "you/map.pdf": "new", "sealed/record.json": "new"})
+        with pytest.raises(TakenError, match="holds another evening"):
+            write_evening(new, folder)
+        write_evening(new, folder, force=True)
+        assert files(folder) == sorted(new)
+
+    @pytest.mark.parametrize("kept", ["umpire/record.json", "sealed/record.json"])
+    def test_a_folder_where_a_file_is_wanted_tells_what_lies_in_it(self, kept: str) -> None:
+        write_evening(self.listed({"contents.pdf": "one", kept: "one"}), Path("evening"))
+        with pytest.raises(ScenarioError) as told:
+            read_text(Path("evening"))
+        assert str(told.value) == f"evening is a folder; name a file in it, as {Path('evening', kept)}"
+        with pytest.raises(ScenarioError, match=r"is a folder; name a file$"):
+            read_text(Path("evening", kept).parent)
 
     def test_the_same_evening_again_is_written_without_a_word(self) -> None:
         folder = Path("evening")

@@ -12,6 +12,7 @@ from msgspec import Struct
 from printkit.core.errors import PageError, TakenError
 from printkit.core.reading import text_of
 from printkit.export.files import way_of
+from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.files import FileContent, write_folder
 
 MANIFEST: Final = "manifest.txt"
@@ -21,12 +22,6 @@ _HEAD: Final = "# printkit handouts wrote these files; with --force another even
 
 YOU: Final = "you"
 """The folder of a solo game with which the person plays."""
-
-UMPIRE: Final = "umpire"
-"""The folder of whoever runs a game of two players."""
-
-SEALED: Final = "sealed"
-"""The folder of a solo game that stays closed until both armies are deployed."""
 
 _FOLDERS: Final = ("", "player-a", "player-b", YOU, UMPIRE, SEALED)
 

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from printkit.core.words import Words
-from printkit.recipes.evening.folder import SEALED, UMPIRE
 from printkit.recipes.evening.parts import FilePart
+from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.handout import OwnText
 
 MAP_PLAN: Final = "map-plan"

@@ -279,12 +279,31 @@ def _lines(value: str | list[str]) -> list[str]:
     return [line for line in bare if line]
 
 
+UMPIRE: Final = "umpire"
+"""The folder of whoever runs a game of two players, in that of an evening."""
+
+SEALED: Final = "sealed"
+"""The folder of a solo game that stays closed until both armies are deployed."""
+
+_READ_BACK: Final = tuple(
+    f"{folder}/{name}" for folder in (SEALED, UMPIRE) for name in ("record.json", "battle.toml", "log.txt")
+)
+"""What commands read of an evening; before solo games had folders of their own, theirs lay in ``umpire/`` too."""
+
+
 def read_text(path: Path) -> str:
     """Return the text of a file that a person names.
 
     Raises:
         ScenarioError: it cannot be read.
     """
+    if path.is_dir():
+        there = [path / name for name in _READ_BACK if (path / name).is_file()]
+        if there:
+            raise ScenarioError(
+                "{path} is a folder; name a file in it, as {files}", path=path, files=", ".join(map(str, there))
+            )
+        raise ScenarioError("{path} is a folder; name a file", path=path)
     try:
         return text_of(path)
     except OSError as error:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from printkit.content.cards import Deck
 from printkit.content.prose import Heading
 from printkit.drawing.text.leaflet import Content
-from printkit.recipes.evening.folder import SEALED, YOU, Folders
+from printkit.recipes.evening.folder import YOU, Folders
+from printkit.recipes.game.request import SEALED
 from printkit.recipes.output.handout import Handout, OwnFile, OwnText, PartUse
 
 _KEYS: Final = {
