@@ -140,7 +140,9 @@ def _heading(puzzle: Puzzle, room: Rect, imprint: Imprint, words: Words, *, firs
     hand = _TITLE.sized(min(1.0, room.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (room.x, room.top + _HEAD - 7.0), hand)]
     for number, one in enumerate(words.each()):
-        under = shortened(imprint.said(one, puzzle.taken(one)), SMALL, room.width)
+        said = imprint.said(one, puzzle.taken(one))
+        told = imprint.behind(said, room.width) if number == 0 else ""
+        under = told or shortened(said, SMALL, room.width)
         items += line(under, (room.x, room.top + _HEAD - 11.5 - 2.8 * number), SMALL)
     return [*items, lines([(room.x, room.top + 3.5, room.right, room.top + 3.5)], BLACK, 0.3)]
 

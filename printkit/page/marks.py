@@ -71,6 +71,11 @@ class Imprint(Struct, frozen=True, kw_only=True):
         parts = (self.title, words("marks.seed", seed=self.seed) if self.seed else "", *more, profile)
         return _DASH.join(part for part in parts if part)
 
+    def behind(self, said: str, long: float) -> str:
+        """Return a text with who is who behind it as fully as ``long`` mm hold; nothing where they do not."""
+        rows = (_DASH.join((said, who)) for who in self.who)
+        return next((row for row in rows if measure(row, SMALL) <= long), "")
+
     def fitted(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
         """Return the imprint of a sheet, no longer than ``long`` mm, and who is who where ``foot`` mm are free below.
 

@@ -59,6 +59,18 @@ def test_blocks_keep_their_size_and_go_on_to_a_second_page():
     assert [bool(page.bookmark) for page in pages] == [True] + [False] * (len(pages) - 1)
 
 
+def test_every_page_of_a_plan_says_who_is_who_where_its_key_may_stand_on_another():
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    blocks = tuple(block(150, 110) for _ in range(3))
+    who = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    imprint = Imprint(title="Seven Oaks", seed="1998", who=(f"{who} · {who}", who))
+    pages = assembly(laid, MAP, blocks, find("a4"), imprint=imprint, words=ENGLISH)
+    assert len(pages) > 1
+    for page in pages:
+        assert f"printer profile: none – {who}" in said(page)
+        assert said(page).count(who) == 1
+
+
 def test_the_map_shrinks_to_spare_a_page():
     laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
     sizes = []
