@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Layer, LayerName, Path, PathRun, Rect
-from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach
+from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents_of, stroke_reach
 from printkit.page.lattice import OVERLAP, Lattice, lay
 from printkit.page.marks import Imprint, common_marks, tile_marks
 from printkit.page.sheet import Page, Placement, Sheet, Tile, common, page_of
@@ -221,7 +221,7 @@ class _Look:
     @cached_property
     def boxes(self) -> tuple[_Numbers, NDArray[np.intp]]:
         """Return the bounds of all that is drawn, and the number of the item that each is of."""
-        found = [extents(item) for item in self.layer.items]
+        found = extents_of(self.layer.items)
         boxes = np.array([box for each in found for box in each], dtype=float).reshape(-1, 4)
         return boxes, np.repeat(np.arange(len(found)), [len(each) for each in found])
 

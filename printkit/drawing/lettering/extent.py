@@ -101,16 +101,31 @@ def around(boxes: Iterable[Extent]) -> Extent:
 
 def extents(item: Item) -> list[Extent]:
     """Return the bounds of what an item draws: one box, or one a place of a stamp; none where it draws nothing."""
-    match item:
-        case Path():
-            return [path_extent(item)] if item.runs and (item.fill or item.stroke) else []
-        case Text():
-            return [text_extent(item)] if item.content.strip() else []
-        case Stamp():
-            drawn = [box for path in item.artwork.paths for box in extents(path)]
-            return [around(drawn).moved(place) for place in item.places] if drawn else []
-        case _:
-            assert_never(item)
+    (found,) = extents_of((item,))
+    return found
+
+
+def extents_of(items: Iterable[Item]) -> list[list[Extent]]:
+    """Return the bounds of what each of some items draws; an artwork that many of them stamp is measured once."""
+    # Artwork is told by identity, which the items keep while this runs: to compare it takes as long as to measure it.
+    measured: dict[int, list[Extent]] = {}
+
+    def bounds(item: Item) -> list[Extent]:
+        match item:
+            case Path():
+                return [path_extent(item)] if item.runs and (item.fill or item.stroke) else []
+            case Text():
+                return [text_extent(item)] if item.content.strip() else []
+            case Stamp():
+                own = measured.get(id(item.artwork))
+                if own is None:
+                    drawn = [box for path in item.artwork.paths for box in bounds(path)]
+                    own = measured[id(item.artwork)] = [around(drawn)] if drawn else []
+                return [box.moved(place) for box in own for place in item.places]
+            case _:
+                assert_never(item)
+
+    return [bounds(item) for item in items]
 
 
 def path_extent(path: Path) -> Extent:

@@ -191,19 +191,34 @@ def _without_small_holes(ground: Iterable[Polygon], least: float) -> list[Polygo
 
 
 def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw crowns from north to south, so that the nearer overlaps the farther."""
+    """Draw crowns from north to south, so that the nearer overlaps the farther.
+
+    Those that meet no other are stamped together first, all that look alike in one go.
+    """
     ordered = sorted(stand, key=lambda tree: (-tree.y, tree.x))
     if not ordered:
         return
     middle = sorted(tree.radius for tree in ordered)[len(ordered) // 2]
     looks = {name: _look(FAMILIES[name], context, middle) for name in dict.fromkeys(tree.family for tree in ordered)}
+    alike: dict[tuple[str, int], list[Tree]] = {}
     for tree in ordered:
-        size = tree.radius / UNIT
-        # Mirrored along the light, a crown is a new one whose shade still lies to the south-east.
-        mirrored = tree.variant >= FAMILIES[tree.family].variants
-        turn = (0.0, -size, -size, 0.0) if mirrored else (size, 0.0, 0.0, size)
-        artwork = _artwork(tree.family, _shape(tree), looks[tree.family], tree.shaded)
-        yield layer, Stamp(artwork, (Affine(*turn, tree.x, tree.y),))
+        if tree.shaded:
+            alike.setdefault((tree.family, _shape(tree)), []).append(tree)
+    for (family, shape), alone in alike.items():
+        yield layer, Stamp(_artwork(family, shape, looks[family], True), tuple(map(_placed, alone)))
+    for tree in ordered:
+        if not tree.shaded:
+            yield layer, Stamp(_artwork(tree.family, _shape(tree), looks[tree.family], False), (_placed(tree),))
+
+
+def _placed(tree: Tree) -> Affine:
+    """Return where and how large a crown is stamped.
+
+    Mirrored along the light, it is a new one whose shade still lies to the south-east.
+    """
+    size = tree.radius / UNIT
+    mirrored = tree.variant >= FAMILIES[tree.family].variants
+    return Affine(*((0.0, -size, -size, 0.0) if mirrored else (size, 0.0, 0.0, size)), tree.x, tree.y)
 
 
 def _shape(tree: Tree) -> int:
