@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+import shapely
+from msgspec.structs import replace
+
 from printkit.content.prose import Align, Block, Heading, Paragraph, Steps, Table, Ticks
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
@@ -25,7 +28,7 @@ from printkit.recipes.box.piece_plan import chalked, laying_blocks, plan_pieces
 from printkit.recipes.game.throw_text import in_each
 from printkit.recipes.output.handout import Handout, Measures
 from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.transforms import edge_beyond, with_beyond
 
@@ -36,6 +39,7 @@ _WITHIN: Final = 0.02
 _ROOM: Final = 0.72
 _SHARES: Final = (0.5, 3.0, 2.0, 2.0, 2.0, 2.4)
 _POINTS: Final = (0.9, 2.0, 2.0, 2.0)
+_SEVERAL: Final = 2
 _STEPS: Final = ("mark", "courses", "things", "look")
 _RIGHT: Final[Align] = "right"
 
@@ -109,8 +113,8 @@ def _things(handout: Handout) -> Iterator[Content]:
     words, field = handout.words, handout.record.battlefield
     said = Measures(words)
     rows = []
-    for number, feature in numbered(field):
-        first = (f"**{_found(number, feature, field)}**", described(feature, words))
+    for number, feature in things_of(field):
+        first = (f"**{_found(number, feature, field)}**", _with_cells(described(feature, words), feature, field))
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
@@ -157,7 +161,7 @@ def _pieces(handout: Handout) -> Iterator[Block]:
     words, field = handout.words, handout.record.battlefield
     said = Measures(words)
     items = []
-    for number, feature in numbered(field):
+    for number, feature in things_of(field):
         what = described(feature, words, named=False)
         match feature:
             case Area() | Hill():
@@ -178,6 +182,29 @@ def _steps(handout: Handout, scale: float) -> Iterator[Block]:
     yield Heading(words("layout.order"))
     for one in words.each():
         yield Steps(tuple(one(f"layout.step-{name}", step=net_step(scale)) for name in _STEPS))
+
+
+def things_of(field: Battlefield) -> Iterator[tuple[int, Feature]]:
+    """Yield every feature with its number; the plots of one field in the same cells are one thing, as large as all."""
+    plots: dict[tuple[Kind, tuple[tuple[int, int], ...]], list[Area]] = {}
+    for _, feature in numbered(field):
+        if isinstance(feature, Area) and feature.cells:
+            plots.setdefault((feature.kind, feature.cells), []).append(feature)
+    for number, feature in numbered(field):
+        if not isinstance(feature, Area) or not feature.cells:
+            yield number, feature
+            continue
+        same = plots[feature.kind, feature.cells]
+        if feature is same[0]:
+            hull = shapely.union_all([each.outline for each in same]).convex_hull
+            yield number, feature if len(same) == 1 else replace(feature, outline=hull)
+
+
+def _with_cells(said: str, feature: Feature, field: Battlefield) -> str:
+    """Return what a feature is called, with all its cells where it takes several."""
+    if field.grid is None or not isinstance(feature, Area | Hill) or len(feature.cells) < _SEVERAL:
+        return said
+    return f"{said} ({', '.join(field.grid.address(Cell(*cell)) for cell in feature.cells)})"
 
 
 def _found(number: int, feature: Feature, field: Battlefield) -> str:
