@@ -185,7 +185,7 @@ def test_tiles_are_those_of_the_command_line(
     theirs = typed(tmp_path / "theirs", *asked)
     printkit.generate(rules, seed=seed).hexon(tmp_path / "own", format=formats, **own)
     assert files(tmp_path / "own") == theirs
-    assert sorted(path.rsplit(".", 1)[1] for path in theirs) == ["csv", "csv", "json", "json", "svg", "tmj"]
+    assert sorted(path.rsplit(".", 1)[1] for path in theirs) == ["csv", "csv", "json", "json", "png", "svg", "tmj"]
 
 
 @pytest.mark.usefixtures("_bare")

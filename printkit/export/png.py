@@ -58,6 +58,24 @@ def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
         rendered.close()
 
 
+def clear(document: Document, dpi: float) -> bytes:
+    """Return the first page of a document as PNG in which all is clear that nothing is drawn on.
+
+    Raises:
+        PageError: a bitmap would be too large.
+    """
+    size = dots(document.pages[0].sheet, dpi)
+    rendered = PdfDocument(pdf.data(document))
+    try:
+        bitmap = rendered[0].render(scale=dpi / 72 * (1 - 1e-6), fill_color=(255, 255, 255, 0), rev_byteorder=True)
+        picture = bitmap.to_pil().convert("RGBA").crop((0, 0, *size))
+    finally:
+        rendered.close()
+    kept = BytesIO()
+    picture.save(kept, "PNG", dpi=(dpi, dpi))
+    return kept.getvalue()
+
+
 def small(document: Document, longest: int, *, dpi: float) -> bytes:
     """Return the first page of a document as a small picture in JPEG, ``longest`` dots on its longer side.
 

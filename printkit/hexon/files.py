@@ -20,7 +20,7 @@ from printkit.hexon.formats.tables import (
 from printkit.hexon.layout.layout import HexonLayout, LaidHill, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
-from printkit.hexon.layout.strips import Marker, StripName, StripPiece
+from printkit.hexon.layout.strips import Marker, StripName, StripPiece, with_outside
 from printkit.terrain.field.features import STILL_WATERS, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
@@ -53,7 +53,9 @@ def layout_data(
     ways = []
     for strip in plan.strips:
         places = tuple(_place(grid, cell) for cell in strip.cells if grid.holds(cell))
-        ways.append(HexWay(feature=strip.kind.value, places=places, label=called.get(strip.feature, "")))
+        beyond = tuple(_place(grid, cell) for cell in with_outside(strip, grid))
+        label = called.get(strip.feature, "")
+        ways.append(HexWay(feature=strip.kind.value, places=places, label=label, beyond=beyond))
     return LayoutData(
         title=title,
         **_same(grid, "columns", "rows", "grain", "cell"),
@@ -75,15 +77,15 @@ def layout_data(
     )
 
 
-def texts(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[str, str]:
-    """Return the texts of files by their names, which begin with ``stem``; the list of parts comes with the CSV.
+def contents(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[str, str | bytes]:
+    """Return the contents of files by their names, which begin with ``stem``; the list of parts comes with the CSV.
 
     Raises:
         UsageError: a format cannot hold such a grid.
     """
-    found: dict[str, str] = {}
+    found: dict[str, str | bytes] = {}
     for each in formats:
-        found |= LAYOUTS[each].texts(data, stem)
+        found |= LAYOUTS[each].contents(data, stem)
     if "csv" in formats:
         found[f"{stem}-parts.csv"] = parts_csv(data)
     return found

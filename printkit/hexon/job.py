@@ -18,7 +18,7 @@ from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.export.writers import known
 from printkit.hexon.assembly import Shown, assembly_pages
-from printkit.hexon.files import layout_data, texts, told
+from printkit.hexon.files import contents, layout_data, told
 from printkit.hexon.formats.layouts import LAYOUTS, SHEETS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind, piece_set
@@ -31,7 +31,7 @@ from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done
 from printkit.recipes.evening.parts import TilePlan
 from printkit.recipes.game.games import Played
-from printkit.recipes.output.files import FileContent, write_folder
+from printkit.recipes.output.files import FileContent, bytes_of, write_folder
 from printkit.recipes.output.handout import Handout, rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.file_names import SHOWS_SEED, digest, game_name, margin_marks, marked, printing_marks
@@ -198,7 +198,7 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     if _PDF in order.formats:
         made = corrected(_document(record, system, order, layout, field), order.profile)
         files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
-    files |= texts(data, [each for each in order.formats if each != _PDF], stem=name)
+    files |= contents(data, [each for each in order.formats if each != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(
         layout=layout, files=files, notes=tuple(told(layout, first, order.stock)), pages=pages, outside=outside
@@ -249,10 +249,7 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
 
 def stream_bytes(job: HexonJob) -> bytes:
     """Return the first file for standard output."""
-    from printkit.export.pdf import data
-
-    content = next(iter(job.files.values()))
-    return content.encode() if isinstance(content, str) else data(content)
+    return bytes_of(next(iter(job.files.values())))
 
 
 def job_lines(game: Played, job: HexonJob) -> Iterator[str]:

@@ -7,28 +7,34 @@ import io
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from hexon_plans import bare, full, plan
+from msgspec.structs import replace
+from PIL import Image
 
 from printkit.core.errors import UsageError
 from printkit.core.words import find
-from printkit.hexon.files import layout_data, part_word, texts, told
+from printkit.hexon.files import contents, layout_data, part_word, told
 from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import LayoutData
-from printkit.hexon.formats.tiled import tile_sheet, tiled_map
+from printkit.hexon.formats.tiled import tiled_map
 from printkit.hexon.job import SUFFIXES, known_formats
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.settings import HexonSettings
 from printkit.hexon.layout.stock import Stock
+from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS, Cell, Grid
-from printkit.terrain.gridded.gridplan import GridPlan
+from printkit.terrain.gridded.gridplan import GridPlan, Strip
 
 WORDS = find("en")
+LINES = (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY, Kind.WALL, Kind.DITCH, Kind.RAVINE)
 SLOPE = HexonSettings(hills="slope", node_limit=5_000)
 
 
@@ -46,6 +52,11 @@ def layout(field: GridPlan) -> HexonLayout:
 def table(field: GridPlan, layout: HexonLayout) -> LayoutData:
     names = {"river-1": "Old “Brook”", "village-1-6": "Ashby"}
     return layout_data(field, layout, WORDS, title="A field", names=names, stock=Stock(own={"C1": 3}))
+
+
+def texts(table: LayoutData, formats: Collection[str], *, stem: str) -> dict[str, str]:
+    """Return the files of a layout that are texts."""
+    return {name: text for name, text in contents(table, formats, stem=stem).items() if isinstance(text, str)}
 
 
 def read(text: str) -> list[dict[str, str]]:
@@ -150,8 +161,28 @@ def test_text_mapper_gets_types_labels_and_courses(table: LayoutData) -> None:
     for places, _ in courses:
         assert all(math.dist(_middle(*one), _middle(*other)) < 1.8 for one, other in pairwise(places))
     assert rest[-1] == "include gnomeyland.txt"
-    assert all(re.match(r"#|\S+ (path )?attributes \w|include ", line) for line in rest)
+    assert all(re.match(r"#|\S+ (path )?attributes \w|\S+ path M|include ", line) for line in rest)
     assert "Old 'Brook'" in texts(table, ["text-mapper"], stem="f")["f.txt"]
+
+
+@pytest.mark.clause("HX-61")
+def test_text_mapper_is_told_all_that_its_library_does_not_draw() -> None:
+    """Without a line's own style the program fills it with black; a line runs on to the hexes beyond the map."""
+    chain = tuple(Cell(2, row) for row in (1, 2, 3, 4))
+    ways = [Strip(feature=kind.value, kind=kind, cells=chain, enters=0, leaves=3) for kind in LINES]
+    field = plan("1...", "....", "..v.", "....", strips=tuple(ways))
+    field = replace(field, plots=(replace(field.plots[0], kinds=(Kind.ORCHARD, Kind.ROCKS)), *field.plots[1:]))
+    names = {ways[0].feature: 'A "river" & more'}
+    data = layout_data(field, lay_out(field), WORDS, names=names)
+    lines = texts(data, ["text-mapper"], stem="f")["f.txt"].splitlines()
+    styled = {line.split()[0] for line in lines if " path attributes " in line and 'fill="none"' in line}
+    drawn = {line.split()[1] for line in lines if re.match(r"\d{4}-", line)}
+    assert drawn - styled <= {"river", "trail"}
+    assert {"road", "railway", "wall"} <= styled
+    signs = {line.split()[0] for line in lines if re.match(r"\w+ path M", line)}
+    assert {"orchard", "rocks"} <= signs
+    assert all(line.startswith("0300-0301-0302-0303-0304-0305 ") for line in lines if re.match(r"\d{4}-", line))
+    assert any(line.endswith("\"A 'river' &amp; more\"") for line in lines)
 
 
 @pytest.mark.clause("HX-61")
@@ -293,14 +324,33 @@ def test_tiled_has_the_outline_of_every_board(grain: str) -> None:
 @pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-right"])
 def test_the_picture_of_the_tiles_is_as_large_as_the_map_says(grain: str) -> None:
     field = plan("....", ".11.", "..v.", "....", grain=grain)
-    made = tiled_map(layout_data(field, lay_out(field), WORDS), image="t.svg")
-    tileset = json.loads(made.text)["tilesets"][0]
-    picture = ElementTree.fromstring(tile_sheet(made.tiles, flat=grain.startswith("flat")))
-    assert (int(picture.attrib["width"]), int(picture.attrib["height"])) == (
-        tileset["imagewidth"],
-        tileset["imageheight"],
-    )
-    assert len(picture) == tileset["tilecount"]
+    files = contents(layout_data(field, lay_out(field), WORDS), ["tiled"], stem="t")
+    tileset = json.loads(files["t.tmj"])["tilesets"][0]
+    assert tileset["image"] == "t-tiles.png"
+    drawn = files["t-tiles.png"]
+    assert isinstance(drawn, bytes)
+    picture = Image.open(BytesIO(drawn))
+    assert (picture.mode, picture.size) == ("RGBA", (tileset["imagewidth"], tileset["imageheight"]))
+    wide, tall = tileset["tilewidth"], tileset["tileheight"]
+    for number in range(tileset["tilecount"]):
+        left, top = number % tileset["columns"] * wide, number // tileset["columns"] * tall
+        tile = picture.crop((left, top, left + wide, top + tall))
+        cover = tile.getchannel("A")
+        assert cover.getpixel((0, 0)) == 0
+        assert cover.getbbox() is not None
+    assert ElementTree.fromstring(files["t-tiles.svg"]).tag.endswith("svg")
+
+
+def test_pytiled_parser_reads_the_map_and_pillow_its_picture(tmp_path: Path) -> None:
+    parser = pytest.importorskip("pytiled_parser")
+    field = plan("....", ".11.", "..v.", "....")
+    for name, content in contents(layout_data(field, lay_out(field), WORDS), ["tiled"], stem="t").items():
+        (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    found = parser.parse_map(tmp_path / "t.tmj")
+    assert (found.map_size.width, found.map_size.height, found.orientation) == (4, 4, "hexagonal")
+    (tiles,) = found.tilesets.values()
+    with Image.open(tmp_path / tiles.image) as picture:
+        assert picture.size == (tiles.image_width, tiles.image_height)
 
 
 # --- What is said --------------------------------------------------------------------------------------------------
@@ -349,8 +399,8 @@ def test_every_part_has_its_word() -> None:
 
 
 def test_a_format_that_is_not_known_is_refused(table: LayoutData) -> None:
-    assert list(texts(table, LAYOUTS, stem="f")) == [
-        *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.svg", "f-parts.csv")
+    assert list(contents(table, LAYOUTS, stem="f")) == [
+        *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.png", "f-tiles.svg", "f-parts.csv")
     ]
     with pytest.raises(UsageError, match=r"no format 'uvtt' for tiles; there are pdf, json, csv, text-mapper, tiled$"):
         known_formats(["json", "uvtt"])
@@ -363,5 +413,5 @@ def test_formats_are_named_in_any_letters_and_once() -> None:
 
 def test_a_file_of_any_layout_is_known_by_its_ending(table: LayoutData) -> None:
     for layout in LAYOUTS.values():
-        assert f"f.{layout.ending}" in layout.texts(table, "f")
+        assert f"f.{layout.ending}" in layout.contents(table, "f")
         assert layout.ending in SUFFIXES

@@ -10,17 +10,18 @@ from msgspec import Struct
 from printkit.export.writers import PAGES, PageWriter
 from printkit.hexon.formats.tables import LayoutData, layout_csv, layout_json
 from printkit.hexon.formats.text_mapper import text_map
-from printkit.hexon.formats.tiled import tile_sheet, tiled_map
+from printkit.hexon.formats.tile_picture import DOTS, tile_sheet
+from printkit.hexon.formats.tiled import tiled_map
 
-LayoutWriter: TypeAlias = Callable[[LayoutData, str], Mapping[str, str]]
-"""Returns the texts of files by their names, which begin with the text that is given."""
+LayoutWriter: TypeAlias = Callable[[LayoutData, str], Mapping[str, str | bytes]]
+"""Returns the contents of files by their names, which begin with the text that is given."""
 
 
 class Layout(Struct, frozen=True):
     """A format: the ending of its chief file, and its writer."""
 
     ending: str
-    texts: LayoutWriter
+    contents: LayoutWriter
 
 
 def _json(layout: LayoutData, stem: str) -> Mapping[str, str]:
@@ -35,10 +36,17 @@ def _text_mapper(layout: LayoutData, stem: str) -> Mapping[str, str]:
     return {f"{stem}.txt": text_map(layout)}
 
 
-def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str]:
-    image = f"{stem}-tiles.svg"
+def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
+    from printkit.export import png, svg
+
+    image = f"{stem}-tiles.png"
     made = tiled_map(layout, image=image)
-    return {f"{stem}.tmj": made.text, image: tile_sheet(made.tiles, flat=layout.flat)}
+    sheet = tile_sheet(made.tiles, flat=layout.flat)
+    return {
+        f"{stem}.tmj": made.text,
+        image: png.clear(sheet, DOTS),
+        f"{stem}-tiles.svg": svg.text(sheet, sheet.pages[0]),
+    }
 
 
 SHEETS: Final[Mapping[str, PageWriter]] = {"pdf": PAGES["pdf"]}

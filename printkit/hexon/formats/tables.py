@@ -60,11 +60,12 @@ class Link(HexMark, frozen=True, kw_only=True):
 
 
 class HexWay(Struct, frozen=True, kw_only=True):
-    """A course from cell to cell."""
+    """A course from cell to cell; ``beyond`` has the cells off the map too from which it comes and to which it goes."""
 
     feature: str
     places: tuple[HexPlace, ...]
     label: str = ""
+    beyond: tuple[HexPlace, ...] = ()
 
 
 class LayerSum(Struct, frozen=True, kw_only=True):

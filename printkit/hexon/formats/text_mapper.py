@@ -5,16 +5,20 @@ Only flat-topped hexes can be written. text-mapper raises odd columns; where our
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
+from xml.sax.saxutils import escape
 
 from printkit.core.errors import UsageError
 from printkit.core.resources import template
-from printkit.hexon.formats.tables import HexPlace, LayoutData
+from printkit.hexon.formats.tables import HexMark, HexPlace, LayoutData
 
 _MOST: Final = 99
 """The highest column or row that two digits write."""
+
+_LONG: Final = 4
+"""Hexes of a course from which on its name has room along it."""
 
 
 def text_map(data: LayoutData) -> str:
@@ -48,41 +52,66 @@ def _head(data: LayoutData) -> Iterator[str]:
     if data.title:
         yield f"# {_plain(data.title)}"
     yield f"# {data.columns} x {data.rows}, {data.grain}"
+    if data.odd_lags:
+        yield "# text-mapper raises odd columns, so columns count from 2 here: hex 0101 of the map is 0201."
 
 
 def _hexes(data: LayoutData, shift: int) -> Iterator[str]:
+    named = dict(_short_names(data))
     for place, level, relief in data.tops:
         marks = [mark for mark in data.marks if mark.place == place]
-        types = [f"level-{level}", *_relief(relief), *(_type("kinds", mark.feature) for mark in marks)]
-        label = next((mark.label for mark in marks if mark.label), str(level) if level > 1 else "")
-        yield " ".join((address(place, shift), *dict.fromkeys(types), *_quoted(label)))
+        label = next((mark.label for mark in marks if mark.label), named.get(place, ""))
+        label = label or (str(level) if level > 1 else "")
+        types = _types(level, relief, marks)
+        yield " ".join((address(place, shift), *types, *_quoted(label)))
 
 
-def _relief(relief: str) -> Iterator[str]:
-    """Yield the type of a raised hex: hill or mountain, or the letter of a slope, which has no type of its own."""
-    if relief:
-        yield _words().get(relief, relief)
+def _types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, ...]:
+    """Return the types of a hex: its level, its relief, and what stands on it."""
+    raised = [_words().get(relief, relief)] if relief else []
+    return tuple(dict.fromkeys((f"level-{level}", *raised, *(_type("kinds", mark.feature) for mark in marks))))
+
+
+def _short_names(data: LayoutData) -> Iterator[tuple[HexPlace, str]]:
+    """Yield the names of courses that are too short to bear them, each at the middle hex."""
+    for way in data.ways:
+        if way.label and len(way.places) < _LONG:
+            yield way.places[len(way.places) // 2], way.label
 
 
 def _courses(data: LayoutData, shift: int) -> Iterator[str]:
     for way in data.ways:
-        if len(way.places) > 1:
-            line = "-".join(address(place, shift) for place in way.places)
-            yield " ".join((line, _type("lines", way.feature), *_quoted(way.label)))
+        places = way.beyond or way.places
+        if len(places) > 1:
+            line = "-".join(address(place, shift) for place in places)
+            label = way.label if len(way.places) >= _LONG else ""
+            yield " ".join((line, _type("lines", way.feature), *_quoted(label)))
 
 
 def _definitions(data: LayoutData) -> Iterator[str]:
-    """Yield the colour of each level and of what the library of the program does not have, then the library."""
-    colours = template("hexon", "programs")["colours"]
+    """Yield the colour of each level, and what the library of the program does not draw; then the library."""
+    colours, words = template("hexon", "programs")["colours"], _words()
     for level in range(max((level for _, level, _ in data.tops), default=0) + 1):
         fill = colours["levels"][min(level, len(colours["levels"]) - 1)]
         yield f'level-{level} attributes fill="{fill}"'
-    lines = dict.fromkeys(_type("lines", way.feature) for way in data.ways if len(way.places) > 1)
-    for name in lines:
-        if name not in _words()["lines"].values():
+    for name in dict.fromkeys(_type("lines", way.feature) for way in data.ways):
+        if name not in words["known_lines"]:
             stroke = colours["kinds"].get(name, colours["other"])
-            yield f'{name} path attributes stroke="{stroke}" stroke-width="6" fill="none"'
-    yield f"include {_words()['library']}"
+            dash = f' stroke-dasharray="{words["dashes"][name]}"' if name in words["dashes"] else ""
+            yield f'{name} path attributes stroke="{stroke}" stroke-width="8" fill="none"{dash}'
+    for name in dict.fromkeys(name for name in _signs(data) if name not in words["types"]):
+        slope = name[1:].isdigit()
+        sign = words["signs"].get("slope" if slope else name, words["signs"]["other"])
+        fill = "none" if sign[-1] not in "Zz" else colours["kinds"].get(name, colours["other"])
+        yield f'{name} path attributes stroke="{colours["edge"]}" stroke-width="4" fill="{fill}"'
+        yield f"{name} path {sign}"
+    yield f"include {words['library']}"
+
+
+def _signs(data: LayoutData) -> Iterator[str]:
+    """Yield the types of all hexes but their levels."""
+    for place, level, relief in data.tops:
+        yield from _types(level, relief, [mark for mark in data.marks if mark.place == place])[1:]
 
 
 @cache
@@ -101,5 +130,5 @@ def _quoted(label: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what would end a label or a line."""
-    return " ".join(text.translate({ord(mark): "'" for mark in '"“”'}).split())
+    """Return a text without what would end a label or a line; the program puts it into SVG as it is."""
+    return escape(" ".join(text.translate({ord(mark): "'" for mark in '"“”'}).split()))

@@ -112,6 +112,13 @@ def sides_passed(strip: Strip, grid: Grid) -> Iterator[tuple[Cell, int]]:
         yield strip.cells[-1], side_of(grid, strip.leaves)
 
 
+def with_outside(strip: Strip, grid: Grid) -> tuple[Cell, ...]:
+    """Return the cells of a course with those off the board from which it comes and to which it goes."""
+    before = () if strip.enters is None else (grid.step(strip.cells[0], strip.enters),)
+    after = () if strip.leaves is None else (grid.step(strip.cells[-1], strip.leaves),)
+    return (*before, *strip.cells, *after)
+
+
 def broad_cells(strip: Strip, grid: Grid) -> frozenset[Cell]:
     """Return the cells that a course fills from side to side: where it is wide, those of its chain and those beside."""
     wide = frozenset(strip.wide)

@@ -36,8 +36,17 @@ def find_style(name: str, *, large_print: bool = False) -> Style:
     return replace(found, least_pt=LARGE_PT) if large_print else found
 
 
-FileContent: TypeAlias = Document | str
-"""A document is written as PDF, a text as it is."""
+FileContent: TypeAlias = Document | str | bytes
+"""A document is written as PDF, a text or a picture as it is."""
+
+
+def bytes_of(content: FileContent) -> bytes:
+    """Return what a file holds."""
+    from printkit.export.pdf import data
+
+    if isinstance(content, str):
+        return content.encode()
+    return data(content) if isinstance(content, Document) else content
 
 
 def write_folder(
@@ -58,12 +67,10 @@ def write_folder(
         PageError: the folder cannot be made or written to.
         TakenError: a file of other content is there already, and ``force`` is not given.
     """
-    from printkit.export.pdf import data
-
     # What cannot be made is found out before there is a folder.
     made = {}
     for name, content in files.items():
-        made[name] = content.encode() if isinstance(content, str) else data(content)
+        made[name] = bytes_of(content)
         tell(name)
 
     def make(unfinished: Path) -> Iterable[Path]:

@@ -1,0 +1,172 @@
+"""The tiles of a Tiled map as one picture: a hex for every piece, strip and marker that the map uses.
+
+It is drawn once and written twice: as PNG, which every reader opens and which is clear beyond the hexes, and as SVG, to
+be changed or made larger.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from printkit.core.reading import plain
+from printkit.core.resources import template
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Stroke
+from printkit.drawing.lettering.lettering import Hand, line
+from printkit.hexon.formats.tables import HexMark, HexTile, Link
+from printkit.page.sheet import Document, page_of
+
+DOTS: Final = 150.0
+"""Dots an inch at which the picture has as many dots as the map says."""
+
+_MM: Final = MM_PER_INCH / DOTS
+WIDE: Final = 116
+TALL: Final = 100
+SIDE: Final = 58
+PITCH: Final = (WIDE - SIDE) // 2 + SIDE
+"""Pixels of a hex across its corners, across its flats, of its side, and from one column to the next."""
+
+COLUMNS: Final = 6
+"""Tiles in a row of the picture."""
+
+_HALF_HIGH: Final = 0.35
+"""Half the height of a capital, as a share of the size of the letters."""
+
+_ROUND: Final = [math.radians(10 * step) for step in range(36)]
+
+_LOW_SIDES: Final = {"A": 1, "B": 2, "C": 3}
+
+
+class TileName(NamedTuple):
+    """A tile: ``piece``, ``strip`` or ``marker``; its kind; of a strip the sides as bits, of a slope its low sides.
+
+    ``level`` is that of a piece, by which it is coloured.
+    """
+
+    group: str
+    kind: str
+    pattern: int = 0
+    level: int = 0
+
+
+def piece_name(tile: HexTile) -> TileName:
+    """Return the tile of a piece."""
+    low = _LOW_SIDES.get(tile.piece[:1], 0) if tile.piece[1:].isdigit() else 0
+    return TileName("piece", tile.piece, (1 << low) - 1, tile.level)
+
+
+def link_name(link: Link) -> TileName:
+    """Return the tile of a strip before it is turned."""
+    return TileName("strip", link.feature, link.pattern)
+
+
+def mark_name(mark: HexMark) -> TileName:
+    """Return the tile of a marker."""
+    return TileName("marker", mark.feature)
+
+
+def hex_size(*, flat: bool) -> tuple[int, int]:
+    """Return the width and height in pixels of one tile."""
+    return (WIDE, TALL) if flat else (TALL, WIDE)
+
+
+def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
+    """Return the width and height in pixels of the picture of so many tiles."""
+    wide, tall = hex_size(flat=flat)
+    return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
+
+
+def tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
+    """Return the picture of the tiles of a map, in their order, a dot a pixel at ``DOTS``."""
+    width, height = sheet_size(len(tiles), flat=flat)
+    wide, tall = hex_size(flat=flat)
+    colours = template("hexon", "programs")["colours"]
+    items: list[Item] = []
+    for place, name in enumerate(tiles):
+        at = place % COLUMNS * wide + wide / 2, height - (place // COLUMNS * tall + tall / 2)
+        items += _drawn(name, _Pen(at, colours), flat=flat)
+    drawing = Drawing(width * _MM, height * _MM, (Layer(LayerName.OVERLAY, tuple(items)),))
+    return Document(title="", pages=(page_of(drawing),))
+
+
+class _Pen(NamedTuple):
+    """Draws about the middle of a tile, in pixels with y downwards, in the colours of the programs."""
+
+    at: tuple[float, float]
+    colours: Mapping[str, Any]
+
+    def ink(self, code: str) -> Ink:
+        """Return the ink of a colour as ``#5c5a3c``."""
+        return Ink(*bytes.fromhex(code.removeprefix("#")))
+
+    def run(self, points: Sequence[tuple[float, float]], *, closed: bool = False) -> PathRun:
+        """Return points of the tile as a run."""
+        placed = ((self.at[0] + x, self.at[1] - y) for x, y in points)
+        return PathRun(tuple(round(value * _MM * 100) for point in placed for value in point), closed)
+
+    def shape(self, points: Sequence[tuple[float, float]], fill: str, *, edge: float) -> Path:
+        """Return a filled shape with an edge so many pixels wide."""
+        stroke = Stroke(self.ink(self.colours["edge"]), edge * _MM)
+        return Path((self.run(points, closed=True),), fill=self.ink(fill), stroke=stroke)
+
+    def strokes(self, lines: Sequence[Sequence[tuple[float, float]]], ink: str, width: float) -> Path:
+        """Return lines so many pixels wide."""
+        return Path(tuple(self.run(points) for points in lines), stroke=Stroke(self.ink(ink), width * _MM))
+
+    def letters(self, text: str, size: float, ink: str) -> Iterator[Item]:
+        """Yield letters in the middle of the tile, so many pixels high."""
+        size_pt = size * 72 / DOTS
+        x, y = self.at
+        foot = x * _MM, (y - _HALF_HIGH * size) * _MM
+        yield from line(
+            plain(text), foot, Hand(font=Font.FIGURES_MEDIUM, size_pt=size_pt, ink=self.ink(ink)), anchor=Anchor.MIDDLE
+        )
+
+
+def _drawn(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
+    ink = pen.colours["kinds"].get(name.kind, pen.colours["other"])
+    match name.group:
+        case "piece":
+            yield from _piece(name, pen, flat=flat)
+        case "strip":
+            passed = [side for side in range(6) if name.pattern >> side & 1]
+            yield pen.strokes([((0.0, 0.0), _middle(side, flat=flat)) for side in passed], ink, 16)
+        case _:
+            round_about = [(24 * math.cos(step), 24 * math.sin(step)) for step in _ROUND]
+            yield pen.shape(round_about, ink, edge=2)
+            yield from pen.letters(name.kind[:2].capitalize(), 22, "#ffffff")
+
+
+def _piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
+    levels = pen.colours["levels"]
+    fill = pen.colours["mountain"] if name.kind == "mountain" else levels[min(name.level, len(levels) - 1)]
+    yield pen.shape(_hexagon(flat=flat), fill, edge=1)
+    if name.pattern:
+        low = name.pattern.bit_length()
+        yield _arrow(60 * (low - 1) / 2, pen, flat=flat)
+        yield from pen.letters(name.kind, 20, pen.colours["arrow"])
+
+
+def _arrow(turn: float, pen: _Pen, *, flat: bool) -> Item:
+    """Return an arrow from the middle down to the low sides, ``turn`` degrees clockwise of side 0."""
+    angle = math.radians(turn + (30 if flat else 0))
+    across, down = math.cos(angle), math.sin(angle)
+    lines = [((16.0, 0.0), (40.0, 0.0)), ((32.0, -7.0), (40.0, 0.0), (32.0, 7.0))]
+    turned = [[(x * across - y * down, x * down + y * across) for x, y in points] for points in lines]
+    return pen.strokes(turned, pen.colours["arrow"], 3)
+
+
+def _middle(side: int, *, flat: bool) -> tuple[float, float]:
+    corners = _hexagon(flat=flat)
+    (left, top), (right, bottom) = corners[side - 1], corners[side]
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _hexagon(*, flat: bool) -> list[tuple[float, float]]:
+    """Return the corners about the middle, corner ``i`` between sides ``i`` and ``i + 1``, y downwards."""
+    half, tall = WIDE / 2, TALL / 2
+    if flat:
+        return [(SIDE / 2, tall), (-SIDE / 2, tall), (-half, 0), (-SIDE / 2, -tall), (SIDE / 2, -tall), (half, 0)]
+    return [(tall, SIDE / 2), (0, half), (-tall, SIDE / 2), (-tall, -SIDE / 2), (0, -half), (tall, -SIDE / 2)]
