@@ -35,13 +35,15 @@ _MANY: Final = 12
 def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
     """Yield the key under its head; nothing where nothing lies on the field.
 
-    Parts of one thing that stand in the same cells, as the lots of a field, are told once.
+    On cells things without names that are alike share a row; the parts of one thing, as the lots of a field, do too.
     """
-    told = [
-        (place_of(number, feature, field), described(feature, words), "\n".join(_goings(feature, words)))
-        for number, feature in numbered(field)
-    ]
-    rows = tuple(dict.fromkeys(told))
+    places: dict[tuple[str, ...], list[str]] = {}
+    for number, feature in numbered(field):
+        place = place_of(number, feature, field)
+        alone = (place,) if field.grid is None or feature.name else ()
+        told = (described(feature, words), "\n".join(_goings(feature, words)), *alone)
+        places.setdefault(told, []).append(place)
+    rows = tuple((", ".join(dict.fromkeys(found)), *told[:2]) for told, found in places.items())
     if not rows:
         return
     first, shares = ("number", _SHARES) if field.grid is None else ("cells", _CELL_SHARES)

@@ -6,10 +6,13 @@ import pytest
 from leaflets_scene import assert_inside, handout, tells
 
 import printkit
+from printkit.content.prose import Table
+from printkit.core.words import find as find_words
 from printkit.kit.registry import find
 from printkit.page.sheet import Page
 from printkit.recipes.evening.player_sheets import player_pages, sides_in
 from printkit.recipes.evening.reference import field_key
+from printkit.terrain.field.features import Kind
 
 
 def leaflet(rules: str, language: str, *, side: int = 0, sheet: str = "a4") -> tuple[tuple[Page, ...], str]:
@@ -41,3 +44,18 @@ def test_a_key_that_would_leave_the_map_too_small_has_a_page_of_its_own() -> Non
     assert len(pages) == 2
     assert not tells(pages[:1], last)
     assert tells(pages[1:], last)
+
+
+def test_on_cells_things_that_are_alike_share_a_row_and_each_cell_is_told() -> None:
+    field = printkit.generate("portable-2", seed=7).record.battlefield
+    assert field.grid is not None
+    (table,) = (each for each in field_key(field, find_words("en")) if isinstance(each, Table))
+    kinds = [row[1] for row in table.rows]
+    assert len(set(kinds)) == len(kinds)
+    assert kinds.count("Woodland") == 1
+    woods = [feature for feature in field.features if feature.kind is Kind.WOODLAND]
+    assert len(woods) > 1
+    (cells,) = (row[0] for row in table.rows if row[1] == "Woodland")
+    assert cells.count(", ") == len(woods) - 1
+    for wood in woods:
+        assert all(f"{column:02d}{row:02d}" in cells.replace(",", "").split() for column, row in wood.cells)
