@@ -118,7 +118,7 @@ $(LOWEST)/.tested: $(SOURCES) tools/lowest.py
 
 $(BENCH)/.installed: $(SOURCES) benchmarks/constraints.txt
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c benchmarks/constraints.txt -e ".[bench]"
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c benchmarks/constraints.txt -e ".[bench,studio]"
 	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt -e ".[bench-cairo]" \
 		2>/dev/null || echo "pycairo cannot be set up here, for it needs the headers of cairo; it is left out" >&2
 	@touch $@

@@ -19,7 +19,7 @@ from benchmarks.machine import load
 from benchmarks.page import page, replace_page
 from benchmarks.processes import ROOT
 from benchmarks.sections import Effort, Section, Subject
-from benchmarks.subjects import batch, boards, commands, peers, printing, stages
+from benchmarks.subjects import batch, boards, commands, peers, printing, stages, studio
 
 PAGE: Final = ROOT / "docs" / "performance.md"
 
@@ -36,6 +36,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
     "tiling": peers.tiling,
     "printing": printing.printing,
     "hexon": commands.hexon,
+    "studio": studio.studio,
 }
 """In the order of the page."""
 

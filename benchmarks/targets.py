@@ -56,6 +56,15 @@ TARGETS: Final = (
     Target("size-campaign", "file of 24 in, `campaign`", 1.2, " MB"),
     Target("size-ink-saver", "file of 24 in, `ink-saver`", 0.5, " MB"),
     Target("size-tiled", "file of the tiled map against that on one sheet", 1.3, " x"),
+    *(
+        Target(f"studio-{rules}", f"a new field of a warm studio, `{rules}`, against the command", 0.5, " x")
+        for rules in ("brantley", "dba3", "collision-course")
+    ),
+    *(
+        Target(f"studio-{rules}", f"a new field of a warm studio, `{rules}`, against the command", 0.85, " x")
+        for rules in ("portable-2", "acw")
+    ),
+    Target("studio-meanwhile", "the studio's answer while a 6x4 ft table is printed, 95 of 100", 20, " ms"),
     Target("memory", "memory at its peak, a 12x6 ft table in any style", 400, " MB"),
 )
 """In the order of the page. MB are millions of bytes."""

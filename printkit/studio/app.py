@@ -48,6 +48,7 @@ def studio(settings: Settings) -> Starlette:
             *app_hands.ROUTES,
             *app_printing.ROUTES,
             Route("/static/{name:path}", static),
+            Route("/favicon.ico", icon),
         ],
         middleware=[
             Middleware(Guard, settings=settings),
@@ -69,6 +70,12 @@ async def static(request: Request) -> Response:
     kind = "text/javascript" if path.suffix == ".js" else guess_type(path.name)[0] or "application/octet-stream"
     kind = "font/woff2" if path.suffix == ".woff2" else kind
     return Response(path.read_bytes(), media_type=kind, headers=FOR_EVER)
+
+
+async def icon(request: Request) -> Response:
+    """Return the picture of the studio to a browser that looks for it where no page names one."""
+    request.path_params["name"] = "icon.svg"
+    return await static(request)
 
 
 def fault(request: Request, error: Exception) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl
@@ -17,6 +17,7 @@ from printkit.studio.desk import STYLE, Desk
 from printkit.studio.forms import styles as style_control
 from printkit.studio.pages.render import page
 from printkit.studio.pictures import BoardLook
+from printkit.studio.sitting import KeptField
 
 T = TypeVar("T")
 
@@ -118,6 +119,60 @@ def answer(
     made = HTMLResponse(text, status)
     remember(request, made)
     return made
+
+
+async def field_page(
+    request: Request,
+    name: str,
+    field: str,
+    values: Callable[[Desk, KeptField, Words], dict[str, Any]],
+    *,
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    """Return a page about a field, of which the drawing is begun; a page that says so where there is none.
+
+    Args:
+        request: that is answered.
+        name: of the template.
+        field: the address.
+        values: what the template shows besides, found by the thread that thinks.
+        error: what is wrong, in one line.
+        status: of HTTP.
+    """
+    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
+    try:
+        kept = desk.sitting.find(field)
+        desk.pictures.wanted(look)
+        found = await thought(request, values, desk, kept, words)
+    except PrintkitError as wrong:
+        return refused(request, wrong, 404)
+    return answer(request, name, field=field, error=error, status=status, kept=kept, svg=svg_of(look), **found)
+
+
+async def changed(
+    request: Request,
+    work: Callable[..., KeptField],
+    *given: Any,
+    leads: str,
+    wrong: Callable[..., Awaitable[Response]],
+) -> Response:
+    """Change the field of a request, and lead to what came of it.
+
+    Args:
+        request: that is answered.
+        work: is called with the studio, the field, what is ``given``, and the style and language of the drawing.
+        given: what is changed.
+        leads: what the address of the page has after that of the field.
+        wrong: makes the page that says what cannot be.
+    """
+    field = request.path_params["field"]
+    look = look_of(request, field)
+    try:
+        kept = await thought(request, work, desk_of(request), field, *given, look.style, look.lang)
+    except PrintkitError as error:
+        return await wrong(request, field, error=complaint(error, words_of(request)), status=422)
+    return go_to(f"/field/{kept.id}/{leads}")
 
 
 def remember(request: Request, made: Response) -> None:

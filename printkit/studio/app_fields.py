@@ -17,8 +17,10 @@ from printkit.recipes.prints.maps import subtitle_of
 from printkit.studio.app_answers import (
     FOR_EVER,
     answer,
+    changed,
     complaint,
     desk_of,
+    field_page,
     go_to,
     lang_of,
     look_of,
@@ -183,14 +185,7 @@ async def throws(request: Request) -> Response:
 
 
 async def _throws_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
-    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
-    try:
-        kept = desk.sitting.find(field)
-        desk.pictures.wanted(look)
-        values = await thought(request, _throws_values, desk, kept, words)
-    except PrintkitError as wrong:
-        return refused(request, wrong, 404)
-    return answer(request, "throws", field=field, error=error, status=status, kept=kept, svg=svg_of(look), **values)
+    return await field_page(request, "throws", field, _throws_values, error=error, status=status)
 
 
 def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
@@ -210,26 +205,19 @@ def _throws_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
 
 async def overwrite(request: Request) -> Response:
     """Lay a person's own answer over a throw."""
-    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
+    asked = await sent(request)
     try:
         number, said = answers_of(asked)
-        look = look_of(request, field)
-        kept = await thought(request, overwritten, desk, field, number, said, look.style, look.lang)
     except PrintkitError as error:
-        return await _throws_page(request, field, error=complaint(error, words_of(request)), status=422)
-    return go_to(f"/field/{kept.id}/throws#t{number}")
+        told = complaint(error, words_of(request))
+        return await _throws_page(request, request.path_params["field"], error=told, status=422)
+    return await changed(request, overwritten, number, said, leads=f"throws#t{number}", wrong=_throws_page)
 
 
 async def again(request: Request) -> Response:
     """Throw a stage again."""
-    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
-    stage = asked.get("stage", "")
-    try:
-        look = look_of(request, field)
-        kept = await thought(request, thrown_again, desk, field, stage, look.style, look.lang)
-    except PrintkitError as error:
-        return await _throws_page(request, field, error=complaint(error, words_of(request)), status=422)
-    return go_to(f"/field/{kept.id}/throws#told")
+    asked = await sent(request)
+    return await changed(request, thrown_again, asked.get("stage", ""), leads="throws#told", wrong=_throws_page)
 
 
 def answers_of(asked: dict[str, str]) -> tuple[int, str]:

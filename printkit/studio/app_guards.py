@@ -25,7 +25,7 @@ LARGEST: Final = 8 * 2**20
 
 COOKIE: Final = "desk"
 _SAFE: Final = ("GET", "HEAD")
-_OPEN: Final = ("/static/", "/p/", "/aid/")
+_OPEN: Final = ("/static/", "/favicon.ico", "/p/", "/aid/")
 """Paths that need no token of the host: what pages load, and pages that have tokens of their own."""
 
 

@@ -13,14 +13,13 @@ from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words
 from printkit.studio.app_answers import (
     answer,
+    changed,
     complaint,
     desk_of,
+    field_page,
     go_to,
     lang_of,
-    look_of,
-    refused,
     sent,
-    svg_of,
     thought,
     words_of,
 )
@@ -36,14 +35,7 @@ async def hand(request: Request) -> Response:
 
 
 async def _hand_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
-    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
-    try:
-        kept = desk.sitting.find(field)
-        desk.pictures.wanted(look)
-        values = await thought(request, _hand_values, desk, kept, words)
-    except PrintkitError as wrong:
-        return refused(request, wrong, 404)
-    return answer(request, "hand", field=field, error=error, status=status, kept=kept, svg=svg_of(look), **values)
+    return await field_page(request, "hand", field, _hand_values, error=error, status=status)
 
 
 def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
@@ -60,13 +52,7 @@ def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
 
 async def gesture(request: Request) -> Response:
     """Move, turn, delete or put back a feature."""
-    desk, asked, field = desk_of(request), await sent(request), request.path_params["field"]
-    look = look_of(request, field)
-    try:
-        kept = await thought(request, done_by_hand, desk, field, asked, look.style, look.lang)
-    except PrintkitError as error:
-        return await _hand_page(request, field, error=complaint(error, words_of(request)), status=422)
-    return go_to(f"/field/{kept.id}/hand")
+    return await changed(request, done_by_hand, await sent(request), leads="hand", wrong=_hand_page)
 
 
 async def verdicts(request: Request) -> Response:
@@ -79,14 +65,7 @@ async def check(request: Request) -> Response:
     field = request.query_params.get("field", "")
     if not field:
         return answer(request, "check", kept=None)
-    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
-    try:
-        kept = desk.sitting.find(field)
-        desk.pictures.wanted(look)
-        values = await thought(request, _hand_values, desk, kept, words)
-    except PrintkitError as error:
-        return refused(request, error, 404)
-    return answer(request, "check", field=field, kept=kept, svg=svg_of(look), **values)
+    return await field_page(request, "check", field, _hand_values)
 
 
 async def brought(request: Request) -> Response:

@@ -77,7 +77,7 @@ def _choices(name: str, value: str, values: list[str] | tuple[str, ...], words: 
 
     shown = values if value in values else [*values, value]
     choices = tuple(Choice(value=str(each), label=label(str(each)), chosen=each == value) for each in shown)
-    kind = "segments" if len(choices) <= 3 else "list"
+    kind = "segments" if 1 < len(choices) <= 3 else "list"
     return Control(name=name, title=words(f"studio.print.{name}"), kind=kind, choices=choices, value=str(value))
 
 

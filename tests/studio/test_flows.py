@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -19,6 +23,11 @@ pytestmark = pytest.mark.browser
 WIDE: Final = {"width": 1440, "height": 900}
 TABLET: Final = {"width": 1024, "height": 768}
 PHONE: Final = {"width": 360, "height": 740}
+
+PAINTED: Final = (
+    "each => each.decode().then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))"
+)
+"""Waits until a picture is on the screen."""
 
 _PATIENCE: Final = 60_000.0
 _OVER: Final = DRAWN.replace("[150, 470], [150, 550]", "[300, 470], [300, 550]")
@@ -217,6 +226,107 @@ def test_every_page_can_be_used_by_everybody(window: Browser, base: str, size: d
             found[way] = report.generate_report()
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], way
     assert found == {}
+    assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def seats(window: Browser, base: str) -> list[str]:
+    """Return the pages of a battle with two bounds, its table aid, a sealed game's host and one of its players."""
+    page, _ = opened(window, WIDE)
+    page.goto(f"{base}/battle")
+    page.locator("button.big").click()
+    page.wait_for_url("**/battle/*")
+    battle = page.url
+    for told in ("terrain", "edge", "deploy", "bound", "bound"):
+        big = page.locator("button.big")
+        if told == "edge" and "His base edge" not in page.locator("main").inner_text():
+            continue
+        before = big.inner_text()
+        big.click()
+        page.wait_for_function("before => document.querySelector('button.big').innerText !== before", arg=before)
+    aid = page.get_by_role("link", name="The table aid").get_attribute("href") or ""
+    page.goto(f"{base}/hands")
+    page.get_by_role("button", name="Deal a game").click()
+    page.wait_for_url("**/hands/*")
+    return [
+        battle,
+        f"{battle}?attacker=Wb&defender=Bd",
+        aid,
+        page.url,
+        page.locator(".seat code").first.text_content() or "",
+    ]
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+@pytest.mark.parametrize("size", [WIDE, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+def test_what_lies_at_the_board_can_be_used_by_everybody(
+    window: Browser, seats: list[str], size: dict[str, int], lang: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not here").Axe()
+    found = {}
+    for way in seats:
+        # The table aid forbids the browser to run what is not its own, as axe is.
+        page, wrong = opened(window, size, bypass_csp="/aid/" in way)
+        page.goto(f"{way}{'&' if '?' in way else '?'}lang={lang}")
+        page.locator("h1").first.wait_for()
+        report = axe.run(page)
+        if report.violations_count:
+            found[way] = report.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], way
+        assert wrong == []
+        page.context.close()
+    assert found == {}
+
+
+def test_losses_are_counted_by_buttons_and_a_card_is_picked(window: Browser, base: str, seats: list[str]) -> None:
+    page, wrong = opened(window, WIDE)
+    page.goto(seats[0])
+    page.locator('[data-of="lost-you"][data-step="1"]').click()
+    page.locator('[data-of="lost-you"][data-step="-1"]').click()
+    page.locator('[data-of="lost-you"][data-step="-1"]').click()
+    assert page.locator("#lost-you").input_value() == "0"
+    page.goto(f"{base}/field?rules=brantley")
+    page.get_by_text("A seed of your own").click()
+    page.fill("#seed", "2")
+    page.locator("#new").click()
+    page.wait_for_url("**/field/*")
+    page.get_by_role("link", name="The throws").click()
+    throw = page.locator("details.throw:has([data-picks])").first
+    throw.locator("summary").first.click()
+    text = throw.locator('input[name="answer"]')
+    before = text.input_value().split()
+    throw.locator('[data-slot="1"]').click()
+    throw.locator(f'[data-card="{before[3]}"]').click()
+    after = text.input_value().split()
+    assert (after[1], after[3]) == (before[3], before[1])
+    assert sorted(after) == sorted(before)
+    throw.get_by_role("button", name="Lay it", exact=True).click()
+    page.locator("#told").wait_for()
+    assert wrong == []
+
+
+def test_from_click_to_painted_is_told(
+    window: Browser, base: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, wrong = opened(window, WIDE)
+    page.goto(f"{base}/field?rules=brantley")
+    told = []
+    for seed in ("101", "102", "103"):
+        page.evaluate("document.querySelector('#seed').closest('details').open = true")
+        page.fill("#seed", seed)
+        began = perf_counter()
+        page.locator("#new").click()
+        page.get_by_text(f"seed {seed}", exact=True).first.wait_for()
+        page.locator(".drawing").evaluate(PAINTED)
+        told.append(perf_counter() - began)
+        began = perf_counter()
+        options = ["map", "--seed", seed, "--scale", "fit", "--to", "svg", "--out", str(tmp_path)]
+        command = [sys.executable, "-m", "printkit", *options]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        told[-1] /= perf_counter() - began
+    with capsys.disabled():
+        ratios = ", ".join(f"{each:.2f}" for each in told)
+        print(f"\nfrom click to painted, of the command line's time for the same field: {ratios}")
     assert wrong == []
 
 

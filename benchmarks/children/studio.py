@@ -1,0 +1,110 @@
+"""Asks a studio for new fields and the command line for the same, in turn; prints seconds as JSON.
+
+python -m benchmarks.children.studio OUT fields RULES SEED ...
+python -m benchmarks.children.studio OUT meanwhile RULES SEED
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from urllib.parse import urlencode
+
+_OWN = {"Sec-Fetch-Site": "same-origin"}
+_WARM = 1
+_PAUSE = 0.01
+_PYTHON = (sys.executable, "-X", "utf8", "-m", "printkit")
+
+
+class Browser:
+    """What a browser asks for when a person presses a button, without one."""
+
+    def __init__(self, address: str) -> None:
+        self._host = address.partition("://")[2].rstrip("/")
+
+    def ask(self, method: str, path: str, **sent: str) -> tuple[int, str, bytes]:
+        """Return status, place and body of an answer."""
+        line = HTTPConnection(self._host, timeout=120)
+        form = {"Content-Type": "application/x-www-form-urlencoded"} if sent else {}
+        line.request(method, path, urlencode(sent) or None, {**_OWN, **form, "Accept-Encoding": "gzip"})
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        return answer.status, answer.headers.get("Location", ""), body
+
+    def new(self, rules: str, seed: int) -> str:
+        """Have a field made, its page and its drawing sent, and return its address."""
+        _, place, _ = self.ask("POST", "/field", rules=rules, seed=str(seed))
+        self.ask("GET", place)
+        status, _, drawing = self.ask("GET", f"{place.partition('?')[0]}.svg?style=campaign&lang=en")
+        if status != 200 or not drawing:
+            raise SystemExit(f"no drawing of {rules}, seed {seed}: {status}")
+        return place
+
+
+@contextmanager
+def studio(out: str) -> Iterator[Browser]:
+    """Yield a browser at a studio in a process of its own."""
+    command = (*_PYTHON, "studio", "--no-browser", "--lang", "en", "--out", out)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        try:
+            yield Browser(process.stderr.readline().split()[-1])
+        finally:
+            process.terminate()
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return the seconds on the clock that something takes."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def fields(out: str, rules: str, seeds: list[int]) -> list[tuple[float, float]]:
+    """Return for each seed the seconds of the studio and those of a command of its own, one after the other."""
+
+    def command(seed: int) -> None:
+        options = ("map", "--rules", rules, "--seed", str(seed), "--scale", "fit", "--to", "svg")
+        subprocess.run((*_PYTHON, *options, "--lang", "en", "--quiet", "--out", f"{out}/{rules}-{seed}"), check=True)
+
+    with studio(out) as browser:
+        for seed in range(9000, 9000 + _WARM):
+            browser.new(rules, seed)
+        return [(timed(partial(browser.new, rules, seed)), timed(partial(command, seed))) for seed in seeds]
+
+
+def meanwhile(out: str, rules: str, seed: int) -> list[float]:
+    """Return the seconds after which a small file is sent again and again while a field is drawn and printed."""
+    with studio(out) as browser:
+        place = browser.new("brantley", 9000)
+        _, place, _ = browser.ask("POST", "/field", rules=rules, seed=str(seed))
+        field = place.partition("?")[0]
+        _, job, _ = browser.ask("POST", f"{field}/job", kind="map")
+        found, page = [], b""
+        while b'id="bar"' in page or not page:
+            for _ in range(20):
+                found.append(timed(lambda: browser.ask("GET", "/static/icon.svg")))
+                time.sleep(_PAUSE)
+            page = gzip.decompress(browser.ask("GET", job)[2])
+        return found
+
+
+def main() -> int:
+    """Measure, and print what was measured."""
+    out, what, rules, *seeds = sys.argv[1:]
+    numbers = [int(seed) for seed in seeds]
+    found = fields(out, rules, numbers) if what == "fields" else meanwhile(out, rules, numbers[0])
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
