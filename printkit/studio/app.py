@@ -16,8 +16,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from printkit.core.errors import Sentence
 from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
-from printkit.studio.app_answers import FOR_EVER, missing
+from printkit.studio.app_answers import FOR_EVER, missing, words_of
 from printkit.studio.app_guards import Guard
 from printkit.studio.desk import Desk, Settings
 from printkit.studio.evenings import SealedGames
@@ -83,4 +84,5 @@ def fault(request: Request, error: Exception) -> Response:
     number = next(_FAULTS)
     said = " ".join(f"{type(error).__name__}: {error}".split())
     _LOG.error("fault %d at %r: %s", number, request.url.path, said)
-    return PlainTextResponse(f"500: this is a fault of printkit, number {number}; the terminal tells which", 500)
+    told = Sentence("this is a fault of printkit, number {number}; the terminal tells which", number=number)
+    return PlainTextResponse(f"500: {words_of(request).say(told)}", 500)

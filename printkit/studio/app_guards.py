@@ -12,6 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from printkit.core.errors import Sentence
+from printkit.core.words import find
 from printkit.studio.desk import Settings
 from printkit.studio.tokens import same
 
@@ -62,13 +64,16 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own(host):
-            return PlainTextResponse("400: this studio does not go by that name", 400)
+            return self._refused(400, Sentence("this studio does not go by that name"))
         if scope["method"] not in _SAFE and not self._from_here(headers, host):
-            return PlainTextResponse("403: that was sent by another page than the studio's own", 403)
+            return self._refused(403, Sentence("that was sent by another page than the studio's own"))
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > LARGEST:
-            return PlainTextResponse("413: that is more than 8 MB", 413)
+            return self._refused(413, Sentence("that is more than 8 MB"))
         return None
+
+    def _refused(self, status: int, told: Sentence) -> PlainTextResponse:
+        return PlainTextResponse(f"{status}: {find(self.settings.lang).say(told)}", status)
 
     def _is_own(self, host: str) -> bool:
         name, _, port = host.rpartition(":") if host.rpartition(":")[2].isdigit() else (host, "", "")
@@ -98,7 +103,7 @@ class Guard:
         cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(COOKIE)
         if cookie is not None and same(cookie.value, token):
             return None
-        return PlainTextResponse("401: open the address that printkit studio told in the terminal", 401)
+        return self._refused(401, Sentence("open the address that printkit studio told in the terminal"))
 
 
 class _Within:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from desks import OWN, bare, running
+from desks import OWN, bare, desk_of, running
 
 from printkit.studio.app_guards import LARGEST, POLICY
 
@@ -73,3 +77,25 @@ def test_others_in_the_network_need_the_token(tmp_path: Path) -> None:
         assert "samesite=strict" in cookie
         assert browser.get(path).status_code == 200
         assert browser.get("/static/icon.svg").status_code == 200
+
+
+def test_a_refusal_is_told_in_the_language_of_the_studio(tmp_path: Path) -> None:
+    with running(tmp_path, lang="es") as browser:
+        assert browser.get("/", headers={"Host": "evil.example"}).text == "400: este estudio no se llama así"
+
+
+def test_a_studio_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "printkit", "studio", "--no-browser", "--lang", "en", "--out", str(tmp_path)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        address = process.stderr.readline().split()[-1]
+        with closing(HTTPConnection(address.split("/")[2], timeout=60)) as line:
+            line.request("POST", "/field", "rules=dba3&seed=2", OWN)
+            with line.getresponse() as answer:
+                place = answer.headers["Location"]
+        process.kill()
+    with running(tmp_path) as browser:
+        (kept,) = desk_of(browser).sitting.fields
+        assert place == f"/field/{kept.id}"
+        assert kept.seed == 2
+        assert browser.get(f"{place}.json").status_code == 200
