@@ -32,7 +32,7 @@ test-lowest: $(LOWEST)/.tested
 
 # The studio and the page for the phone, in the Chromium of the system; where there is none, that is said, and no more.
 test-studio: $(VENV)/.driven
-	$(BIN)/python -m pytest -m browser -n 1 $(ARGS)
+	$(BIN)/python -m pytest -m browser -n 0 $(ARGS)
 
 studio-pictures: $(VENV)/.driven
 	$(BIN)/python tools/studio/picture.py
