@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from desks import DRAWN, OWN, bare, desk_of, running
 
 import printkit
-from printkit.core.words import find
+from printkit.core.words import catalogue, find
 from printkit.kit import registry
 from printkit.studio.forms import asked_of, game_form, made_of, new_arguments, wanted_of, wordless
 from printkit.studio.sitting import MOST, Change
@@ -76,6 +77,23 @@ def test_a_page_speaks_the_language_that_was_chosen(tmp_path: Path) -> None:
         assert '<html lang="es">' in browser.get(f"/field/{kept.id}").text
         assert browser.get("/nowhere").status_code == 404
         assert "aquí no hay tal página" in browser.get("/nowhere").text
+
+
+def test_a_spanish_page_says_nothing_in_english(tmp_path: Path) -> None:
+    english, spanish = catalogue("en"), catalogue("es")
+    said = {
+        text
+        for key, text in english.items()
+        if key.startswith(("studio.", "handouts.file.")) and " " in text and "{" not in text
+    } - set(spanish.values())
+    with running(tmp_path) as browser:
+        kept = bare(browser)
+        browser.cookies.set("lang", "es")
+        parts = [f"/field/{kept.id}{part}" for part in ("", "/throws", "/hand", "/print", "/evening")]
+        for way in (*parts, "/check", f"/check?field={kept.id}", "/hands", "/battle", "/printer", "/nowhere"):
+            text = html.unescape(browser.get(way).text)
+            assert '<html lang="es">' in text
+            assert [each for each in said if each in text] == [], way
 
 
 def test_what_is_kept_outlives_the_studio(tmp_path: Path) -> None:
