@@ -88,12 +88,14 @@ def test_a_battle_is_played_and_taken_back_as_by_the_commands(begun: tuple[TestC
     assert desk.headers["location"].startswith("/field/")
 
 
-@pytest.mark.clause("SD-5.1")
+@pytest.mark.clause("SD-5.1-act03")
 def test_chances_of_an_attack_are_looked_up(begun: tuple[TestClient, Path]) -> None:
     browser, _ = begun
     page = browser.get(f"/battle/{NAME}?attacker=Kn&defender=Ax").text
     found = rules_added().odds("Kn", "Ax", IN_ENGLISH)
     assert f"destroys in {found.kill} of 36 throws, and is destroyed in {found.die}." in page
+    assert found.kill > found.die > 0
+    assert found.attack == "Calculated Attack"
     assert found.attack in page
     assert browser.get(f"/battle/{NAME}?attacker=Kn&defender=../x").status_code == 404
 
