@@ -65,7 +65,7 @@ class Plugin(NamedTuple):
         layout_pages: pages for whoever lays the table.
         form_pages: the form by which the next table is made by hand.
         reference_pages: rules in short, which stand in the reference in place of the texts of its decks.
-        reference_decks: rules in short, whose texts stand in the reference of every evening.
+        reference_blocks: rules in short, which stand first in the reference of every evening.
         evening_files: several files, each with its name.
         evening_texts: what is in the folder besides and is not printed, each with its name.
         umpire_decks: decks for whoever runs the game, and nobody else.
@@ -95,7 +95,7 @@ class Plugin(NamedTuple):
     layout_pages: str = ""
     form_pages: str = ""
     reference_pages: str = ""
-    reference_decks: str = ""
+    reference_blocks: str = ""
     evening_files: str = ""
     evening_texts: str = ""
     umpire_decks: str = ""

@@ -263,8 +263,8 @@ class _Maker(Struct, kw_only=True, dict=True):
             deck for deck in decks if file_name(deck) not in self.held and spare.get(file_name(deck)) != PartUse.NEXT
         ]
         own = tuple(self.handout.added("reference_pages"))
-        always = tuple(self.handout.added("reference_decks"))
-        pages = reference(self.handout, (*always, *(() if own else read)), origin=self.origin)
+        first = tuple(self.handout.added("reference_blocks"))
+        pages = reference(self.handout, () if own else read, origin=self.origin, first=first)
         yield self.part(name, what, (*own, *pages))
 
     def layout(self, name: str, what: str) -> Iterator[FilePart]:

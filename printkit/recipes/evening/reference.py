@@ -78,19 +78,22 @@ def _goings(feature: Feature, words: Words) -> Iterator[str]:
 _GOING_SHARES: Final = (1.0, 4.0)
 
 
-def reference(handout: Handout, decks: Sequence[Deck], *, origin: str) -> tuple[Page, ...]:
+def reference(
+    handout: Handout, decks: Sequence[Deck], *, origin: str, first: Sequence[Content] = ()
+) -> tuple[Page, ...]:
     """Return the reference as pages: one for the middle of the table.
 
     Args:
         handout: the record, and how it is printed.
         decks: whose texts nobody has as cards.
         origin: the line at the foot, which must not name the seed.
+        first: what stands before all else.
 
     Raises:
         PageError: the paper is too small.
     """
     words = handout.words
-    contents = (*deck_contents(decks), *_ground(handout), *_signs(handout))
+    contents = (*first, *deck_contents(decks), *_ground(handout), *_signs(handout))
     title = words("handouts.reference.title")
     return handout.leaflet(title, contents, subtitle=handout.system.book.title_in(words), origin=origin)
 

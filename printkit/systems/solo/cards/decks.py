@@ -23,7 +23,7 @@ FACE: Final = "npg-summary"
 SIZE: Final = "150x150"
 """The size that is meant where nobody says anything; on a smaller one the moves stand on the back."""
 
-_STANCES: Final = (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
+STANCES: Final = (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
 
 
 def summary_deck(words: Words, rules: SoloRules) -> Deck:
@@ -38,7 +38,7 @@ def summary_deck(words: Words, rules: SoloRules) -> Deck:
 
 
 def _summary(text: CardText, *, several: bool) -> Card:
-    tables = tuple(_section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
+    tables = tuple(section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
     moves = Heading(text("summary.moves"), "3", text("summary.moves-aside"))
     columns = tuple(
         (
@@ -46,7 +46,7 @@ def _summary(text: CardText, *, several: bool) -> Card:
             text(f"stance.{stance}"),
             tuple(move_names(text, stance)),
         )
-        for stance in _STANCES
+        for stance in STANCES
     )
     override = text("summary.override")
     lists = [block for _, name, rows in columns for block in (Paragraph(name, "strong"), Steps(rows))]
@@ -65,7 +65,7 @@ def _summary(text: CardText, *, several: bool) -> Card:
     )
 
 
-def _section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
+def section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
     """Return the head, the table and the modifiers of one die."""
     table = text.rules.outcomes(name)
     rows = tuple((text.span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from printkit.content.cards import Deck
-from printkit.content.prose import Heading
-from printkit.drawing.text.leaflet import Content
+from printkit.content.prose import Heading, Paragraph, Table
+from printkit.drawing.text.leaflet import Columns, Content
 from printkit.recipes.evening.folder import YOU, Folders
 from printkit.recipes.game.request import SEALED
 from printkit.recipes.output.handout import Handout, OwnFile, OwnText, PartUse
+
+if TYPE_CHECKING:
+    from printkit.systems.solo.cards.card_text import CardText
 
 _KEYS: Final = {
     "battle.toml": "battle",
@@ -56,21 +60,33 @@ def umpire_decks(handout: Handout) -> tuple[Deck, ...]:
     return () if pair is None else (pair_deck(pair, handout.words),)
 
 
-def reference_decks(handout: Handout) -> tuple[Deck, ...]:
-    """Return the general's orders on one card, with what counts as lost and when the game is over."""
+def reference_blocks(handout: Handout) -> tuple[Content, ...]:
+    """Return the general's orders, with what counts as lost and when the game is over, a language after the other."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.cards.card_text import CardText
-    from printkit.systems.solo.cards.decks import summary_deck
-    from printkit.systems.solo.cards.tables import lost_elements
 
     rules = SoloRules.of_record(handout.system.book, handout.record)
-    deck = summary_deck(handout.words, rules)
-    cards = []
-    for card, one in zip(deck.cards, handout.words.each(), strict=True):
-        text = CardText(one, rules)
-        lost = (Heading(text("R18.what")), lost_elements(text))
-        cards.append(replace(card, blocks=(*card.blocks, *lost)))
-    return (replace(deck, title=handout.words("npg.cards.summary.title"), cards=tuple(cards), reference=True),)
+    return tuple(block for one in handout.words.each() for block in _orders(CardText(one, rules)))
+
+
+def _orders(text: CardText) -> Iterator[Content]:
+    """Yield what stands on the summary, as a page has room for it."""
+    from printkit.systems.solo.cards.decks import STANCES, section
+    from printkit.systems.solo.cards.tables import lost_elements, move_names
+
+    yield Heading(text("summary.title"), aside=text("summary.subtitle"))
+    dice = (section(text, name, number) for number, name in (("1", "level"), ("2", "stance")))
+    yield Columns(tuple(block for blocks in dice for block in blocks))
+    yield Heading(text("summary.moves"), "3", text("summary.moves-aside"))
+    lists = [tuple(move_names(text, stance)) for stance in STANCES]
+    rows = tuple(
+        tuple(f"**{place + 1}** {moves[place]}" if place < len(moves) else "" for moves in lists)
+        for place in range(max(map(len, lists)))
+    )
+    yield Table(rows=rows, head=tuple(text(f"stance.{stance}") for stance in STANCES))
+    yield Paragraph(text("summary.override"))
+    yield Heading(text("R18.what"))
+    yield lost_elements(text)
 
 
 def side_blocks(handout: Handout) -> tuple[Content, ...]:
