@@ -27,7 +27,7 @@ _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
 _AGAIN: Final = (0.2, 0.5, 0.8)
 """Where along the main road a side road leaves it, runs beside it, and joins it again."""
 
-_BESIDE: Final = (0.16, -0.16, 0.12, -0.12, 0.09, -0.09)
+_BESIDE: Final = (0.16, -0.16, 0.12, -0.12, 0.09, -0.09, 0.06, -0.06)
 """How far off the main road it runs there, as parts of the unit, to one side or the other."""
 
 _CLOSED: Final = (Piece.POOL, Piece.FARM, Piece.BUILDING)

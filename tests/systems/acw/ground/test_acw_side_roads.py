@@ -54,6 +54,14 @@ def test_a_second_road_that_joins_runs_beside_the_first_and_back_to_it(seed):
     assert "join it again" in broken_of(other)["AC-N04"]
 
 
+@pytest.mark.clause("AC-G08", "AC-Q27")
+def test_a_road_beside_a_winding_one_stays_nearer_to_it_where_it_would_be_too_long():
+    given = {"geography": "mountains", "choice_policy": "tidy", "ac_q05": "blank", "ac_q15": "with-dice"}
+    found = seeded(92067, (36, 120), **given, ac_q17="merge", ac_q21="5", ac_q27="join")
+    assert any(one.id == "z4-3" and one.kind is Kind.TRACK for one in found.battlefield.features)
+    assert broken_of(found) == {}
+
+
 @pytest.mark.clause("AC-N04", "AC-Q27")
 @pytest.mark.parametrize("seed", [23, 543])
 def test_two_roads_leave_by_one_edge_a_quarter_of_a_zone_apart(seed):
