@@ -83,7 +83,7 @@ def bound_lines(made: Bound, number: int, text: CardText, *, overrides: int = 0,
 def move_lines(stance: Stance, text: CardText, *, every: bool = True) -> Iterator[str]:
     """Yield the moves of a stance with their places; ``every`` tells how the list is walked too."""
     for move in moves_of(stance, text.rules):
-        yield f"{INDENT}{move.place:>2} {text.words(f'npg.battle.action.{move.action}')} [{move.clause}]"
+        yield f"{INDENT}{move.place:>2} {text.words(f'npg.cards.action.{move.action}')} [{move.clause}]"
     if not every:
         return
     walk = "down" if text.rules.choice("list_walk") == "down" else "top"

@@ -180,7 +180,7 @@ def _moves(stance: Stance, case: BattleCase) -> Iterator[ScreenMove]:
     for move in moves_of(stance, case.rules):
         yield ScreenMove(
             place=move.place,
-            title=case.order.words(f"npg.battle.action.{move.action}"),
+            title=case.order.words(f"npg.cards.action.{move.action}"),
             meaning=case.text(f"definition.{move.action}"),
             clause=move.clause,
         )

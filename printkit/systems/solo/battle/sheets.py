@@ -212,4 +212,4 @@ def losses_question(case: BattleCase) -> str:
 def odds_line(chances: tuple[Fraction, Fraction], words: Words) -> str:
     """Return which kind of attack two chances make (AMB-41)."""
     kind = attack_class(*chances)
-    return words("npg.battle.no_attack") if kind is None else words(f"npg.battle.action.{kind}")
+    return words("npg.battle.no_attack") if kind is None else words(f"npg.cards.action.{kind}")

@@ -125,7 +125,7 @@ def test_st_69() -> None:
 def test_each_action_has_its_clause_its_words_and_its_lists() -> None:
     for place, action in enumerate(Action, 1):
         assert tactics(RULES).actions[action] == f"SD-5.1-act{place:02}"
-        said = [find(code)(f"npg.battle.action.{action}") for code in ("en", "es")]
+        said = [find(code)(f"npg.cards.action.{action}") for code in ("en", "es")]
         assert said[0] != said[1]
     on_lists = {move.action for stance in Stance for move in moves_of(stance, RULES)}
     assert set(Action) - on_lists == {Action.REARRANGE_LINE}
