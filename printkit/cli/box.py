@@ -61,6 +61,7 @@ class BoxSheetOptions(Struct, frozen=True, kw_only=True):
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     out: options.Out = options.FOLDER
     force: options.Force = False

@@ -19,7 +19,10 @@ from printkit.drawing.cards.sizes import find_size, larger
 from printkit.drawing.lettering.lettering import Hand
 from printkit.kit import registry
 from printkit.page.sheet import Document, Page
+from printkit.recipes.box.box_sheet import box_document
+from printkit.recipes.box.piece_box import read_piece_box
 from printkit.recipes.output.files import LARGE_PT, find_style
+from printkit.recipes.output.printers import PrintRequest
 from printkit.recipes.prints.decks import CardRequest, card_file, card_order
 from printkit.recipes.prints.file_names import LARGE
 from printkit.recipes.prints.maps import MapRequest, map_document, map_sheet
@@ -47,6 +50,13 @@ def test_no_sheet_of_an_evening_has_type_under_11_points(name: str, monkeypatch:
     kept = {part.name: _small(part.document) for part in made.parts}
     assert {file: small for file, small in kept.items() if small} == {}
     assert _small(made.contents) == set()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_sheet_of_a_box_has_type_under_11_points(language: str) -> None:
+    order = PrintRequest(style="ink-saver", large_print=True).printing(Words((language,)), None)
+    made = box_document(read_piece_box("dba3"), order)
+    assert _small(made) == set()
 
 
 def test_names_and_key_of_a_whole_map_are_as_large() -> None:

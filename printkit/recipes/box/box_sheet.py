@@ -34,6 +34,7 @@ _ROW: Final = 42.0
 """How high in mm a row of pieces may be."""
 
 _STICKER: Final = (24.0, 13.0)
+_STICKER_LARGE: Final = (36.0, 15.0)
 _NUMBER_PT: Final = 15.0
 _NAME_PT: Final = 6.5
 _INSIDE: Final = 1.4
@@ -79,7 +80,8 @@ def box_document(box: PieceBox, order: SheetRequest) -> Document:
         level=False,
     )
     drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
-    pages = leaflet_sheets(drawings, sheet, words=words, bookmark=title, label=title)
+    least = style.least_pt
+    pages = leaflet_sheets(drawings, sheet, words=words, bookmark=title, label=title, least_pt=least)
     return Document(title=title, pages=pages, language=words.code)
 
 
@@ -98,7 +100,7 @@ def _contents(box: PieceBox, words: Words, style: Style, width: float) -> Iterat
     stickers = [(number, entry) for entry in entries for number in entry.numbers]
     if stickers:
         yield Heading(words("box.sheet-stickers"), aside=words("box.sheet-stickers-aside"))
-        across = int(width // _STICKER[0])
+        across = int(width // _sticker(style)[0])
         for place in range(0, len(stickers), across):
             yield Figure(_stickers(stickers[place : place + across], words, style))
 
@@ -149,8 +151,13 @@ def _shelves(entries: list[_Numbered], scale: int, style: Style, width: float) -
         yield _shelf(row, scale, style)
 
 
+def _sticker(style: Style) -> tuple[float, float]:
+    """Return how wide and high a number is that is cut out, in mm."""
+    return _STICKER_LARGE if style.least_pt else _STICKER
+
+
 def _hand(style: Style) -> Hand:
-    return Hand(font=Font.BANNER, size_pt=8.0, ink=style.solid("ink"))
+    return Hand.of(style, Font.BANNER, 8.0, style.solid("ink"))
 
 
 def _label(entry: _Numbered) -> str:
@@ -179,14 +186,14 @@ def _shelf(row: list[tuple[_Numbered, float]], scale: int, style: Style) -> Draw
 def _stickers(row: list[tuple[int, _Numbered]], words: Words, style: Style) -> Drawing:
     """Return numbers side by side, with lines to cut along."""
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
-    across, deep = _STICKER
+    across, deep = _sticker(style)
     items: list[Item] = []
-    number_hand = Hand(font=Font.BANNER, size_pt=_NUMBER_PT, ink=ink)
+    number_hand = Hand.of(style, Font.BANNER, _NUMBER_PT, ink)
     for place, (number, entry) in enumerate(row):
         x = place * across
         items.append(patch(oblong(x + 0.1, 0.1, across, deep), Ink(255, 255, 255), Stroke(pale, 0.2, dash=(1.0, 1.0))))
         items += line(str(number), (x + across / 2, deep - 7.2), number_hand, anchor=Anchor.MIDDLE)
-        hand = Hand(font=Font.FIGURES, size_pt=_NAME_PT, ink=ink)
+        hand = Hand.of(style, Font.FIGURES, _NAME_PT, ink)
         name = entry.piece.name or words.each()[0](f"kind.{entry.piece.kind}")
         while len(name) > 1 and measure(name, hand) > across - 2 * _INSIDE:
             name = name[:-2] + "…"
