@@ -173,7 +173,8 @@ def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: 
         rows += [(line, hand) for line in lines]
     if entry.key in COUNTRY:
         told = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
-        return _Said((*rows, *((line, going_hand) for line in told)))
+        lines = tuple(line for one in told for line in wrapped(one, going_hand.font, going_hand.size_pt, measure_mm))
+        return _Said((*rows, *((line, going_hand) for line in lines)))
     goings = sorted(set(entry.goings(field)))
     for words in drafter.words.each():
         named = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
