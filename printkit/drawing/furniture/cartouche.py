@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Lay
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import bordered
-from printkit.drawing.lettering.lettering import Hand, fitted, measure
+from printkit.drawing.lettering.lettering import Hand, fitted, measure, wrapped
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import PACES, depth_of, of_kind
 from printkit.drawing.text.drafter import Drafter
@@ -85,12 +85,15 @@ def _rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_R
 
 
 def _by_facts(facts: list[str], hand: Hand, measure_mm: float) -> tuple[str, ...]:
-    """Return facts parted by raised dots in as few rows as they need; a fact is never broken between rows."""
+    """Return facts parted by raised dots in as few rows as they need; only in large print is a fact broken."""
     rows: list[str] = []
     for fact in facts:
         longer = f"{rows[-1]}{_BETWEEN}{fact}" if rows else fact
         if rows and measure(longer, hand) <= measure_mm:
             rows[-1] = longer
+        elif hand.least_pt:
+            # In large print a fact may be longer than the plate is wide.
+            rows += wrapped(fact, hand.font, hand.size_pt, measure_mm, track=hand.track)
         else:
             rows.append(fact)
     return tuple(rows)

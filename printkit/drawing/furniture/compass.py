@@ -28,6 +28,7 @@ _MOST_STEPS: Final = 5
 _HEIGHT: Final = 3.0
 _PITCH: Final = 13.0
 _AIR: Final = 0.35
+_APART: Final = 0.4
 _LENGTHS: Final = ("inches", "centimetres")
 _ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _PARTS: Final = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
@@ -104,11 +105,15 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
     yield from fill(dark, drafter.style.solid("ink"))
     yield from drafter.outline(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
     hand = drafter.hand(Font.FIGURES, 9)
-    for step in range(bar.steps + 1):
+    figures = [f"{step * bar.worth:g}".replace(".", point(drafter.words.code)) for step in range(bar.steps + 1)]
+    # In large print figures may be longer than steps; then some steps have none.
+    longest = max(measure(said, hand) for said in figures) + _APART * hand.height * bool(hand.least_pt)
+    often = max(1, math.ceil(longest / bar.step)) if hand.least_pt else 1
+    for step, said in enumerate(figures):
         at = x + step * bar.step
         yield drafter.rule([(at, y + high), (at, y + drafter.size(_HEIGHT + 1.4))], 0.35)
-        said = f"{step * bar.worth:g}".replace(".", point(drafter.words.code))
-        yield from drafter.text(said, (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE)
+        if step % often == 0:
+            yield from drafter.text(said, (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE)
 
 
 def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: Hand) -> Iterator[Item]:

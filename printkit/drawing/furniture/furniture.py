@@ -261,7 +261,11 @@ def _beside(
     free = room.height - 2 * _PAD
 
     def made(hand: Drafter, *, rosed: bool) -> FurnitureStrip | None:
-        wide_enough = width >= max(hand.size(_LEAST_COLUMN), _LEAST_SHARE * room.width)
+        least = max(hand.size(_LEAST_COLUMN), _LEAST_SHARE * room.width)
+        if layout.style.least_pt:
+            # Scale bars do not shrink with their figures.
+            least = max(least, scales_block(layout.field, hand, scale=layout.scale).width)
+        wide_enough = width >= least
         return column(layout, hand, width, height=free, keyed=keyed, rosed=rosed) if wide_enough else None
 
     plain = partial(made, rosed=False)
