@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from card_deck import texts
+from msgspec.structs import replace
 from reading import type_sizes
 from set_evenings import evening_set, record_of
 
@@ -15,7 +17,9 @@ from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Font, LayerName, Text
 from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.plans import clashes
 from printkit.drawing.cards.sizes import find_size, larger
+from printkit.drawing.lettering.extent import text_length
 from printkit.drawing.lettering.lettering import Hand
 from printkit.kit import registry
 from printkit.page.sheet import Document, Page
@@ -82,6 +86,24 @@ def test_every_card_is_set_on_the_next_larger_size_and_on_the_usual_one(language
             made = faces(deck, size, style=large, words=words)
             sides = [side for face in made for side in (face.front, face.back) if side is not None]
             assert min(text.size_pt for side in sides for text in texts(side)) >= LARGE_PT - _NEARLY
+
+
+def test_no_type_of_a_card_in_large_print_lies_on_other_type_or_near_the_cut() -> None:
+    size, large = find_size(larger()), find_style("ink-saver", large_print=True)
+    for deck in registry.find("solo-dba").decks(ENGLISH, None):
+        made = faces(replace(deck, cards=deck.cards[:27]), size, style=large, words=ENGLISH)
+        sides = [side for face in made for side in (face.front, face.back) if side is not None]
+        assert [side for side in sides if clashes(side)] == []
+
+
+def test_a_scale_bar_of_large_print_has_figures_that_keep_apart() -> None:
+    record, system = record_of("acw"), registry.find("acw")
+    order = map_sheet(MapRequest(large_print=True, style="ink-saver", scale="fit", dressing="none"), ENGLISH)
+    document, _ = map_document(record, system, order)
+    bars = [text for text in _type_of(document.pages) if text.content.isdecimal() and text.font is Font.FIGURES]
+    for row in {round(text.at[1], 2) for text in bars}:
+        beside = sorted((text.at[0], text_length(text)) for text in bars if round(text.at[1], 2) == row)
+        assert all(x + (long + more) / 2 < at for (x, long), (at, more) in pairwise(beside))
 
 
 def test_cards_take_the_next_larger_size_where_nobody_names_one() -> None:

@@ -107,14 +107,15 @@ _BULLET: Final = 0.17
 
 
 def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> SetBlock:
-    """Return running text; a page breaks it between rows, two of which stay together."""
+    """Return running text; a page breaks it between rows, two staying together; a strong row heads what follows."""
     hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.manner]
     # Within a note a strong word stands upright in the strong hand, as large as the note.
     strong = style.strong.sized(min(1.0, hand.size_pt / style.text.size_pt))
     high, foot = style.row(hand), style.foot(hand)
     rows = rows_of(block.text, hand, strong, width)
     parts = (drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=foot)) for row in rows)
-    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE), least=2)
+    heads = block.manner == "strong" and len(rows) == 1
+    return SetBlock(parts=tuple(parts), before=style.gap(_BEFORE), least=2, keeps=heads)
 
 
 def set_steps(block: Steps, width: float, style: TextStyle) -> SetBlock:

@@ -139,7 +139,10 @@ def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(text.split(BETWEEN)):
         hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
-        yield from line(row, (x, foot), hand, anchor=Anchor.MIDDLE)
+        # In large print a word may be wider than the die; it stays inside the safe edge.
+        beside = plan.size.safe + measure(row, hand) / 2
+        middle = min(max(x, beside), plan.size.width - beside) if hand.least_pt else x
+        yield from line(row, (middle, foot), hand, anchor=Anchor.MIDDLE)
 
 
 def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
