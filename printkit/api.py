@@ -226,7 +226,7 @@ class Field(Played, frozen=True, kw_only=True):
         """Write the map as PNG, a file a page, and return its files; as ``pdf``. Usual are 150 dots an inch."""
         from printkit.export import png
 
-        writer = partial(png.write, dpi=png.DPI if dpi is None else dpi)
+        writer = partial(png.write, dpi=dpi)
         return self._printed("png", path, sheets, force=force, writers={"png": writer})
 
     def handouts(self, folder: str | Path, *, force: bool = False, **handouts: Unpack[Handouts]) -> tuple[Path, ...]:

@@ -44,6 +44,11 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
     large_print: options.LargePrint = False
+    dpi: Annotated[int, Opt("--dpi", "N", "With --to png: dots an inch.", least=1)] = 150
+    pixels_per_cell: Annotated[
+        int | None,
+        Opt("--pixels-per-cell", "N", "With --to png: the board alone, N pixels to a cell or an inch.", least=1),
+    ] = None
     bleed: Annotated[
         str, Opt("--bleed", "LENGTH", "With --sheet one, for a print shop: ground beyond the trim; 3mm is usual.")
     ] = "0mm"
@@ -64,11 +69,13 @@ def map_(asked: MapOptions) -> None:
     wanted = made_of(Wanted, asked, asked.batch)
     wanted.refuse_together(asked.output.out, formats)
     refuse_sharing(asked.batch, ask=asked.game.ask)
+    from printkit.recipes.prints.exact_picture import judge_pixels
     from printkit.recipes.prints.maps import MapRequest, map_sheet
     from printkit.recipes.prints.printing import judge_bleed
 
     order = map_sheet(made_of(MapRequest, asked, asked.paper), words, terminal.profile(asked.printer))
     judge_bleed(order, formats)
+    judge_pixels(order, formats)
     if asked.blank and _print_form(asked, order, formats):
         return
     from printkit.recipes.batch.batches import SEVERAL, Delivery

@@ -21,21 +21,21 @@ from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.export.files import numbered
 from printkit.export.placing import replacing
-from printkit.page.sheet import Document, Page, Placement, Sheet, common
-
-DPI: Final = 150.0
-"""Dots an inch unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
+from printkit.page.sheet import DPI, Document, Page, Placement, Sheet, common
 
 MOST_DOTS: Final = 200_000_000
 """The largest bitmap: 24 inches square at 589 dots an inch, 600 MB in memory while it is made."""
 
 
-def write(document: Document, path: Path, *, dpi: float = DPI) -> tuple[Path, ...]:
+def write(document: Document, path: Path, *, dpi: float | None = None) -> tuple[Path, ...]:
     """Write a document as one PNG a page, and return their paths: ``map.png``, or ``map-1.png``, ``map-2.png`` ...
+
+    Without ``dpi`` it has its own resolution.
 
     Raises:
         PageError: a bitmap would be too large, ``dpi`` is no resolution, or a file cannot be written.
     """
+    dpi = document.dpi if dpi is None else dpi
     paths = numbered(path, len(document.pages))
     for target, picture in zip(paths, pictures(document, dpi), strict=True):
         with replacing(target) as unfinished:

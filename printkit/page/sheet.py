@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 _AS_IT_IS = Affine()
 
 
+DPI: Final = 150.0
+"""Dots an inch of a bitmap unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
+
+
 class Flip(StrEnum):
     """The edge of a sheet over which it is turned to come to its back."""
 
@@ -122,7 +126,8 @@ class Document(Struct, frozen=True, kw_only=True):
 
     ``flip`` is the edge over which the sheets are turned, where they are printed on both sides. Of ``one_sided`` ones
     a printer that turns sheets by itself must leave the backs white: they are cut and joined. Where pages are
-    printed again by themselves, ``whole`` are all of the printing: each is written as it was among them.
+    printed again by themselves, ``whole`` are all of the printing: each is written as it was among them. As bitmaps
+    they have ``dpi`` dots an inch.
     """
 
     title: str
@@ -133,6 +138,7 @@ class Document(Struct, frozen=True, kw_only=True):
     flip: Flip | None = None
     one_sided: bool = False
     whole: tuple[Page, ...] = ()
+    dpi: float = DPI
 
     def alone(self, labels: Collection[str]) -> Document:
         """Return the pages of these labels as a document, each as it is among all."""

@@ -22,7 +22,7 @@ from printkit.kit.rules import NAMES_KEY
 from printkit.page import sheet as sheets
 from printkit.page.lattice import OVERLAP
 from printkit.page.printer import PrinterProfile
-from printkit.page.sheet import Sheet
+from printkit.page.sheet import DPI, Sheet
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.map_key import KeyKind
@@ -187,6 +187,10 @@ def map_marks(order: MapSheet) -> Iterator[str]:
         yield f"overlap{printing_slug(f'{order.overlap:g}')}"
     if order.bleed:
         yield f"bleed{printing_slug(f'{order.bleed:g}')}"
+    if order.pixels is not None:
+        yield f"{order.pixels}px"
+    elif order.dpi != DPI:
+        yield f"{order.dpi}dpi"
     if order.dressing is not DressingLevel.LIGHT:
         yield f"dressing-{order.dressing.value}"
     if order.key is not KeyKind.PLAIN:

@@ -34,7 +34,7 @@ from printkit.page.marks import Imprint
 from printkit.page.overview import RIM, overview, ratio, with_bars
 from printkit.page.printer import PrinterProfile, corrected, with_line
 from printkit.page.savings import FewerSheets, cheapest
-from printkit.page.sheet import Document, Page, Sheet
+from printkit.page.sheet import DPI, Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
@@ -84,7 +84,8 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
     ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
     ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop. ``dressing`` is
-    how much country is drawn between the features, ``key`` what the key says of each.
+    how much country is drawn between the features, ``key`` what the key says of each. Pictures have ``dpi`` dots an
+    inch; with ``pixels`` they are of the board alone, so many to a cell.
     """
 
     overlap: float = 10.0
@@ -102,6 +103,8 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     bleed: float = 0.0
     dressing: DressingLevel = DressingLevel.LIGHT
     key: KeyKind = KeyKind.PLAIN
+    dpi: int = round(DPI)
+    pixels: int | None = None
 
     @property
     def shown(self) -> dict[str, bool]:
@@ -168,6 +171,8 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     bleed: str = "0mm"
     dressing: str = DressingLevel.LIGHT.value
     key: str = KeyKind.PLAIN.value
+    dpi: int = round(DPI)
+    pixels_per_cell: int | None = None
 
 
 def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None = None) -> MapSheet:
@@ -208,6 +213,8 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         bleed=bleed,
         dressing=DressingLevel(request.dressing),
         key=KeyKind(request.key),
+        dpi=request.dpi,
+        pixels=request.pixels_per_cell,
         **{name: getattr(request, name) for name in SHOWN},
     )
 

@@ -253,6 +253,8 @@ def _endings(formats: Sequence[str]) -> tuple[str, ...]:
 
 def _sheets(planned: Planned | None, order: MapSheet) -> Sentence:
     """Return what is printed, in words."""
+    if planned is None and order.pixels is not None:
+        return Sentence("a picture of the board alone")
     if planned is None:
         return Sentence("the record alone, and no sheets")
     if planned.reprinted:

@@ -1,0 +1,98 @@
+"""The board alone as a picture to measure on: a whole number of pixels to a cell, or to an inch without a grid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printkit.core.errors import Sentence, UsageError
+from printkit.core.units import MM_PER_INCH
+from printkit.drawing.canvas.items import Affine
+from printkit.export.writers import PAGES
+from printkit.kit.system import RuleSystem
+from printkit.page.sheet import ONE, Document, Placement, Sheet
+from printkit.recipes.prints.maps import MapSheet, board_picture
+from printkit.terrain.field.battlefield import Battlefield
+from printkit.terrain.field.grids import Cell
+from printkit.terrain.field.record import Record
+
+_SLACK: Final = 1e-6
+"""Of a pixel, by which a size may be beyond a whole number and still be it."""
+
+
+class PictureScale(Struct, frozen=True, kw_only=True):
+    """How the picture of a board measures: ``pixels`` to a cell of ``cell`` mm; the far left corner is pixel 0, 0.
+
+    A board that is no whole number of pixels is rounded up: the last row and column of pixels are then partly bare.
+    """
+
+    pixels: int
+    cell: float
+    board: tuple[float, float]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return the width and height of the picture in pixels."""
+        width, height = (math.ceil(side * self.pixels / self.cell - _SLACK) for side in self.board)
+        return width, height
+
+    @property
+    def dpi(self) -> float:
+        """Return the pixels an inch of the board."""
+        return self.pixels / self.cell * MM_PER_INCH
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the board, in mm from its near left corner, lies in the picture, y downwards."""
+        return x * self.pixels / self.cell, (self.board[1] - y) * self.pixels / self.cell
+
+
+def picture_scale(field: Battlefield, pixels: int) -> PictureScale:
+    """Return how the picture of a board measures with so many pixels to a cell."""
+    cell = MM_PER_INCH if field.grid is None else field.grid.cell
+    return PictureScale(pixels=pixels, cell=cell, board=(field.board.width, field.board.depth))
+
+
+def picture_line(field: Battlefield, pixels: int) -> Sentence:
+    """Return what a person has to know to lay a grid over the picture of a board."""
+    scale = picture_scale(field, pixels)
+    wide, high = scale.size
+    if field.grid is None:
+        return Sentence(
+            "  {wide} x {high} pixels, {pixels} to an inch of the board", wide=wide, high=high, pixels=pixels
+        )
+    x, y = scale.at(*field.grid.centre(Cell(1, 1)))
+    return Sentence(
+        "  {wide} x {high} pixels, {pixels} to a cell; the middle of {cell} is at {x:.1f}, {y:.1f} from the upper left",
+        wide=wide,
+        high=high,
+        pixels=pixels,
+        cell=field.grid.address(Cell(1, 1)),
+        x=x,
+        y=y,
+    )
+
+
+def judge_pixels(order: MapSheet, formats: Sequence[str]) -> None:
+    """Refuse sheets of a board that is to be a picture alone.
+
+    Raises:
+        UsageError: no picture is asked for, or sheets beside it.
+    """
+    if order.pixels is not None and [name for name in formats if name in PAGES] != ["png"]:
+        raise UsageError("--pixels-per-cell makes a picture of the board alone, and no sheets; it goes with --to png")
+
+
+def picture_document(record: Record, system: RuleSystem, order: MapSheet, pixels: int) -> Document:
+    """Return the board alone as a page that has exactly so many pixels to a cell, at the document's own resolution."""
+    scale = picture_scale(record.battlefield, pixels)
+    drawing = board_picture(record, system, replace(order, scale=1.0))
+    # The drawing is of the size of the board; the page of whole pixels, and the far left corners meet.
+    width, height = (side * scale.cell / scale.pixels for side in scale.size)
+    sheet = Sheet(ONE, width, height, 0.0, cut=True)
+    placed = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
+    page = sheet.page(placed, label="1")
+    return Document(title=record.battlefield.title, pages=(page,), language=order.words.code, dpi=scale.dpi)
