@@ -108,6 +108,7 @@ def test_a_card_may_be_named_by_its_place_in_the_hand():
         pytest.param(["A KS 5", "B QC 6", "A a1 4"], "line 3: A has no A1 in hand, or has laid it already", "BR-X03"),
         pytest.param(["A 5C 5"], "line 1: A has no 5C in hand", "BR-X03"),
         pytest.param(["A KX 5"], "line 1: 'KX' is no card", ""),
+        pytest.param(["A a5 3"], "line 1: there is no a5 in a hand; a hand is a1 to a4", "BR-X06"),
         pytest.param(["A KS"], "line 1 of the placements is 'A KS'; write player, card, zone", ""),
         pytest.param(["C KS 5"], "line 1 of the placements is 'C KS 5'", ""),
     ],

@@ -32,6 +32,7 @@ ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
 
 _TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?\d+)\s*")
 _SLOT: Final = re.compile(rf"([aAbB])([1-{HAND}])")
+_NO_SLOT: Final = re.compile(r"[aAbB]\d+")
 
 
 class Deal(Struct, frozen=True, kw_only=True):
@@ -235,6 +236,15 @@ def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | No
     slot = _SLOT.fullmatch(text)
     if slot is not None:
         return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
+    if _NO_SLOT.fullmatch(text) is not None:
+        raise ScenarioError(
+            "line {line}: there is no {text} in a hand; a hand is {own}1 to {own}{most}",
+            line=line,
+            text=text,
+            own=player.lower(),
+            most=HAND,
+            clause="BR-X06",
+        )
     try:
         card = read_card(text)
     except DiceError as error:

@@ -155,9 +155,10 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
     told: list[Block] = []
     if revealed.courses:
         told.append(Heading(words("dealing.reveal.courses")))
-        told.append(
-            Bullets(tuple(" ".join(filter(None, (course.name, course.account))) for course in revealed.courses))
+        named = (
+            f"**{course.name}:** {course.account}" if course.name else course.account for course in revealed.courses
         )
+        told.append(Bullets(tuple(named)))
     told.append(Heading(words("dealing.reveal.order")))
     for first, second in zip(revealed.order[::2], revealed.order[1::2], strict=False):
         told.append(Paragraph(words("dealing.reveal.scores", a=first, b=second)))
