@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from printkit.systems.collision.march.faults import CODES
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
-from printkit.systems.collision.sheets.cut_outs import marker_pages, template_pages
+from printkit.systems.collision.sheets.cut_outs import edge_strips, marker_pages, template_pages
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
 from printkit.systems.collision.sheets.forms import CellShade
 from printkit.systems.collision.sheets.pages import (
@@ -250,6 +251,17 @@ def test_templates_true_to_size() -> None:
     wide = letters(template_pages(handout("en", base=60.0)).pages)
     assert "Corner of the edge square" in wide
     assert "Edge square" not in wide
+
+
+@pytest.mark.parametrize(("base", "ends"), [(40.0, (0, 4, 8, 12, 15)), (60.0, (0, 3, 6, 9, 12, 15))])
+def test_strips_laid_end_to_end_measure_a_base_edge(base: float, ends: tuple[int, ...]) -> None:
+    told = handout("en", base=base)
+    edge = told.record.battlefield.board.playing_size[0]
+    strips = [*edge_strips(edge, base, 190.0, told)]
+    assert sum(each.width for each in strips) == pytest.approx(edge)
+    said = [{item.content for _, item in each.items() if isinstance(item, Text)} for each in strips]
+    assert said == [{f"edge {a}–{b}", *map(str, range(a + 1, b + 1))} for a, b in pairwise(ends)]
+    assert all(f"edge {a}–{b}" in letters(template_pages(told).pages) for a, b in pairwise(ends))
 
 
 @pytest.mark.clause("CC-A09", "CC-O01..CC-O07")

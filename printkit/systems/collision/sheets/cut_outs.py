@@ -168,8 +168,13 @@ def edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
     return drawing_of(side, deep, items)
 
 
-def strip(length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False) -> Drawing:
-    """Return a measuring strip of ``length`` mm, every second base width of it grey; ``upright`` on narrow paper."""
+def strip(
+    length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False, after: int = 0
+) -> Drawing:
+    """Return a measuring strip of ``length`` mm, every second base width of it grey; ``upright`` on narrow paper.
+
+    ``after`` so many base widths, which are on strips before, its numbers begin.
+    """
     items: list[Item] = []
     grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
     small, hand = drafter.hand(Font.HEAVY, 10.0), drafter.hand(Font.BANNER, 12.0)
@@ -179,9 +184,9 @@ def strip(length: float, base_width: float, text: str, drafter: Drafter, *, upri
 
     for number in range(round(length / base_width)):
         place = lying(number * base_width, base_width)
-        items.append(drafter.box(place, _MARK, fill=grey if number % 2 else None))
+        items.append(drafter.box(place, _MARK, fill=grey if (after + number) % 2 else None))
         at = (place.x + 4.0, place.y + 3.0)
-        items += drafter.text(str(number + 1), at, small, room=8.0, anchor=Anchor.MIDDLE)
+        items += drafter.text(str(after + number + 1), at, small, room=8.0, anchor=Anchor.MIDDLE)
     whole = lying(0.0, length)
     items.append(drafter.box(whole, _CUT))
     capital = 0.72 * hand.height
@@ -325,6 +330,7 @@ def template_pages(handout: Handout) -> CutOuts:
         text = words.each()[0]("columns.templates.strip", n=f"{rules.number(number):g}")
         blocks.append(strip(length, base, text, drafter, upright=length > free.width))
     blocks += [edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * _CORNERS
+    blocks += edge_strips(handout.record.battlefield.board.playing_size[0], base, free.width, handout)
     # A strip for each column that waits beside the board: the second and the third of both sides.
     count = max(size for one in (False, True) for size in sizes_of(rules, one_ally=one)) + 1
     deep = min(base, (free.height - _HEAD - _QUEUE_HEAD) / count - 0.1)
@@ -335,6 +341,16 @@ def template_pages(handout: Handout) -> CutOuts:
             name = one("columns.templates.queue-of", side=one(f"sides.role-title.{role.value}"), n=column)
             blocks.append(queue((base, deep), count, (name, note), role.token, drafter))
     return _pages(blocks, "templates", handout, more=_IN_A_CORNER * _CORNERS)
+
+
+def edge_strips(edge: float, base: float, widest: float, handout: Handout) -> Iterator[Drawing]:
+    """Yield the strips that laid end to end measure a base edge of ``edge`` mm from its left end, in base widths."""
+    say, count = handout.words.each()[0], round(edge / base)
+    most = max(1, int(widest / base + 1e-6))
+    for after in range(0, count, most):
+        last = min(count, after + most)
+        text = say("columns.templates.edge-strip", a=after, b=last)
+        yield strip((last - after) * base, base, text, handout.drafter, after=after)
 
 
 def _pages(blocks: Sequence[Drawing], key: str, handout: Handout, *, more: int = 0) -> CutOuts:
