@@ -139,10 +139,16 @@ def _heading(puzzle: Puzzle, room: Rect, imprint: Imprint, words: Words, *, firs
     title = words("assembly.title" if first else "assembly.continued")
     hand = _TITLE.sized(min(1.0, room.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (room.x, room.top + _HEAD - 7.0), hand)]
-    for number, one in enumerate(words.each()):
-        said = imprint.said(one, puzzle.taken(one))
-        told = imprint.behind(said, room.width) if number == 0 else ""
-        under = told or shortened(said, SMALL, room.width)
+    rows = [imprint.said(one, puzzle.taken(one)) for one in words.each()]
+    # Who is who stands behind the first row that has room for it, or alone below the one row of one language.
+    behind = [imprint.behind(row, room.width) for row in rows]
+    place = next((number for number, row in enumerate(behind) if row), None)
+    if place is not None:
+        rows[place] = behind[place]
+    elif len(rows) == 1:
+        rows += [imprint.fullest(room.width)]
+    for number, row in enumerate(rows):
+        under = shortened(row, SMALL, room.width)
         items += line(under, (room.x, room.top + _HEAD - 11.5 - 2.8 * number), SMALL)
     return [*items, lines([(room.x, room.top + 3.5, room.right, room.top + 3.5)], BLACK, 0.3)]
 

@@ -76,6 +76,10 @@ class Imprint(Struct, frozen=True, kw_only=True):
         rows = (_DASH.join((said, who)) for who in self.who)
         return next((row for row in rows if measure(row, SMALL) <= long), "")
 
+    def fullest(self, long: float) -> str:
+        """Return who is who as fully as ``long`` mm hold, or else as shortly as it is told."""
+        return next((who for who in self.who if measure(who, SMALL) <= long), self.who[-1] if self.who else "")
+
     def fitted(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
         """Return the imprint of a sheet, no longer than ``long`` mm, and who is who where ``foot`` mm are free below.
 

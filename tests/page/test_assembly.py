@@ -71,6 +71,17 @@ def test_every_page_of_a_plan_says_who_is_who_where_its_key_may_stand_on_another
         assert said(page).count(who) == 1
 
 
+def test_who_is_who_stands_below_a_heading_that_leaves_it_no_room():
+    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    who = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
+    imprint = Imprint(title="The Field under a Hill with a Name that is Long", seed="199812", who=(who,))
+    (page,) = assembly(laid, MAP, (), find("a4"), imprint=imprint, words=ENGLISH)
+    rows = {item.content: item.at for _, item in page.placements[-1].drawing.items() if isinstance(item, Text)}
+    (above,) = (at for content, at in rows.items() if content.endswith("printer profile: none"))
+    assert rows[who][0] == above[0]
+    assert 2.0 < above[1] - rows[who][1] < 3.5
+
+
 def test_the_map_shrinks_to_spare_a_page():
     laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
     sizes = []
