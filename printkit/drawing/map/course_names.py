@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -44,12 +44,16 @@ _WORKS: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
 """How far in mm the fences and banks of a way stand off its edge."""
 
 
-class _Strip(Struct, frozen=True):
-    """A place for type beside a line: the stretch as it reads, how far off the feet stand, how ill it is liked."""
+class _Strip(Struct, frozen=True, eq=False):
+    """A place for type beside a line: the stretch as it reads, how far off the feet stand, how ill it is liked.
+
+    ``ground`` is what the type takes there.
+    """
 
     path: Line
     offset: float
     dislike: float
+    ground: shapely.Geometry
 
 
 def reach(course: Course, drafter: Drafter) -> float:
@@ -78,7 +82,7 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         first, last = number / times * length, (number + 1) / times * length
         middles = np.arange(max(first, half), min(last, length - half), 6.0)
         windows = [(middle - half, middle + half) for middle in middles]
-        stretches.append(tuple(_strips(course, path, windows, hand, drafter)))
+        stretches.append(_strips(course, path, windows, hand, drafter, (room.barred, room.closed)))
 
     def placed(strips: Iterable[_Strip], *, whole: bool = False) -> tuple[Text, ...]:
         grounds = {"clear_of": room.closed, "avoid": room.busy}
@@ -93,17 +97,45 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
 
 
 def _strips(
-    course: Course, path: Line, windows: Iterable[tuple[float, float]], hand: Hand, drafter: Drafter
-) -> Iterator[_Strip]:
-    """Yield the places on both sides of stretches of a line, from and to so many mm of it; one that bends is worse."""
+    course: Course,
+    path: Line,
+    windows: Iterable[tuple[float, float]],
+    hand: Hand,
+    drafter: Drafter,
+    shut: Sequence[shapely.Geometry],
+    *,
+    farther: float = 0.0,
+) -> list[_Strip]:
+    """Return the places on both sides of stretches of a line, from and to so many mm of it; one that bends is worse.
+
+    Each stretch is liked ``farther`` less than the one before. Places are left out of which an end lies on ground that
+    is shut.
+    """
     edge = reach(course, drafter) + drafter.size(1.5)
-    for first, last in windows:
+    offsets = (edge + 0.20 * hand.height, -(edge + 0.70 * hand.height))
+    found: list[tuple[Line, float, float]] = []
+    for number, (first, last) in enumerate(windows):
         window = path[max(0, int(first / _PITCH)) : int(last / _PITCH) + 1]
         chord = window[-1] - window[0]
         bend = 1 - float(np.hypot(*chord)) / (_PITCH * (len(window) - 1))
         reads = window if chord[0] > -0.2 * np.hypot(*chord) else window[::-1]
-        for offset in (edge + 0.20 * hand.height, -(edge + 0.70 * hand.height)):
-            yield _Strip(reads, offset, _BEND * bend + _BELOW * (offset < 0))
+        found += [(reads, offset, _BEND * bend + _BELOW * (offset < 0) + farther * number) for offset in offsets]
+    if not found:
+        return []
+    middles = np.array([offset + 0.24 * hand.height for _, offset, _ in found])
+    steps = np.array([[reads[1] - reads[0], reads[-1] - reads[-2]] for reads, *_ in found])
+    steps /= np.hypot(steps[..., 0], steps[..., 1])[..., None]
+    feet = np.array([reads[[0, -1]] for reads, *_ in found])
+    feet = feet + np.stack([-steps[..., 1], steps[..., 0]], axis=-1) * middles[:, None, None]
+    free = np.ones(len(found), dtype=bool)
+    for ground in shut:
+        shapely.prepare(ground)
+        free &= ~shapely.intersects_xy(ground, feet[..., 0], feet[..., 1]).any(axis=1)
+    kept = np.flatnonzero(free)
+    lines = [LineString(found[number][0]) for number in kept]
+    midlines = shapely.offset_curve(lines, middles[kept])
+    boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=4, cap_style="flat")
+    return [_Strip(*found[number], ground) for number, ground in zip(kept.tolist(), boxes, strict=True)]
 
 
 def _beside(
@@ -119,9 +151,7 @@ def _beside(
     """Return a text at the best of the places beside a line, or nothing where none is free; takes its room."""
     if not strips:
         return ()
-    lines = [LineString(strip.path) for strip in strips]
-    midlines = shapely.offset_curve(lines, [strip.offset + 0.24 * hand.height for strip in strips])
-    boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=4, cap_style="flat")
+    boxes = np.array([strip.ground for strip in strips])
     dislike = np.array([strip.dislike for strip in strips])
     for _ in range(_TRIED):
         best = room.best(boxes, dislike, whole=whole, **grounds)
@@ -192,13 +222,8 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
             starts = drafter.size(1) * np.arange(_NEAREST, _FARTHEST, _STEP)
             length = _PITCH * (len(path) - 1)
             windows = [(start, start + span) for start in starts if start + span <= length]
-            strips = tuple(_strips(way, path, windows, hand, drafter))
-            # The nearer the edge the better.
-            liked = tuple(
-                _Strip(strip.path, strip.offset, strip.dislike + 0.1 * (number // 2))
-                for number, strip in enumerate(strips)
-            )
-            yield from _beside(text, liked, hand, drafter, room, whole=True, clear_of=room.busy)
+            strips = tuple(_strips(way, path, windows, hand, drafter, (room.barred, room.busy), farther=0.1))
+            yield from _beside(text, strips, hand, drafter, room, whole=True, clear_of=room.busy)
 
 
 def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:

@@ -228,7 +228,7 @@ class _Scarps(Struct, frozen=True, eq=False):
             out = np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat
             reach = np.array([radius + context.size(stream.between(1.5, 2.7)) for _ in turn])
             points = np.stack([middle + radius * out, middle + reach[:, None] * out], axis=1)
-            kept = shapely.contains_xy(inside, points).all(axis=1)
+            kept = shapely.contains_xy(inside, points[..., 0], points[..., 1]).all(axis=1)
             strokes += [(line, context.width(0.46), context.width(0.10)) for line in points[kept]]
         shown = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
         taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(context.size(1.0))
