@@ -115,7 +115,7 @@ def _field_values(desk: Desk, kept: KeptField, words: Words, given: dict[str, st
     return {
         "board": board_view(made, words),
         "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
-        "verdicts": verdict_view(made.check(), words),
+        "verdicts": verdict_view(desk.judged(kept.id), words),
         "form": game_form(registry.known(asked["rules"]), asked, words),
         "subtitle": subtitle_of(system, made.record, words),
     }

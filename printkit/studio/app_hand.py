@@ -43,7 +43,7 @@ def _hand_values(desk: Desk, kept: KeptField, words: Words) -> dict[str, Any]:
     changed = list(touched(desk, kept, words))
     return {
         "board": board_view(made, words),
-        "verdicts": verdict_view(made.check(), words),
+        "verdicts": verdict_view(desk.judged(kept.id), words),
         "touched": changed,
         "changes": {each.id: each for each in changed},
         "gridded": made.record.battlefield.grid is not None,

@@ -12,6 +12,7 @@ from msgspec import Struct
 from printkit.api import Field
 from printkit.core.words import IN_ENGLISH, Words, find
 from printkit.kit import registry
+from printkit.kit.check import Judgement, judge_record
 from printkit.recipes.game.options import options_of
 from printkit.studio.forms import asked_of, made_of
 from printkit.studio.jobs import Jobs
@@ -27,8 +28,8 @@ _FIRST: Final = {"rules": "brantley"}
 """What is shown to somebody who has made nothing yet."""
 
 
-_OPTIONS: Final = 24
-"""Fields of which it is kept what their throws could have been."""
+_KNOWN: Final = 24
+"""Fields of which it is kept how they were judged, and what their throws could have been."""
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -64,6 +65,7 @@ class Desk:
         self.sitting = Sitting(settings.out)
         self.pictures = BoardPictures(self.sitting)
         self.jobs = Jobs(settings.out)
+        self._judged: dict[str, Judgement] = {}
         self._options: dict[str, Mapping[int, tuple[str, ...]]] = {}
         self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
 
@@ -93,12 +95,13 @@ class Desk:
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
         """Return what the choices and cards of a field could have been, by the numbers of its throws."""
-        if field not in self._options:
-            made = self.sitting.field(field)
-            self._options[field] = options_of(registry.find(made.rules), made.record, IN_ENGLISH)
-            while len(self._options) > _OPTIONS:
-                del self._options[next(iter(self._options))]
-        return self._options[field]
+        made = self.sitting.field(field)
+        return _once(self._options, field, lambda: options_of(registry.find(made.rules), made.record, IN_ENGLISH))
+
+    def judged(self, field: str) -> Judgement:
+        """Return the judgement on a field; it is not written and read again for that, for it is as it will be read."""
+        made = self.sitting.field(field)
+        return _once(self._judged, field, lambda: judge_record(registry.find(made.rules), made.record))
 
     def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> KeptField:
         """Keep a field, and begin to draw it."""
@@ -111,3 +114,12 @@ class Desk:
         self.jobs.close()
         self.pictures.close()
         self._mind.shutdown(wait=False, cancel_futures=True)
+
+
+def _once(kept: dict[str, T], field: str, make: Callable[[], T]) -> T:
+    """Return what is kept of a field, which never changes; it is made now where it is not."""
+    if field not in kept:
+        kept[field] = make()
+        while len(kept) > _KNOWN:
+            del kept[next(iter(kept))]
+    return kept[field]
