@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act
+from printkit.core.errors import PageError
 from printkit.kit.book import read_book
 from printkit.kit.sides import sides_told, who_lines
 from printkit.page.sheet import Page
@@ -17,7 +18,7 @@ from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.pair import Pair, pair_of_record
-from printkit.systems.solo.cards.sheet_values import SheetCase, Thrown
+from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, Thrown
 from printkit.systems.solo.sheets.army_sheet import army_sheet_items
 from printkit.systems.solo.sheets.battle_pages import (
     Half,
@@ -67,12 +68,27 @@ def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
 
 
 def bound_log(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return the bound log (S2).
+    """Return the bound log (S2); in large print it goes on behind, where one side has no room for all bounds.
 
     Raises:
         PageError: the paper is too small.
     """
-    return tuple(paper.titled(log_items(case, paper), "log") for paper in papers(order, case))
+    return tuple(page for paper in papers(order, case) for page in _log_pages(case, paper))
+
+
+def _log_pages(case: SheetCase, paper: SheetPaper) -> Iterator[Page]:
+    """Yield the pages of the bound log in one language."""
+    try:
+        whole = list(log_items(case, paper))
+    except PageError:
+        if not paper.large:
+            raise
+        half = BOUNDS // 2
+        yield paper.titled(log_items(case, paper, range(1, half + 1)), "log")
+        label = f"{paper.say('log')} 2"
+        yield paper.page(log_items(case, paper, range(half + 1, BOUNDS + 1)), label, back=True)
+        return
+    yield paper.titled(whole, "log")
 
 
 def bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:

@@ -39,8 +39,8 @@ _LARGE_LOG: Final = {
 }  # fmt: skip
 
 
-def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the bound log: 24 rows, those that were played filled in.
+def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUNDS + 1)) -> Iterator[Item]:
+    """Yield the bound log: a row for each of its ``bounds``, those that were played filled in.
 
     Raises:
         PageError: the paper leaves rows less than 8 mm.
@@ -55,15 +55,13 @@ def log_items(case: SheetCase, paper: SheetPaper) -> Iterator[Item]:
     yield from cell_text(_over(case, paper), foot, paper.drafter, size_pt=8.0)
     place = Rect(0.0, over, room.width, hint.y - 0.5 - over)
     head = paper.high(_LOG_HEAD)
-    _high_enough((place.height - head) / BOUNDS, paper)
+    _high_enough((place.height - head) / len(bounds), paper)
     columns = [
         FormColumn(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
         for name, share in (_LARGE_LOG if paper.large else _LOG).items()
     ]
     played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
-    rows = [
-        _row(number, played[number - 1] if number <= len(played) else None, paper) for number in range(1, BOUNDS + 1)
-    ]
+    rows = [_row(number, played[number - 1] if number <= len(played) else None, paper) for number in bounds]
     yield from form_table(columns, rows, place, paper.drafter, head=head)
 
 

@@ -18,7 +18,7 @@ from printkit.drawing.text.text_styles import LEAST_PT
 from printkit.page.sheet import Page
 from printkit.page.sheet import find as paper
 from printkit.recipes.output.files import find_style
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
@@ -188,6 +188,16 @@ def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_d
         assert "TÚ, atacante (CST): azul, líneas de trazos, borde derecho" in told
     blank = SheetCase(mode=Mode.BLANK, rules=RULES)
     assert all(len(page.placements) == 1 for page in (*battle_sheet(blank, made), *bound_log(blank, made)))
+
+
+@pytest.mark.parametrize(("sheet", "name", "count"), [("a4", "PHX", 1), ("a4", LONG, 2), ("letter", LONG, 2)])
+def test_a_log_in_large_print_has_every_bound_whatever_armies_are_called(sheet: str, name: str, count: int) -> None:
+    large = PrintRequest(sheet=sheet, large_print=True).printing(find("en"), None)
+    known = case(replace(PHX, name=name), replace(CST, name=name), side=Side.YOU)
+    pages = bound_log(known, large)
+    assert [page.back for page in pages] == [False, True][:count]
+    told = [text.content for page in pages for text in letters(page)]
+    assert all(told.count(str(bound)) >= 1 for bound in range(1, BOUNDS + 1))
 
 
 def test_small_paper_is_refused() -> None:
