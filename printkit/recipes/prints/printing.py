@@ -170,7 +170,9 @@ def plan_lines(
 ) -> Iterator[str]:
     """Yield what would be printed and written; ``ink`` is about the share of the sheets that it takes."""
     record = game.record
-    yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
+    title, sheets = record.battlefield.title, _sheets(planned, order)
+    named = title if record.seed is None else Sentence("{title}, seed {seed}", title=title, seed=record.seed)
+    yield Sentence("{game}: {sheets}", game=named, sheets=sheets)
     if planned is not None:
         if planned.cuts and planned.apart is not None:
             yield Sentence("{cuts} straight cuts; the assembly plan is a file of its own", cuts=planned.cuts)
