@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import LayerName, Rect, Text
 from printkit.export.pdf import data
 from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Flip, Page
-from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HiddenZone, deal
@@ -262,6 +262,20 @@ def test_a_cover_is_drawn_without_its_cards() -> None:
     assert covers[0] == covers[1]
     covers = [ninth_sides(ninth(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
     assert covers[0] == covers[1]
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_it_no_room(large: bool) -> None:
+    how = PrintRequest(large_print=large).printing(find("en+es"), None)
+    for document in (
+        hand_document(hand(PLAIN, how.words), how),
+        sealed_document(ninth(PLAIN, how.words), how),
+    ):
+        said = [
+            [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]
+            for page in document.pages
+        ]
+        assert all(any("broken lines, far edge" in text for text in page) is not large for page in said) or large
 
 
 @every_paper

@@ -48,6 +48,9 @@ _LARGER: Final = 1.2
 _IN_TWO: Final = 27.0
 """What is kept below each card that is turned up where all is said twice."""
 
+_SECOND: Final = 5.0
+"""What more is kept below the hidden board in mm, where large print says all twice."""
+
 _CENTRED: Final[tuple[Align, ...]] = ("middle",) * 13
 _ABREAST: Final = 2
 _CELLS: Final = 3
@@ -105,6 +108,8 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
     words = drafter.words
     foot = _foot(hidden.seal, width, drafter)
     caption, below = (_larger(each, drafter) for each in _HIDDEN)
+    if drafter.style.least_pt and len(words.languages) > 1:
+        below += _SECOND
     room = board_room(width, height, caption=caption, below=below, foot=foot.height)
     back = wordless(secret_back(card_layout(room.size, style=drafter.style, words=words)))
     cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)

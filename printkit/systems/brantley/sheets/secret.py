@@ -5,13 +5,14 @@ A cover is made without the cards: nothing of them can come to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Blanks, Block, Bullets, Heading, Paragraph, Table
+from printkit.core.errors import PageError
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
@@ -49,7 +50,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
     cover = SheetCover(
         title=words("dealing.hand.title", player=player),
         lead=words("dealing.hand.cover", player=player),
-        front=(*_seal(hand.seal, words), Paragraph(first), *_who(drafter), _name(words)),
+        front=(*_seal(hand.seal, words), Paragraph(first), _name(words)),
         steps=tuple(
             words(f"brantley.sheets.cover.{step}", player=player) for step in ("print", "fold", "close", "hand_over")
         ),
@@ -64,12 +65,15 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
         log=_log(hand, words),
         how=(
             Heading(words("brantley.sheets.hand.how")),
-            Bullets((*_how(hand, first, words), *who(words, drafter.style))),
+            Bullets(_how(hand, first, words)),
         ),
         turned=player == far.name,
     )
     tint = hand_tint(width, height, size, drafter.style)
-    return cover_drawing(cover, width, height, tint, drafter), hand_inside(inside, width, height, size, drafter)
+    return (
+        _told(drafter, lambda who: cover_drawing(_before_last(cover, who), width, height, tint, drafter)),
+        _told(drafter, lambda who: hand_inside(_with_who(inside, who), width, height, size, drafter)),
+    )
 
 
 def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
@@ -82,7 +86,7 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
     cover = SheetCover(
         title=words("dealing.ninth.title"),
         lead=words("brantley.sheets.cover.ninth_lead"),
-        front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule")), *_who(drafter)),
+        front=(*_seal(ninth.seal, words), Paragraph(words("dealing.ninth.rule"))),
         steps=tuple(words(f"brantley.sheets.cover.{step}") for step in (*_CLOSING, "keep")),
         letter=words.each()[0]("brantley.sheets.cover.letter_ninth"),
         token=_NINTH_TOKEN,
@@ -92,17 +96,20 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
         title=words("dealing.ninth.title"),
         origin=_origin(ninth.seal, words),
         cards=_held([(words("dealing.ninth.card"), ninth.card, ninth.becomes)], drafter),
-        how=(
-            Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),
-            *_who(drafter),
-        ),
+        how=(Bullets(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("who", "where", "proof"))),),
         log=(
             Heading(words("brantley.sheets.ninth.opened")),
             Blanks(tuple(words(f"brantley.sheets.ninth.{key}") for key in ("zone", "date", "by_a", "by_b")), pitch=9.0),
         ),
     )
     tint = hand_tint(width, height, size, drafter.style)
-    return cover_drawing(cover, width, height, tint, drafter), ninth_inside(inside, width, height, size, drafter)
+    return (
+        _told(
+            drafter,
+            lambda who: cover_drawing(replace(cover, front=(*cover.front, *who)), width, height, tint, drafter),
+        ),
+        _told(drafter, lambda who: ninth_inside(_with_who(inside, who), width, height, size, drafter)),
+    )
 
 
 def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HeldCard, ...]:
@@ -141,9 +148,26 @@ def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:
     return (Paragraph(seal_line(seal, words)),)
 
 
-def _who(drafter: Drafter) -> Iterator[Paragraph]:
-    """Yield who is who, in a language each."""
-    return (Paragraph(said, "note") for said in who(drafter.words, drafter.style))
+def _told(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]], Drawing]) -> Drawing:
+    """Return a side of a sheet with who is who on it; large print leaves that out where it has no room.
+
+    The zones on the same sheet then tell it by the edges of the players, their colours and lines.
+    """
+    try:
+        return draw(tuple(Paragraph(said, "note") for said in who(drafter.words, drafter.style)))
+    except PageError:
+        if not drafter.style.least_pt:
+            raise
+        return draw(())
+
+
+def _before_last(cover: SheetCover, who: tuple[Paragraph, ...]) -> SheetCover:
+    """Return a cover with who is who above the line on which a name is written."""
+    return replace(cover, front=(*cover.front[:-1], *who, cover.front[-1]))
+
+
+def _with_who(inside: Inside, who: tuple[Paragraph, ...]) -> Inside:
+    return replace(inside, how=(*inside.how, *who))
 
 
 def _origin(seal: Seal, words: Words) -> str:
