@@ -160,7 +160,7 @@ def _hexon() -> Iterator[Job]:
     hilly = "hexon --rules portable-2 --seed 5 --set relief=mountainous --lang en --to csv --to json"
     for name, more in (
         ("stock", "--hills slope --stock mine.toml"),
-        ("steps", "--hills slope --stock mine.toml --steps '7;3'"),
+        ("steps", "--hills slope --stock mine.toml --steps 0307"),
         ("grown", "--footprint grow --two-high stacked --repair report --sheet letter"),
     ):
         yield one(f"hexon/hilly/{name}", f"{hilly} {more} --quiet --out field.json", given=stock)
