@@ -23,6 +23,7 @@ class AidOptions(Struct, frozen=True, kw_only=True):
     settings: options.Settings = ()
     seed: options.Seed = None
     style: options.StyleName = "campaign"
+    large_print: options.LargePrint = False
     lang: options.Language = None
     out: Annotated[Path, Opt("--out", "PATH", "A file or a folder; - for standard output.")] = FOLDER
     force: options.Force = False
@@ -43,7 +44,7 @@ def aid(asked: AidOptions) -> None:
         seed=terminal.fresh_seed() if asked.seed is None else asked.seed,
         own_seed=asked.seed is not None,
         words=words,
-        style=find_style(asked.style),
+        style=find_style(asked.style, large_print=asked.large_print),
     )
     page = aid_page(order)
     if asked.out == STREAM:

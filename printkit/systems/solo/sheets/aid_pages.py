@@ -12,7 +12,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.kit import registry
-from printkit.recipes.prints.file_names import marked, printing_slug
+from printkit.recipes.prints.file_names import LARGE, marked, printing_slug
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
@@ -52,10 +52,12 @@ def aid_page(order: AidOrder) -> AidPage:
         UsageError: one army, or a setting that is none.
         ScenarioError: an army or a battle file is wrong, or YOUR choices are open.
     """
+    large = LARGE if order.style.least_pt else ""
     if order.you is not None:
         system = registry.find(SYSTEM)
         pair, _ = named_pair(system, {**order.settings, "npg": order.first, "you": order.you}, order.seed)
-        name = marked(FILE, *(printing_slug(Path(each).stem) for each in (order.first, order.you)), f"seed{order.seed}")
+        armies = (printing_slug(Path(each).stem) for each in (order.first, order.you))
+        name = marked(FILE, *armies, f"seed{order.seed}", large)
         by = Sentence("  armies by seed {seed}", seed=order.seed)
         page = table_aid(pair_case(pair, order.seed), order.words, order.style)
         return AidPage(name=f"{name}.html", text=page, lines=(told_pair(pair), by))
@@ -81,7 +83,7 @@ def aid_page(order: AidOrder) -> AidPage:
         events=events_of(case.log, case.log.result(LEVEL, "level"), case.rules),
     )
     return AidPage(
-        name=f"{marked(path.stem, FILE)}.html",
+        name=f"{marked(path.stem, FILE, large)}.html",
         text=table_aid(aid, order.words, order.style),
         lines=(told_pair(pair),),
     )

@@ -41,6 +41,13 @@ BOUNDS: Final = 60
 
 FILE: Final = "table-aid"
 _FOLDER: Final = "templates/aid"
+_LARGE: Final = """
+html { font-size: 118% }
+button, figcaption, textarea, .place, #history b { font-size: .85rem }
+.place { width: 28px; height: 28px; line-height: 26px }
+"""
+"""Rules of the page in large print: nothing smaller than 16 pixels, which are 12 points."""
+
 _TYPE: Final = "studio/static/fonts"
 _WORDS: Final = "npg.aid."
 _FACES: Final = {
@@ -77,7 +84,7 @@ def table_aid(case: AidCase, words: Words, style: Style) -> str:
     faces = {
         name: base64.b64encode(resource(_TYPE, f"{face}.woff2").read_bytes()).decode() for name, face in _FACES.items()
     }
-    css = _filled(_part("css"), {**faces, **colours(style)})
+    css = _filled(_part("css"), {**faces, **colours(style)}) + (_LARGE if style.least_pt else "")
     script = _part("js")
     said = values["words"][languages[0]]
     parts = {

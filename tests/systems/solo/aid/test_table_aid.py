@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from aid_scene import SEED, data_of, page_of, pair_of
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted, Seeded
+from printkit.cli.app import run
 from printkit.core.resources import names, resource
 from printkit.core.words import find
 from printkit.drawing.canvas.style import find as find_style
@@ -185,3 +187,16 @@ def contrast(one: str, other: str) -> float:
 
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def test_in_large_print_nothing_is_smaller_than_11_points(tmp_path: Path) -> None:
+    command = ["npg", "aid", "gallic", "polybian-roman", "--seed", "11", "--quiet", "--out", str(tmp_path)]
+    assert run([*command, "--large-print"]) in (0, None)
+    (file,) = tmp_path.iterdir()
+    assert file.stem.endswith("-large")
+    page = file.read_text(encoding="utf-8")
+    root = float(re.findall(r"html \{ font-size: (\d+)%", page)[-1]) / 100 * 16
+    small = {float(size) for size in re.findall(r"font(?:-size)?: (?:600 )?(\.\d+)rem", page)} - {0.65, 0.7, 0.8}
+    # Those three are set again, larger, at the end.
+    assert min(small) * root >= 11 * 96 / 72
+    assert re.search(r"figcaption, textarea, \.place, #history b \{ font-size: \.85rem", page)
