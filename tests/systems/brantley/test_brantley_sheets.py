@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playing import rules
 from reading import Outline, opened, outlines, texts
+from shapely import box
 from telling_words import told
 
 from printkit.core.errors import PageError
@@ -43,6 +44,9 @@ from printkit.systems.brantley.sheets.documents import (
     sealed_document,
 )
 from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
+from printkit.systems.brantley.sheets.zone_board import who
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
+from printkit.terrain.field.record import Record
 
 FIRST = ["KS", "7H", "9C", "2D", "QC", "3S", "10H", "JS", "5C"]
 PLAIN = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
@@ -371,3 +375,13 @@ def test_two_languages_stand_above_each_other_where_a_strip_is_too_short(sheet: 
     told = [" ".join(line.split()) for line in texts(data(board_document(order(sheet, "en+es"))))[0].splitlines()]
     assert all(any(part in line for line in told) for part in said)
     assert any("Zone 1 · Zona 1" in line for line in told) == (len(said) == 1)
+
+
+def test_once_there_is_a_record_its_ground_says_who_sits_where() -> None:
+    board = Board(width=600.0, depth=600.0, scale=GroundScale(base_width=40.0, pace=0.254))
+    near = Overlay(kind="deployment", shape=box(0, 0, 600, 150), side="A")
+    field = Battlefield(board=board, overlays=(near,))
+    (dealt,) = who(find("en"), styles.find("campaign"))
+    (played,) = who(find("en"), styles.find("campaign"), Record(rules="brantley", battlefield=field, settings={}))
+    assert "Player A: blue, broken lines, far edge" in dealt
+    assert "Player A: blue, broken lines, near edge" in played

@@ -37,6 +37,7 @@ from printkit.systems.brantley.sheets.card_board import (
 from printkit.systems.brantley.sheets.record_form import dice_form, sketch_grid
 from printkit.systems.brantley.sheets.secret import columns
 from printkit.systems.brantley.sheets.zone_board import sides, who
+from printkit.terrain.field.record import Record
 
 _HIDDEN: Final = (9.0, 16.0)
 _TURNED: Final = (19.0, 12.0)
@@ -92,7 +93,9 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
     )
 
 
-def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafter: Drafter) -> CardPage:
+def hidden_side(
+    hidden: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
+) -> CardPage:
     """Return the board with its cards face down (BR-A08); its backs bear no word, for none may name any ground.
 
     Args:
@@ -106,7 +109,7 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
         PageError: the paper is too small.
     """
     words = drafter.words
-    foot = _foot(hidden.seal, width, drafter)
+    foot = _foot(hidden.seal, width, drafter, record)
     caption, below = (_larger(each, drafter) for each in _HIDDEN)
     if drafter.style.least_pt and len(words.languages) > 1:
         below += _SECOND
@@ -123,14 +126,16 @@ def hidden_side(hidden: Hidden, status: str, width: float, height: float, drafte
     return board_page(said, width, height, room, drafter)
 
 
-def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafter) -> CardPage:
+def reveal_side(
+    revealed: Revealed, width: float, height: float, drafter: Drafter, record: Record | None = None
+) -> CardPage:
     """Return the board with its cards turned up, and what was laid, thrown and put down in each zone (BR-A09).
 
     Raises:
         PageError: the paper is too small.
     """
     words = drafter.words
-    foot = _foot(revealed.seal, width, drafter)
+    foot = _foot(revealed.seal, width, drafter, record)
     caption = _larger(_TURNED[0] if len(words.languages) == 1 else _IN_TWO, drafter)
     room = board_room(width, height, caption=caption, below=_larger(_TURNED[1], drafter), foot=foot.height)
     fronts = _fronts(revealed.zones, drafter)
@@ -145,9 +150,10 @@ def reveal_side(revealed: Revealed, width: float, height: float, drafter: Drafte
     return board_page(said, width, height, room, drafter)
 
 
-def _foot(seal: Seal | None, width: float, drafter: Drafter) -> Drawing:
+def _foot(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
     """Return the foot of a page with cards on it: of which deal it is, and who is who."""
-    return running_foot(origin(seal, drafter.words), "", width, drafter.style, who(drafter.words, drafter.style))
+    told = who(drafter.words, drafter.style, record)
+    return running_foot(origin(seal, drafter.words), "", width, drafter.style, told)
 
 
 def _larger(mm: float, drafter: Drafter) -> float:

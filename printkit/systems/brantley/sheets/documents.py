@@ -75,14 +75,14 @@ def sealed_document(ninth: Sealed, order: SheetRequest) -> Document:
     return _folded(sides, title, ninth.seal, order, more=_full_cards(ninth.kinds, ninth.seal, order))
 
 
-def hidden_document(hidden: Hidden, order: SheetRequest) -> Document:
-    """Return the board with its cards face down (BR-A08).
+def hidden_document(hidden: Hidden, order: SheetRequest, record: Record | None = None) -> Document:
+    """Return the board with its cards face down (BR-A08); ``record`` is of the game, once there is one.
 
     Raises:
         PageError: the paper is too small.
     """
     free, title = room(order.sheet), order.words("dealing.hidden.title")
-    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter)
+    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter, record)
     return _document(title, (_card_page(made, order, title),), order, hidden.seal)
 
 
@@ -104,13 +104,13 @@ def reveal_document(revealed: Revealed, order: SheetRequest, record: Record | No
         side = _MAP * free.width
         drafter = Drafter.map(order.style, words, Jitter(record.seed or 0, record.reseeded))
         shown = small_map(record.battlefield, side, side, drafter, numbers=True)
-    first = _card_page(reveal_side(revealed, free.width, free.height, order.drafter), order, title)
+    first = _card_page(reveal_side(revealed, free.width, free.height, order.drafter, record), order, title)
     leaflet = Leaflet(
         title=title,
         subtitle=revealed.title,
         contents=tuple(reveal_contents(revealed, shown, words)),
         origin=origin(revealed.seal, words),
-        who=who(words, order.style),
+        who=who(words, order.style, record),
     )
     return _document(title, (first, *_leaflet(leaflet, order, "", first=2)), order, revealed.seal)
 
@@ -224,7 +224,7 @@ def hidden_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:
         RecordError: the record does not tell how its cards were laid.
         PageError: the paper is too small.
     """
-    return hidden_document(hidden_of(record), order).pages
+    return hidden_document(hidden_of(record), order, record).pages
 
 
 def reveal_pages(record: Record, order: SheetRequest) -> tuple[Page, ...]:

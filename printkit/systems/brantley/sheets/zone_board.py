@@ -19,10 +19,11 @@ from printkit.drawing.lettering.lettering import Hand, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.book import read_book
-from printkit.kit.sides import PlayerSide, look_of, sides_told, who_line, who_lines
+from printkit.kit.sides import PlayerSide, look_of, sides_of, sides_told, who_line, who_lines
 from printkit.recipes.game.throw_text import in_each
 from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.terrain.field.record import Record
 
 _SLACK: Final = 0.2
 """How much wider and higher than a card its place is."""
@@ -54,9 +55,10 @@ def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
     return far, near
 
 
-def who(words: Words, style: Style) -> tuple[str, ...]:
-    """Return who is who in a game whose cards are dealt, a line a language: nothing of it hangs on the cards."""
-    return who_lines(_dealt_sides(), words, colours=style.washes)
+def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, ...]:
+    """Return who is who, a line a language: by the record, or while there is none as the rules seat the players."""
+    sides = _dealt_sides() if record is None else sides_of(record, read_book(RULES))
+    return who_lines(sides, words, colours=style.washes)
 
 
 def _dealt_sides() -> tuple[PlayerSide, ...]:
