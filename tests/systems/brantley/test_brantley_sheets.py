@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playing import rules
 from reading import Outline, opened, outlines, texts
-from shapely import box
+from shapely import box as oblong
 from telling_words import told
 
 from printkit.core.errors import PageError
@@ -379,7 +379,7 @@ def test_two_languages_stand_above_each_other_where_a_strip_is_too_short(sheet: 
 
 def test_once_there_is_a_record_its_ground_says_who_sits_where() -> None:
     board = Board(width=600.0, depth=600.0, scale=GroundScale(base_width=40.0, pace=0.254))
-    near = Overlay(kind="deployment", shape=box(0, 0, 600, 150), side="A")
+    near = Overlay(kind="deployment", shape=oblong(0, 0, 600, 150), side="A")
     field = Battlefield(board=board, overlays=(near,))
     (dealt,) = who(find("en"), styles.find("campaign"))
     (played,) = who(find("en"), styles.find("campaign"), Record(rules="brantley", battlefield=field, settings={}))
