@@ -68,7 +68,10 @@ class PaperOptions(TypedDict, total=False):
 
 
 class Sheets(Look, PaperOptions, total=False):
-    """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone."""
+    """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone.
+
+    ``pixels_per_cell`` is for ``png`` alone: the board without furniture, exactly so many pixels to a cell or inch.
+    """
 
     overlap: str
     furniture: str | None
@@ -78,6 +81,7 @@ class Sheets(Look, PaperOptions, total=False):
     only: Sequence[str]
     skip_bare: bool
     bleed: str
+    pixels_per_cell: int
 
 
 class Handouts(PaperOptions, total=False):
@@ -282,6 +286,7 @@ class Field(Played, frozen=True, kw_only=True):
         force: bool,
         writers: Mapping[str, PageWriter] = PAGES,
     ) -> tuple[Path, ...]:
+        from printkit.recipes.prints.exact_picture import judge_pixels, picture_document
         from printkit.recipes.prints.file_names import map_name
         from printkit.recipes.prints.maps import map_document
         from printkit.recipes.prints.printing import judge_bleed, write_document
@@ -289,9 +294,15 @@ class Field(Played, frozen=True, kw_only=True):
         _judge_names(sheets, Sheets)
         order = _map_order(sheets)
         judge_bleed(order, [name])
-        document, planned = map_document(self.record, registry.find(self.rules), order)
+        judge_pixels(order, [name])
+        system, plan = registry.find(self.rules), None
+        if order.pixels is not None:
+            document = picture_document(self.record, system, order, order.pixels)
+        else:
+            document, planned = map_document(self.record, system, order)
+            plan = planned.apart
         called = map_name(self.record, order)
-        to, plan = Path(path), planned.apart
+        to = Path(path)
         return write_document(document, called, [name], to, force=force, writers=writers, plan=plan)
 
 

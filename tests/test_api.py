@@ -101,7 +101,8 @@ def test_options_that_are_spelled_twice_are_the_same() -> None:
     assert set(api.Cards.__annotations__) == set(CardRequest.__struct_fields__)
     # What a command calls --only are sheets printed again; which zones are printed it says by another name.
     own, asked = set(api.Sheets.__annotations__), set(MapRequest.__struct_fields__)
-    assert own - {"lang", "zone", "only"} == asked - {"only", "reprint"}
+    # How fine a picture is ``png`` is told by a keyword of its own.
+    assert own - {"lang", "zone", "only"} == asked - {"only", "reprint", "dpi"}
 
 
 @pytest.mark.parametrize("rules", list(every()))
@@ -278,6 +279,12 @@ def test_dots_of_a_picture_are_as_many_as_asked_for(field: Field, tmp_path: Path
     assert width[1] == pytest.approx(2 * width[0], abs=2)
 
 
+@pytest.mark.usefixtures("_bare")
+def test_a_picture_to_measure_on_has_as_many_pixels_to_an_inch_as_asked_for(field: Field, tmp_path: Path) -> None:
+    (path,) = field.png(tmp_path / "board.png", pixels_per_cell=10)
+    assert [int.from_bytes(path.read_bytes()[at : at + 4]) for at in (16, 20)] == [240, 240]
+
+
 # --- What is refused --------------------------------------------------------------------------------------------------
 
 
@@ -312,6 +319,7 @@ def test_wrong_printings_are_refused(field: Field, tmp_path: Path) -> None:
     refused("no sheet 'a99'", field.pdf, tmp_path, sheet="a99")
     refused("no style 'oil'", field.svg, tmp_path, style="oil")
     refused("'huge' is no scale", field.png, tmp_path, scale="huge")
+    refused("and no sheets", field.pdf, tmp_path, pixels_per_cell=20)
     refused("name a folder", field.handouts, tmp_path / "evening.pdf")
     refused("no format 'uvtt' for tiles; there are pdf, json, csv", field.hexon, tmp_path, format="uvtt")
     refused("two-high cannot be 'steep'", field.hexon, tmp_path, two_high="steep")

@@ -53,21 +53,21 @@ def test_every_variant_of_a_kept_crown_is_kept() -> None:
 
 def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
     dug: list[str] = []
-    rounded = channels._rounded
+    eased = channels._eased_bends
 
     def counted(ground: Polygon, line: LineString, width: float) -> object:
         dug.append("ground")
-        return rounded(ground, line, width)
+        return eased(ground, line, width)
 
-    monkeypatch.setattr(channels, "_rounded", counted)
+    monkeypatch.setattr(channels, "_eased_bends", counted)
     water = course("R1", Kind.RIVER, winding(400, 40), 25.4)
     field, hand = board(water), context()
     list(river(water, hand, field))
     list(channels.damp(water, ((1.0, 0.5),), hand, field))
-    assert len(dug) == 2
+    assert len(dug) == 1
     channels.water_ground(water, hand.smaller(0.5), field)
     channels.water_ground(water, hand, board(water))
-    assert len(dug) == 6
+    assert len(dug) == 3
 
 
 def test_runs_of_many_shapes_are_those_of_each() -> None:
