@@ -25,9 +25,16 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(f"none of {', '.join(_NAMES)} is here; install one to drive pages in it")
     # Chromium refuses its sandbox to the administrator of a machine, as most containers run.
     alone = ["--no-sandbox"] if os.geteuid() == 0 else []
+    # Containers often have less shared memory than a page takes.
+    alone.append("--disable-dev-shm-usage")
     with driver.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=place, args=alone)
         try:
             yield browser
         finally:
             browser.close()
+
+
+if __name__ == "__main__":
+    with chromium() as opened:
+        opened.new_page().goto("data:text/html,<p>here</p>")
