@@ -68,10 +68,7 @@ class PaperOptions(TypedDict, total=False):
 
 
 class Sheets(Look, PaperOptions, total=False):
-    """How a map is drawn and laid over sheets; ``zone`` and ``only`` name zones and sheets printed alone.
-
-    ``pixels_per_cell`` is for ``png`` alone: the board without furniture, exactly so many pixels to a cell or inch.
-    """
+    """How a map is drawn and laid over sheets; ``zone`` and ``only`` print some, ``pixels_per_cell`` is for ``png``."""
 
     overlap: str
     furniture: str | None
@@ -286,23 +283,17 @@ class Field(Played, frozen=True, kw_only=True):
         force: bool,
         writers: Mapping[str, PageWriter] = PAGES,
     ) -> tuple[Path, ...]:
-        from printkit.recipes.prints.exact_picture import judge_pixels, picture_document
+        from printkit.recipes.prints.exact_picture import judge_pixels, printed
         from printkit.recipes.prints.file_names import map_name
-        from printkit.recipes.prints.maps import map_document
         from printkit.recipes.prints.printing import judge_bleed, write_document
 
         _judge_names(sheets, Sheets)
         order = _map_order(sheets)
         judge_bleed(order, [name])
         judge_pixels(order, [name])
-        system, plan = registry.find(self.rules), None
-        if order.pixels is not None:
-            document = picture_document(self.record, system, order, order.pixels)
-        else:
-            document, planned = map_document(self.record, system, order)
-            plan = planned.apart
+        document, planned = printed(self.record, registry.find(self.rules), order)
         called = map_name(self.record, order)
-        to = Path(path)
+        to, plan = Path(path), None if planned is None else planned.apart
         return write_document(document, called, [name], to, force=force, writers=writers, plan=plan)
 
 

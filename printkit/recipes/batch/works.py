@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from printkit.core.errors import Sentence
 from printkit.export.writers import PAGES, RECORDS
 from printkit.kit.system import RuleSystem
-from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.game.games import Played
-from printkit.recipes.prints.exact_picture import picture_document, picture_line
+from printkit.recipes.prints.exact_picture import picture_line, printed
 from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapSheet, Planned, board_picture, map_document
+from printkit.recipes.prints.maps import MapSheet, board_picture
 from printkit.recipes.prints.printing import (
     BesideMap,
     document_bytes,
@@ -65,7 +63,7 @@ class MapWork(Struct, frozen=True, kw_only=True):
         """Write it, or say what would be written."""
         # A record alone needs no sheets, which take most of the time.
         sheets = any(name in PAGES for name in self.formats)
-        document, planned = self._sheets(game.record, system) if sheets else (None, None)
+        document, planned = printed(game.record, system, self.order) if sheets else (None, None)
         if to.plan:
             from printkit.export.png import ink_estimate
 
@@ -83,14 +81,6 @@ class MapWork(Struct, frozen=True, kw_only=True):
         lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
         return Done(told=(*throws(game, to), *lines, *self._measures(game.record)), files=files)
 
-    def _sheets(self, record: Record, system: RuleSystem) -> tuple[Document, Planned | None]:
-        """Return what is printed; a picture of the board alone takes no sheets."""
-        if self.order.pixels is not None:
-            return picture_document(record, system, self.order, self.order.pixels), None
-        document, planned = map_document(record, system, self.order)
-        apart = None if planned.apart is None else replace(planned.apart, dpi=self.order.dpi)
-        return replace(document, dpi=self.order.dpi), replace(planned, apart=apart)
-
     def _measures(self, record: Record) -> Iterator[Sentence]:
         """Yield how a picture of the board alone measures."""
         if self.order.pixels is not None and "png" in self.formats:
@@ -105,4 +95,4 @@ class MapWork(Struct, frozen=True, kw_only=True):
         name = self.formats[0]
         if name in RECORDS:
             return record_bytes(name, game.record, draw=partial(board_picture, game.record, system, self.order))
-        return document_bytes(self._sheets(game.record, system)[0], name)
+        return document_bytes(printed(game.record, system, self.order)[0], name)

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Affine
 from printkit.export.writers import PAGES
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
-from printkit.recipes.prints.maps import MapSheet, board_picture
+from printkit.recipes.prints.maps import MapSheet, Planned, board_picture, map_document
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -96,3 +96,12 @@ def picture_document(record: Record, system: RuleSystem, order: MapSheet, pixels
     placed = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
     page = sheet.page(placed, label="1")
     return Document(title=record.battlefield.title, pages=(page,), language=order.words.code, dpi=scale.dpi)
+
+
+def printed(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned | None]:
+    """Return what is printed of a map, and what it takes; a picture of the board alone takes no sheets."""
+    if order.pixels is not None:
+        return picture_document(record, system, order, order.pixels), None
+    document, planned = map_document(record, system, order)
+    apart = None if planned.apart is None else replace(planned.apart, dpi=order.dpi)
+    return replace(document, dpi=order.dpi), replace(planned, apart=apart)
