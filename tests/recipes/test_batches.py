@@ -18,12 +18,13 @@ from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.kit.registry import find
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document, Page, Placement, Sheet
-from printkit.recipes.batch import batches, works
+from printkit.recipes.batch import batches
 from printkit.recipes.batch.batches import Report, by_seed
 from printkit.recipes.batch.keeping import NAME
 from printkit.recipes.batch.pool import pooled
 from printkit.recipes.game.games import Played, play
 from printkit.recipes.game.request import Orders
+from printkit.recipes.prints import exact_picture
 from printkit.recipes.prints.maps import MapSheet, Planned
 from printkit.terrain.field.record import Record
 
@@ -76,7 +77,7 @@ def drawn(game: Played, monkeypatch: pytest.MonkeyPatch) -> Drawn:
         return replace(game, record=replace(game.record, seed=seed, log=game.record.log if seed == 5 else ()))
 
     monkeypatch.setattr(batches, "play", played)
-    monkeypatch.setattr(works, "map_document", drawing)
+    monkeypatch.setattr(exact_picture, "map_document", drawing)
     return drawing
 
 
