@@ -295,12 +295,16 @@ def _goings(record: Record, words: Words, texts: Texts, others: Sequence[Words] 
             for number, page in enumerate(pages, 1):
                 for match in made.finditer(page):
                     yield Statement(f"going of {name}", squeezed(match[1]), f"{file} p{number}")
+    signs = [words(f"legend.{entry.key}") for entry in entries_of(field)]
     for entry in entries_of(field):
         goings = {going_word(going.name, words) for going in entry.goings(field)} - {""}
         if len(goings) != 1:
             continue
         sign = words(f"legend.{entry.key}")
-        made = re.compile(rf"\b{loose(sign)}{between}({every})")
+        # A steep hill is no hill: what a longer sign's name ends with is not heard as a name of its own.
+        longer = [each for each in signs if each.lower().endswith(f" {sign.lower()}")]
+        own = "".join(rf"(?<!{re.escape(each[: -len(sign) - 1].casefold())}\s)" for each in longer)
+        made = re.compile(rf"{own}\b{loose(sign)}{between}({every})")
         for file, pages in texts.items():
             if not file.startswith(WITH_LEGEND):
                 continue
