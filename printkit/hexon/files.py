@@ -21,11 +21,9 @@ from printkit.hexon.layout.layout import HexonLayout, LaidHill, LaidPiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece, with_outside
-from printkit.terrain.field.features import STILL_WATERS, Kind
+from printkit.terrain.field.features import STILL_WATERS, WAYS, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
-
-_WAYS: Final = (*(Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY),)
 
 _FLAT: Final = (PieceKind.BOARD, PieceKind.SINGLE)
 
@@ -139,7 +137,7 @@ def through_water(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
     wet = {marker.cell for marker in layout.markers if marker.kind in STILL_WATERS}
     found: dict[Kind, list[Cell]] = {}
     for strip in layout.strips:
-        if strip.cell in wet and strip.kind in _WAYS:
+        if strip.cell in wet and strip.kind in WAYS:
             found.setdefault(strip.kind, []).append(strip.cell)
     return found
 

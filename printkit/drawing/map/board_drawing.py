@@ -35,13 +35,13 @@ from printkit.drawing.map.overlays import (
     zone_number_ground,
 )
 from printkit.drawing.signs import catalogue
-from printkit.drawing.signs.lines.course_lines import WAYS, all_sized, covered
+from printkit.drawing.signs.lines.course_lines import all_sized, covered
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, reshaped
+from printkit.terrain.field.features import WAYS, Area, Course, Crossing, Feature, Hill, reshaped
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.transforms import with_beyond
 

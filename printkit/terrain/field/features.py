@@ -105,6 +105,9 @@ WOODS: Final = (
 )
 """Ground under trees."""
 
+WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
+"""What people and trains go along."""
+
 STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
 """The areas of water that courses run into and out of."""
 

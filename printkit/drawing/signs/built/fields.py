@@ -31,11 +31,11 @@ from printkit.drawing.signs.built.borders import StandingWork, by_kind, gate, op
 from printkit.drawing.signs.built.buildings import nearest_way
 from printkit.drawing.signs.built.streets import long_axis
 from printkit.drawing.signs.built.strips import draw_balks, in_strips
-from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, Measured, covered, drawn_width, on, ruled
+from printkit.drawing.signs.lines.course_lines import WATERS, Measured, covered, drawn_width, on, ruled
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, left_over, own_width, runs_beside
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Kind
+from printkit.terrain.field.features import WAYS, Area, Course, Kind
 
 # --- Ground that people parcelled out: straight sides, rounded corners, and neighbours that share their border --------
 

@@ -21,10 +21,10 @@ from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import planted
 from printkit.drawing.signs.cover.shores import waterlines
 from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import WAYS, Measured, basins_met, covered, floor, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import Measured, basins_met, covered, floor, on, ruled, stippled
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area
+from printkit.terrain.field.features import WAYS, Area
 
 _SAND: Final = ("sand", "sand-wash-edge")
 _WIND: Final = (-16.0, 10.0)

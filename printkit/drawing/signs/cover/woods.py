@@ -23,9 +23,9 @@ from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows, standing
 from printkit.drawing.scatter.scatter import edge_row, planted
-from printkit.drawing.signs.lines.course_lines import WATERS, WAYS, areas, covered, on, ruled, stippled
+from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on, ruled, stippled
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Hill, Kind
+from printkit.terrain.field.features import WAYS, Area, Hill, Kind
 
 # --- What grows in woods of every kind: which trees, how large, how close ---------------------------------------------
 

@@ -22,7 +22,6 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
-    WAYS,
     band,
     basins_met,
     bending,
@@ -35,7 +34,7 @@ from printkit.drawing.signs.lines.course_lines import (
     sized,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Kind
+from printkit.terrain.field.features import WAYS, Area, Course, Kind
 
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
 """Share of its width at which a water begins that no rule gives a width."""

@@ -285,7 +285,6 @@ def on(layer: LayerName, items: Iterable[Item]) -> LayeredItems:
 
 # --- How wide courses are drawn where the rules give them no width, and the ground that they cover --------------------
 
-WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
 WATERS: Final[tuple[Kind, ...]] = (Kind.RIVER, Kind.CREEK, Kind.STREAM)
 
 _OWN: Final[Mapping[Kind, float]] = {

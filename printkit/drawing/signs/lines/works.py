@@ -22,7 +22,6 @@ from printkit.drawing.canvas.shapes import Line, dots, fill, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     WATERS,
-    WAYS,
     Measured,
     areas,
     covered,
@@ -36,7 +35,7 @@ from printkit.drawing.signs.lines.course_lines import (
 from printkit.drawing.signs.lines.gates import WorkGate, draw_gates, farm_gates, field_gate, opened_for, way_gates
 from printkit.drawing.signs.lines.wandering import wandered
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Course, Kind
+from printkit.terrain.field.features import WAYS, Course, Kind
 from printkit.terrain.geometry.measure import stations
 
 # --- Borders that neighbours share: what is left to draw of one where others stand already ----------------------------

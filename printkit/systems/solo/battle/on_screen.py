@@ -1,9 +1,7 @@
-"""A battle on a screen: where it stands as plain values, facts written into its file, chances of an attack."""
+"""A battle on a screen: where it stands as plain values, the chances of an attack, and what a screen may do with it."""
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -11,34 +9,26 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.console.locks import alone_at
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import UsageError
 from printkit.core.words import Words
-from printkit.export.placing import replacing
-from printkit.recipes.output.files import write_folder
-from printkit.systems.dba.armies.list_notation import is_notation
-from printkit.systems.solo.armies.army import ArmyText
-from printkit.systems.solo.armies.army_files import army_of, army_of_line, named
+from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import read_troops
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.battle.facts import question_of
+from printkit.systems.solo.battle.file_changes import own_army, tell_edge, tell_fact
 from printkit.systems.solo.battle.lines import head_lines, signed
 from printkit.systems.solo.battle.sheets import odds_line
 from printkit.systems.solo.battle.stages import open_facts
 from printkit.systems.solo.battle.standing import end_lines
-from printkit.systems.solo.tactics.battle_file import HAND, read_battle
+from printkit.systems.solo.tactics.battle_file import HAND
 from printkit.systems.solo.tactics.battle_log import DEPLOY, LEVEL, STAGES, TERRAIN
 from printkit.systems.solo.tactics.bounds import moves_of
 from printkit.systems.solo.tactics.combat_odds import THROWS, combat_odds, fighting_types
-from printkit.systems.solo.tactics.situation import FactValue, choices_of, is_number, read_fact
+from printkit.systems.solo.tactics.situation import FactValue, choices_of, is_number
 from printkit.systems.solo.tactics.tactics_tables import Stance, tactics
-from printkit.terrain.field.battlefield import Edge
 
 _MOST: Final = 12
 """The greatest number of elements that a fact may name on a screen."""
-
-_SECTION: Final = re.compile(r"^\[facts\]\s*$", re.MULTILINE)
-_NAMED: Final = re.compile(r"[^a-z0-9]+")
 
 
 class ScreenMove(Struct, frozen=True, kw_only=True):
@@ -207,81 +197,6 @@ def _said(value: FactValue | None) -> str:
     return str(value)
 
 
-# --- What a person writes ---------------------------------------------------------------------------------------------
-
-
-def tell_fact(path: Path, name: str, answer: str) -> None:
-    """Write a fact into the file of a battle, in the place of what stood there; an empty answer takes it back.
-
-    Raises:
-        ScenarioError: there is no such fact, or it cannot be that.
-        UsageError: the file has no place for it.
-    """
-    value: FactValue = {"yes": True, "no": False}.get(answer, int(answer) if answer.isdigit() else answer)
-    if answer:
-        read_fact(name, value)
-        line = f"{name} = {_toml(value)}"
-    with alone_at(path):
-        text = path.read_text(encoding="utf-8")
-        section = _SECTION.search(text)
-        if section is None:
-            raise UsageError("{path} has no table [facts]; write it there", path=path.name)
-        stood = re.compile(rf"^{re.escape(name)} *=.*\n?", re.MULTILINE)
-        head, rest = text[: section.end()], stood.sub("", text[section.end() :], count=1)
-        text = f"{head}\n{line}{rest}" if answer else head + rest
-        read_battle(text)
-        with replacing(path) as unfinished:
-            unfinished.write_text(text, encoding="utf-8", newline="\n")
-
-
-def tell_edge(path: Path, edge: str) -> None:
-    """Write into the file of a battle which base edge was left to a general who defends.
-
-    Raises:
-        UsageError: no such edge, or a file without a place for it.
-    """
-    if edge not in list(Edge):
-        raise UsageError("there is no edge {edge!r}; it is near, far, left or right", edge=edge)
-    with alone_at(path):
-        place = re.compile(r"^(?:# )?npg_edge = .*$", re.MULTILINE)
-        text, count = place.subn(f'npg_edge = "{edge}"', path.read_text(encoding="utf-8"), count=1)
-        if not count:
-            raise UsageError("{path} has no npg_edge under [board]; write it there", path=path.name)
-        with replacing(path) as unfinished:
-            unfinished.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _toml(value: FactValue) -> str:
-    return str(value).lower() if isinstance(value, bool | int) else f'"{value}"'
-
-
-def own_army(text: str, folder: Path) -> str:
-    """Return a person's own army as a battle names it: a list on one line as it is, or a file that is written here.
-
-    Args:
-        text: the list, or what stands in an army file.
-        folder: into which the file is written, called after the army.
-
-    Raises:
-        ScenarioError: it is no army; names the line where it can be told.
-    """
-    plain, troops = text.strip(), read_troops()
-    if "\n" not in plain and is_notation(plain):
-        army_of_line(plain, troops)
-        return plain
-    try:
-        army = army_of(ArmyText("army.toml", text), troops)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("not TOML: {error}", error=error) from None
-    name = _NAMED.sub("-", army.name.lower()).strip("-")[:40] or "army"
-    place = folder / f"{name}.toml"
-    number = 2
-    while place.exists() and place.read_text(encoding="utf-8") != text:
-        place, number = folder / f"{name}-{number}.toml", number + 1
-    write_folder({place.name: text}, folder, force=True)
-    return str(place)
-
-
 # --- Chances ----------------------------------------------------------------------------------------------------------
 
 
@@ -306,7 +221,7 @@ def odds(attacker: str, defender: str, words: Words) -> ScreenOdds:
 
 
 class LoneBattles(Struct, frozen=True, kw_only=True):
-    """What a screen may do with a battle; each is a function of the same name here."""
+    """What a screen may do with a battle; each is a function of the same name, here or in ``file_changes``."""
 
     standing: Callable[[Path, Words], ScreenBattle]
     tell_fact: Callable[[Path, str, str], None]
