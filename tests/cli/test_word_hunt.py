@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from bare_boards import own_pictures
 from english_words import english, of_settings
 from leaflets_scene import texts
 
@@ -97,6 +98,7 @@ def _no_map(*_: object, **__: object) -> Drawing:
 @pytest.fixture
 def documents(monkeypatch: pytest.MonkeyPatch) -> list[Document]:
     """Return the documents that commands print from now on; without signs and files, which take long."""
+    own_pictures(monkeypatch)
     monkeypatch.setattr(catalogue, "draw", _no_signs)
     monkeypatch.setattr(legend, "draw", _no_signs)
     monkeypatch.setattr("printkit.drawing.cards.art.draw", _no_signs)

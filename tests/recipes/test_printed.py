@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pikepdf
 import pytest
+from bare_boards import own_pictures
 from drawn_once import boards_drawn_once
 from msgspec.structs import replace
 from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened, outlines, rendered, texts
-from set_evenings import own_pictures
 
 from printkit.cli.app import run
 from printkit.core.words import Words

@@ -8,14 +8,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from bare_boards import own_pictures
 from msgspec.structs import replace
 
 from printkit.api import generate
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.symbol_context import Memo
-from printkit.drawing.cards import art
-from printkit.drawing.furniture import legend
 from printkit.drawing.map import board_drawing
 from printkit.drawing.signs import catalogue
 from printkit.drawing.text.drafter import Drafter
@@ -36,12 +34,6 @@ SEED = 7
 def record_of(name: str) -> Record:
     """Return the record of a game of a rule system."""
     return generate(name, seed=SEED).record
-
-
-def own_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures that are remembered be those of this test alone: what it leaves empty is nobody else's."""
-    monkeypatch.setattr(legend, "_SWATCHES", Memo(96))
-    monkeypatch.setattr(art, "_PICTURES", Memo(96))
 
 
 def no_boards(monkeypatch: pytest.MonkeyPatch) -> None:

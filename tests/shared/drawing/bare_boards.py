@@ -10,16 +10,20 @@ from shapely import Polygon
 from printkit.drawing.canvas.symbol_context import Memo
 from printkit.drawing.map.labels import Labels
 
-_SAMPLES: Final = {"furniture.legend": "_SWATCHES", "furniture.specimens": "", "cards.art": "_PICTURES"}
-"""Rooms that draw samples of signs, and what they keep of them."""
+_KEPT: Final = ("furniture.legend._SWATCHES", "cards.art._PICTURES")
+"""What rooms that draw samples of signs keep of them."""
+
+
+def own_pictures(patch: pytest.MonkeyPatch) -> None:
+    """Let pictures that are remembered be those of this test alone: what it leaves empty is nobody else's."""
+    for kept in _KEPT:
+        patch.setattr(f"printkit.drawing.{kept}", Memo(96))
 
 
 def left_bare(patch: pytest.MonkeyPatch) -> None:
     """Leave out every mark on boards, in swatches and on the pictures of cards; all else on their pages stays."""
     patch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
     patch.setattr("printkit.drawing.map.board_drawing.labels", lambda *_, **__: Labels((), Polygon()))
-    for room, kept in _SAMPLES.items():
+    own_pictures(patch)
+    for room in ("furniture.legend", "furniture.specimens", "cards.art"):
         patch.setattr(f"printkit.drawing.{room}.draw", lambda *_, **__: iter(()))
-        # What is drawn without its sign must not come to stand on the maps of other tests.
-        if kept:
-            patch.setattr(f"printkit.drawing.{room}.{kept}", Memo(96))
