@@ -139,16 +139,15 @@ def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, 
         foot, long = window.x - _CLOSE_TYPE, min(long, window.height - _CROP - lattice.overlap - _NAME_ROOM - 2.0)
     bar, x = _lying(lattice, words)
     items: list[Item] = [*_corner(lattice, tile.name), *_glue(lattice, neighbours, words), *_names(lattice, neighbours)]
-    free = 0.0
     said, (start, y) = _true_size(lattice, words)
     start += measure(said, SMALL) + _BETWEEN
+    end = lattice.sheet.printable.right
     if lattice.count > 1:
         plan = _plan(lattice, tuple(numbers), x + bar.room)
         items += [*plan.below, filled([plan.cells[tile.name]], BLACK), *plan.above]
-        end = min(place.x for place in plan.cells.values())
-        free = end - _BETWEEN - start
+        end = min(place.x for place in plan.cells.values()) - _BETWEEN
     sheet = partial(_sheet_of, tile.name, numbers)
-    origin, who = imprint.fitted(words, sheet, long, free)
+    origin, who = imprint.fitted(words, sheet, long, end - start)
     items += line(origin, (foot, window.y + _CROP), SMALL, angle=90)
     items += line(who, (start, y), SMALL)
     return printed(lattice.sheet.width, lattice.sheet.height, items)

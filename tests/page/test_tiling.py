@@ -233,6 +233,15 @@ def test_who_is_who_stands_below_a_low_sheet():
     assert "Seven Oaks – sheet A1, 1 of 1 – printer profile: none" in told
 
 
+def test_who_is_who_stands_below_a_lone_sheet_of_a_little_board():
+    imprint = Imprint(title="Seven Oaks", who=WHO[1:2])
+    laid = tile(drawing(filled([Rect(0, 0, 100, 100)], BLACK), side=127.0), find("a4"), imprint=imprint, words=ENGLISH)
+    (page,) = laid.pages
+    told = said(page.placements[2].drawing)
+    assert WHO[1] in told
+    assert not any("…" in text for text in told)
+
+
 def test_a_check_bar_is_as_long_as_it_says():
     bar = CheckBar(100.0, ENGLISH)
     lying, standing = bar.across(5.0, 50.0), bar.up(50.0, 5.0)
