@@ -71,6 +71,9 @@ _OFF: Final = 0.25
 _CALM: Final = 1.0
 """How far about a crossing that would be carried farther a band sways less, in areas."""
 
+_LED: Final = 1.0
+"""Over how long a piece a band is led off the board whose end would lie on it, in areas."""
+
 _BEARING_OVER: Final = 0.12
 """The piece of a way that gives its direction at a crossing, in areas."""
 
@@ -100,7 +103,8 @@ class DrawnWay(Struct, frozen=True):
         near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
         ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
         met = [part.centroid for part in shapely.get_parts(self.line.intersection(other.line)) if not part.is_empty]
-        inside = [at for at in met if passage.at or ground.distance(at) < 0.1 * grid.cell]
+        off = (_OFF if passage.at else 0.1) * grid.cell
+        inside = [at for at in met if ground.is_empty or ground.distance(at) < off]
         if inside:
             at = min(inside, key=lambda each: round(each.distance(near), 6))
         else:
@@ -163,14 +167,34 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Draw
     left = np.array([-(to_y - y), to_x - x]) / length
     along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
     points: _Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
-    aside = sum((_given_way(grid, way, other, points) for other in others), np.zeros(len(along)))
-    sway = _sway(grid, way) * _calmed(grid, way, others, points)
+    given = [_given_way(grid, way, other, points) for other in others]
+    # Two on one side are no further off than the one that asks for more.
+    aside: _Line = np.maximum.reduce([np.zeros(len(along)), *given]) + np.minimum.reduce([np.zeros(len(along)), *given])
+    calm = _calmed(grid, way, others, points, float(np.abs(aside).max()))
+    aside *= calm
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)
         aside += (
-            share * sway * elementary.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
+            share
+            * (_sway(grid, way) * calm)
+            * elementary.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
         )
-    return DrawnWay(way, LineString(points + aside[:, None] * left), width)
+    return DrawnWay(way, LineString(_led_off(grid, points + aside[:, None] * left, width)), width)
+
+
+def _led_off(grid: Grid, points: _Line, width: float) -> _Line:
+    """Return the points of a band whose ends lie off the board: along its edge one may have given way to another."""
+    hull = grid.hull()
+    for end, way_along in ((0, points), (-1, points[::-1])):
+        at = Point(points[end])
+        if hull.exterior.distance(at) <= width / 2 or not hull.contains(at):
+            continue
+        edge = np.array(hull.exterior.interpolate(hull.exterior.project(at)).coords[0])
+        out = (edge - points[end]) * (1.0 + width / hull.exterior.distance(at))
+        run = np.hypot(*np.diff(way_along, axis=0).T).cumsum()
+        share = np.clip(1.0 - np.concatenate(([0.0], run)) / (_LED * grid.cell), 0.0, 1.0)
+        way_along += (share**2 * (3.0 - 2.0 * share))[:, None] * out
+    return points
 
 
 def _sway(grid: Grid, way: Way) -> float:
@@ -178,9 +202,10 @@ def _sway(grid: Grid, way: Way) -> float:
     return _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
 
 
-def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line) -> _Line:
+def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line, aside: float) -> _Line:
     """Return the share of its sway that a band has at points of its middle line, 0 where it must pass a crossing.
 
+    ``aside`` is how far it gives way to others somewhere, in mm.
     Bands that pass each other at a small angle would cross far from where the rules have them cross, in another area.
     """
     share = np.ones(len(points))
@@ -194,7 +219,7 @@ def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line) -> _Line
         cell = grid.at(*at)
         # A crossing beside the rim of hexes has no area, and must not be carried into one.
         room = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(at)) + _OFF * grid.cell
-        if _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
+        if aside + _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
             off = np.clip(np.hypot(*(points - np.array(at)).T) / (_CALM * grid.cell), 0.0, 1.0)
             share *= off**2 * (3.0 - 2.0 * off)
     return share

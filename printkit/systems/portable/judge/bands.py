@@ -14,8 +14,8 @@ from shapely.ops import substring
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, both
 from printkit.systems.portable.grid.bands import axis, passed
-from printkit.systems.portable.grid.edges import Stand, point
-from printkit.systems.portable.grid.sketch import ROADS, Way
+from printkit.systems.portable.grid.edges import Stand, edge_cell, free_edge_cell, point
+from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, Way
 from printkit.systems.portable.judge.case import Case, Check, cells_of
 from printkit.systems.portable.judge.courses import chained, ends, narrow, round_hills, same_cells, width_of_rivers
 from printkit.systems.portable.judge.grid import ends_inside
@@ -34,10 +34,18 @@ def _slot(word: str, case: Case) -> Faults:
     for course, way in case.pairs():
         slot = _stand(way, word).slot
         off = _half(course, word).distance(_side(case, slot))
-        if off > case.rules.limit("off_slot"):
+        if off > case.rules.limit("off_slot") and not _past_hills(case, course, way, word):
             yield Sentence(
                 "{course} lies {off:.1f} areas off {slot}", course=course.id, off=off / case.grid.cell, slot=slot
             )
+
+
+def _past_hills(case: Case, course: Course, way: Way, word: str) -> bool:
+    """Return whether a chain comes in, or leaves, by the first area clockwise that hills leave free (PWA-11)."""
+    due, heights = edge_cell(case.grid, _stand(way, word)), case.cells(*HEIGHTS)
+    if way.band is not None or due not in heights:
+        return False
+    return cells_of(course)[0 if word == "entry" else -1] == free_edge_cell(case.grid, due, heights)
 
 
 def _stand(way: Way, word: str) -> Stand:

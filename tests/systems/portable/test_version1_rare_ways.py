@@ -1,0 +1,35 @@
+"""Ways of version 1 that few settings bring about: along the edge, past hills that close it, several in one place."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.api import generate
+from printkit.kit import registry
+from printkit.kit.check import judge_record
+from printkit.terrain.field.record import Record
+
+
+def played(seed: int, given: str) -> Record:
+    settings = dict(each.split("=") for each in given.split())
+    return generate("portable-1", seed=seed, **settings).record
+
+
+@pytest.mark.parametrize(
+    ("seed", "given"),
+    [
+        pytest.param(457, "grid=sq-8x8 hills=46 pw1.order=hills-first", id="hills close the side of the die"),
+        pytest.param(
+            554,
+            "grid=sq-8x8 grid.inner=7x1 road-kind=track pw1.stations=five pw1.road_width=0.05 pw1.short=keep",
+            id="a short track runs along the edge",
+        ),
+        pytest.param(1743, "river=2 pw1.road_width=0.597", id="a road gives way to two rivers"),
+        pytest.param(403, "grid=sq-8x8 grid.inner=7x3 hill-height=1 pw1.order=hills-first", id="a chain over a band"),
+        pytest.param(1888, "grid=sq-4x14 road=2 crossing=bridge", id="a band gives way beside a crossing"),
+    ],
+)
+@pytest.mark.clause("PW1-10", "PW1-11", "PW1-15", "PW0-02", "PWA-11")
+def test_rare_ways_keep_the_rules(seed: int, given: str) -> None:
+    record = played(seed, given)
+    assert [str(each.where) for each in judge_record(registry.find("portable-1"), record).broken] == []
