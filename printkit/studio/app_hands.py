@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Final
+from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -74,7 +75,7 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
     base = desk.settings.lan or f"http://{request.headers['host']}"
-    links = games.links(name)
+    links, seen = games.links(name), await thought(request, lambda: _digest(_host_state(games, name)))
     seats = [
         {
             "player": player,
@@ -96,6 +97,7 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         lan=desk.settings.lan,
         folder=desk.settings.out / name,
         shown=games.revealed(name),
+        seen=seen,
     )
 
 
@@ -133,6 +135,7 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
     games, words = games_of(request), words_of(request)
     try:
         link = await thought(request, games.link, request.path_params["token"])
+        seen = await thought(request, lambda: _digest(_state(games, link.game)))
         view = await thought(request, games.seat, link, words)
     except PrintkitError as wrong:
         return Response(words.say(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
@@ -145,6 +148,7 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
         error=error,
         token=request.path_params["token"],
         shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
+        seen=seen,
     )
     return Response(text, status, media_type="text/html")
 
@@ -177,7 +181,7 @@ async def seat_map(request: Request) -> Response:
 async def host_events(request: Request) -> Response:
     """Tell when something of a game has changed, and nothing else."""
     games, name = games_of(request), request.path_params["game"]
-    return _stream(request, lambda: (*_state(games, name), len(games.came)))
+    return _stream(request, lambda: _host_state(games, name))
 
 
 async def seat_events(request: Request) -> Response:
@@ -190,20 +194,32 @@ async def seat_events(request: Request) -> Response:
     return _stream(request, lambda: _state(games, link.game))
 
 
+def _host_state(games: SealedGames, name: str) -> tuple[object, ...]:
+    return *_state(games, name), len(games.came)
+
+
 def _state(games: SealedGames, name: str) -> tuple[object, ...]:
     facts = games.facts(name)
-    return facts.laid, facts.revealed
+    # The field is kept here a moment after the game is revealed: a page that looks between the two looks once more.
+    return facts.laid, facts.revealed, games.revealed(name)
+
+
+def _digest(state: tuple[object, ...]) -> str:
+    """Return what stands for a state of a game in a page, from which nothing can be read."""
+    return f"{crc32(repr(state).encode()):08x}"
 
 
 def _stream(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
+    """Tell a page when a game is no more as it was when the page was made."""
+    seen = request.query_params.get("seen")
+
     async def events() -> AsyncIterator[str]:
-        before, waited = await asyncio.to_thread(state), 0.0
+        before, waited = seen or _digest(await asyncio.to_thread(state)), 0.0
         yield ": here\n\n"
         while waited < _LONGEST and not await request.is_disconnected():
             await asyncio.sleep(_BEAT)
             waited += _BEAT
-            now = await asyncio.to_thread(state)
-            if now != before:
+            if _digest(await asyncio.to_thread(state)) != before:
                 yield "data: changed\n\n"
                 return
 

@@ -152,8 +152,12 @@ class SealedGames:
         """
         played = self._kind.reveal(self.folder(name), words)
         kept = self._desk.keep(Field(record=played.record), style, words.code)
-        self._notes.write(f"revealed-{name}", {"field": kept.id})
+        self.note_field(name, kept.id)
         return kept
+
+    def note_field(self, name: str, field: str) -> None:
+        """Note the field of a game that was revealed here, by its ID."""
+        self._notes.write(f"revealed-{name}", {"field": field})
 
     def revealed(self, name: str) -> str:
         """Return the field of a game that was revealed here, or nothing."""

@@ -30,6 +30,11 @@ def _shown(page: str) -> list[tuple[str, str]]:
     return re.findall(r'class="pip">([^<]+)<br>([^<]+)</span>', page)
 
 
+def _heard(page: str) -> str:
+    """Return the address at which a page hears that its game has changed since it was made."""
+    return re.findall(r'data-turns="([^"]+)"', page)[0]
+
+
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -69,11 +74,15 @@ def test_a_game_is_played_to_its_reveal(tmp_path: Path) -> None:
             assert browser.post(f"/p/{link}/lay", data=sent, headers=OWN).status_code == 303
         taken = browser.post(f"/p/{links['A']}/lay", data={"card": "1", "zone": "9"}, headers=OWN)
         assert taken.status_code == 422
+        before = _heard(browser.get(f"/p/{links['B']}").text)
         revealed = browser.post(f"/hands/{name}/reveal", headers=OWN)
         assert revealed.status_code == 303
+        assert _heard(browser.get(f"/p/{links['B']}").text) != before
         field = revealed.headers["location"].rpartition("/")[2]
         record = desk_of(browser).sitting.field(field).record
         assert record.rules == "brantley"
+        # A page that was made before the last card lay, or before the field was kept, hears of it at once.
+        assert "changed" in browser.get(before).text
         zones = {zone["n"]: zone["placed_by"] for zone in record.details["zones"]}
         assert [zones[number] for number in range(1, 9)] == [order[turn % 2] for turn in range(8)]
         assert "map.svg" in browser.get(f"/p/{links['A']}").text
@@ -99,3 +108,12 @@ def test_a_hand_needs_no_token_of_the_host_and_opens_nothing_else(tmp_path: Path
         assert phone.get(f"/p/{links['A']}").status_code == 200
         for path in ("/", f"/hands/{name}", f"/out/{name}/player-b/hand.pdf"):
             assert phone.get(path).status_code == 401
+
+
+def test_a_field_that_comes_after_the_reveal_is_heard_of(tmp_path: Path) -> None:
+    """Between the reveal and the field that is kept of it, a page may be made that shows none."""
+    with running(tmp_path) as browser:
+        name, links = _dealt(browser)
+        before = _heard(browser.get(f"/p/{links['A']}").text)
+        SealedGames(desk_of(browser)).note_field(name, "f1")
+        assert "changed" in browser.get(before).text
