@@ -49,7 +49,7 @@ LAYERS = (
         "drawing/cards",
         "drawing/forms",
     ),
-    ("page",),
+    ("page", "exchange"),
     ("export",),
     ("recipes/game",),
     ("recipes/output",),

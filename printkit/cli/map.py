@@ -29,6 +29,7 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     lang: options.Language = None
     output: Output
     batch: BatchOptions
+    use: options.OtherPrograms
     plan: options.Plan = False
     numbers: options.Numbers = True
     zones: options.Zones = True
@@ -63,7 +64,7 @@ def map_(asked: MapOptions) -> None:
     """Print battlefields as maps, each with its record."""
     from printkit.console.batches import Verbosity, is_batch, make_batch, place_of, refuse_sharing, tell
     from printkit.console.games import Wanted, games_of
-    from printkit.export.writers import FORMATS, PAGES, RECORDS
+    from printkit.export.writers import ENDINGS, PAGES, RECORDS
 
     words, formats = terminal.words(asked.lang), asked.output.formats(PAGES, RECORDS)
     wanted = made_of(Wanted, asked, asked.batch)
@@ -81,8 +82,8 @@ def map_(asked: MapOptions) -> None:
     from printkit.recipes.batch.batches import SEVERAL, Delivery
     from printkit.recipes.batch.works import MapWork
 
-    folder, name = place_of(asked.output.out, FORMATS)
-    work = MapWork(order=order, formats=formats, out=name, count=min(wanted.count, SEVERAL))
+    folder, name = place_of(asked.output.out, ENDINGS)
+    work = MapWork(order=order, formats=formats, out=name, count=min(wanted.count, SEVERAL), wishes=asked.use.wishes())
     if is_batch(wanted):
         telling = made_of(Verbosity, asked, asked.output)
         make_batch(wanted, words, work, folder, sharing=asked.batch, telling=telling)

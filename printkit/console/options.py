@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
 
 from printkit.console.parameters import Opt, flag
 from printkit.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from printkit.export.writers import FieldWishes
 
 FOLDER: Final = Path("output")
 """Where files go if nobody says anything."""
@@ -136,6 +139,37 @@ class Output(Struct, frozen=True, kw_only=True):
         from printkit.export.writers import known
 
         return tuple(dict.fromkeys(known(name, *kinds) for name in self.to or ("pdf",)))
+
+
+class OtherPrograms(Struct, frozen=True, kw_only=True):
+    """What a field is for in other programs."""
+
+    sight: Annotated[str, Opt("--sight", "KIND", "Of uvtt: walls where ground hides, rules, or none.")] = "rules"
+    kerf: Annotated[str, Opt("--kerf", "LENGTH", "Of svg-cut: how wide the tool cuts away; 0.2mm is usual.")] = "0mm"
+    url_base: Annotated[
+        str, Opt("--url-base", "ADDRESS", "Of tts: where its pictures lie [the folder, as file:///].")
+    ] = ""
+
+    def wishes(self) -> FieldWishes:
+        """Return what a person wants of a field for other programs.
+
+        Raises:
+            UsageError: a kind that there is not, or a length that cannot be.
+        """
+        from printkit.core.units import parse_length
+        from printkit.export.writers import FieldWishes
+
+        if self.sight not in _SIGHT:
+            raise UsageError("--sight {sight}: it may be {kinds}", sight=self.sight, kinds=" or ".join(_SIGHT))
+        kerf = parse_length(self.kerf)
+        if not 0.0 <= kerf <= _KERF:
+            raise UsageError("--kerf {kerf}: from 0mm to {most:g}mm", kerf=self.kerf, most=_KERF)
+        return FieldWishes(sight=self.sight == _SIGHT[0], kerf=kerf, url_base=self.url_base)
+
+
+_SIGHT: Final = ("rules", "none")
+_KERF: Final = 5.0
+"""The widest kerf in millimetres: a hot wire's is 2."""
 
 
 class SheetOutput(Output, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
@@ -11,26 +11,59 @@ from msgspec import Struct
 from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from printkit.drawing.canvas.items import Drawing
+    from printkit.exchange.told import BoardPicture
     from printkit.page.sheet import Document
+
+
+class FieldWishes(Struct, frozen=True, kw_only=True):
+    """What a person wants of a field for other programs.
+
+    ``sight``: walls where ground hides what is behind it. ``kerf``: how wide a cutter's tool is, in mm. ``url_base``:
+    where the pictures of a virtual table lie; empty: beside it, as ``folder`` of the field says.
+    """
+
+    sight: bool = True
+    kerf: float = 0.0
+    url_base: str = ""
 
 
 class RecordedField(Struct, frozen=True):
     """What a record is written from: numbers and strings, and no shapes.
 
-    ``text`` is the record as GeoJSON, with all lengths in millimetres. ``draw`` returns the board alone, as the map
-    shows it, and is called by a format that needs a picture alone, for that takes time; None where nothing is drawn.
+    ``text`` is the record as GeoJSON, with all lengths in millimetres. ``picture`` draws the board alone, and is called
+    by a format that shows it alone, for that takes time; None where nothing is drawn. ``name`` is that of the files,
+    without ending, and ``folder`` where they come to stand.
     """
 
     text: str
-    draw: Callable[[], Drawing] | None = None
+    picture: Callable[[], BoardPicture] | None = None
+    wishes: FieldWishes = FieldWishes()
+    name: str = ""
+    folder: Path | None = None
+
+    def pictured(self) -> BoardPicture:
+        """Return the board alone as a picture.
+
+        Raises:
+            UsageError: nothing is drawn of this field.
+        """
+        if self.picture is None:
+            raise UsageError("this format shows the board, and nothing is drawn of this field")
+        return self.picture()
+
+
+class RecordFormat(Struct, frozen=True, kw_only=True):
+    """A format of records: the ``endings`` of its files, of which the first is to be opened, and what writes them."""
+
+    endings: tuple[str, ...]
+    write: RecordWriter
 
 
 PageWriter: TypeAlias = Callable[["Document", Path], tuple[Path, ...]]
 """Writes a document to a file, or to one file a page, and returns their paths."""
 
-RecordWriter: TypeAlias = Callable[[RecordedField], bytes]
-"""Returns the one file of a record."""
+RecordWriter: TypeAlias = "Callable[[RecordedField], tuple[bytes, ...]]"
+"""Returns the files of a record, as many as its format has endings."""
 
 Refusal: TypeAlias = Callable[[str, str], UsageError]
 """Makes the error of a format that there is not: from its name, and from the names that there are."""
@@ -54,16 +87,62 @@ def _png(document: Document, path: Path) -> tuple[Path, ...]:
     return png.write(document, path)
 
 
-def _geojson(field: RecordedField) -> bytes:
-    return field.text.encode()
+def _geojson(field: RecordedField) -> tuple[bytes, ...]:
+    return (field.text.encode(),)
+
+
+def _geopackage(field: RecordedField) -> tuple[bytes, ...]:
+    from printkit.exchange.geopackage import geopackage
+
+    return (geopackage(field.text),)
+
+
+def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
+    from printkit.exchange.cut_lines import cut_lines
+
+    return (cut_lines(field.text, kerf=field.wishes.kerf),)
+
+
+def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
+    from printkit.exchange.universal_vtt import universal_vtt
+
+    return (universal_vtt(field.text, field.pictured(), sight=field.wishes.sight),)
+
+
+def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
+    from printkit.exchange.tabletop_simulator import board_object
+
+    picture = field.pictured()
+    ending = RECORDS["tts"].endings[1]
+    base = field.wishes.url_base or f"{(field.folder or Path()).resolve().as_uri()}/"
+    address = f"{base if base.endswith('/') else f'{base}/'}{PurePosixPath(f'/{field.name}.{ending}').as_uri()[8:]}"
+    return board_object(field.text, picture, address), picture.data
 
 
 PAGES: Final[Mapping[str, PageWriter]] = {"pdf": _pdf, "svg": _svg, "png": _png}
 
-RECORDS: Final[Mapping[str, RecordWriter]] = {"json": _geojson, "geojson": _geojson}
-"""The name of a format is also the ending of its file."""
+RECORDS: Final[Mapping[str, RecordFormat]] = {
+    "json": RecordFormat(endings=("json",), write=_geojson),
+    "geojson": RecordFormat(endings=("geojson",), write=_geojson),
+    "gpkg": RecordFormat(endings=("gpkg",), write=_geopackage),
+    "svg-cut": RecordFormat(endings=("cut.svg",), write=_cut_lines),
+    "uvtt": RecordFormat(endings=("dd2vtt",), write=_universal_vtt),
+    "tts": RecordFormat(endings=("tts.json", "tts.png"), write=_tabletop_simulator),
+}
 
-FORMATS: Final = (*PAGES, *RECORDS)
+PICTURED: Final = ("uvtt", "tts")
+"""Formats of records that hold a picture of the board, whose pixels to a cell may be asked for."""
+
+ENDINGS: Final = (*PAGES, *(ending for each in RECORDS.values() for ending in each.endings))
+"""What the files of all formats end in."""
+
+
+def named_by(out: Path) -> Path | None:
+    """Return a file that a person named without its ending, or None of a folder."""
+    for ending in sorted(ENDINGS, key=len, reverse=True):
+        if out.name.lower().endswith(f".{ending}"):
+            return out.with_name(out.name[: -len(ending) - 1])
+    return None
 
 
 def known(name: str, *kinds: Mapping[str, object], refusal: Refusal | None = None) -> str:

@@ -10,14 +10,15 @@ import pytest
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.drawing.canvas.items import Drawing
-from printkit.export.writers import FORMATS, PAGES, RECORDS, RecordedField, known
+from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat, known
 from printkit.terrain.field.record import Record, write
+
+NAMES = (*PAGES, *RECORDS)
 
 
 def test_a_format_is_known_in_any_letters() -> None:
-    assert [known(name.upper(), PAGES, RECORDS) for name in FORMATS] == list(FORMATS)
-    assert {"pdf", "svg", "png", "json", "geojson"} <= set(FORMATS)
+    assert [known(name.upper(), PAGES, RECORDS) for name in NAMES] == list(NAMES)
+    assert {"pdf", "svg", "png", "json", "geojson"} <= set(NAMES)
     assert known("PnG", PAGES) == "png"
     assert known("json", RECORDS) == "json"
 
@@ -25,8 +26,8 @@ def test_a_format_is_known_in_any_letters() -> None:
 @pytest.mark.parametrize(
     ("kinds", "name", "said"),
     [
-        ((PAGES, RECORDS), "doc", f"no format 'doc'; there are {', '.join(FORMATS)}"),
-        ((PAGES, RECORDS), "", f"no format ''; there are {', '.join(FORMATS)}"),
+        ((PAGES, RECORDS), "doc", f"no format 'doc'; there are {', '.join(NAMES)}"),
+        ((PAGES, RECORDS), "", f"no format ''; there are {', '.join(NAMES)}"),
         ((RECORDS,), "pdf", f"no format 'pdf'; there are {', '.join(RECORDS)}"),
         ((PAGES,), "json", f"no format 'json' for sheets; there are {', '.join(PAGES)}"),
     ],
@@ -40,7 +41,7 @@ def test_a_format_that_there_is_not_is_refused_by_what_was_asked_for(
 
 def test_a_record_is_written_as_it_is(game: tuple[object, Record]) -> None:
     text = write(game[1])
-    assert {RECORDS[name](RecordedField(text)) for name in ("json", "geojson")} == {text.encode()}
+    assert {RECORDS[name].write(RecordedField(text)) for name in ("json", "geojson")} == {(text.encode(),)}
 
 
 def test_a_format_of_records_is_one_function_and_one_line(
@@ -48,15 +49,12 @@ def test_a_format_of_records_is_one_function_and_one_line(
 ) -> None:
     """It is given numbers, strings, and a picture of the board at the scale and in the style of the map."""
 
-    def walls(field: RecordedField) -> bytes:
-        record = json.loads(field.text)
-        assert field.draw is not None
-        picture = field.draw()
-        assert isinstance(picture, Drawing)
+    def walls(field: RecordedField) -> tuple[bytes, ...]:
+        record, picture = json.loads(field.text), field.pictured()
         shapes = [feature["geometry"]["type"] for feature in record["features"]]
-        return json.dumps({"size": [picture.width, picture.height], "shapes": shapes}).encode()
+        return (json.dumps({"size": picture.size, "pixels": picture.pixels, "shapes": shapes}).encode(),)
 
-    monkeypatch.setitem(RECORDS, "walls", walls)
+    monkeypatch.setitem(RECORDS, "walls", RecordFormat(endings=("walls",), write=walls))
     board = json.loads(game_record.read_text(encoding="utf-8"))["board"]
     asked = [
         "map",
@@ -64,17 +62,17 @@ def test_a_format_of_records_is_one_function_and_one_line(
         str(game_record),
         "--to",
         "walls",
-        "--scale",
-        "1:4",
         "--style",
         "ink-saver",
+        "--dressing",
+        "none",
         "--lang",
         "en",
     ]
     assert run([*asked, "--out", "field.pdf", "--quiet"]) == 0
     written = json.loads((table / "field.walls").read_text(encoding="utf-8"))
     assert sorted(path.name for path in table.iterdir()) == ["field.json", "field.walls"]
-    assert written["size"] == pytest.approx([board["width_mm"] / 4, board["depth_mm"] / 4], abs=0.01)
+    assert written["size"] == [round(board[side] / 25.4 * written["pixels"]) for side in ("width_mm", "depth_mm")]
     assert {"Polygon", "LineString"} <= set(written["shapes"])
     assert run([*asked, "--out", "-", "--quiet"]) == 0
     assert json.loads(capfdbinary.readouterr().out) == written

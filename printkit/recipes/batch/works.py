@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
-from printkit.export.writers import PAGES, RECORDS
+from printkit.export.writers import PAGES, RECORDS, FieldWishes
 from printkit.kit.system import RuleSystem
 from printkit.recipes.batch.batches import SEVERAL, Delivery, Done, throws
 from printkit.recipes.game.games import Played
-from printkit.recipes.prints.exact_picture import picture_line, printed
+from printkit.recipes.prints.exact_picture import field_picture, picture_line, printed
 from printkit.recipes.prints.file_names import stem
-from printkit.recipes.prints.maps import MapSheet, board_picture
+from printkit.recipes.prints.maps import MapSheet
 from printkit.recipes.prints.printing import (
     BesideMap,
+    FieldShow,
     document_bytes,
     plan_lines,
     record_bytes,
@@ -58,6 +59,7 @@ class MapWork(Struct, frozen=True, kw_only=True):
     formats: tuple[str, ...]
     out: Path
     count: int = SEVERAL
+    wishes: FieldWishes = FieldWishes()
 
     def __call__(self, system: RuleSystem, game: Played, to: Delivery) -> Done:
         """Write it, or say what would be written."""
@@ -72,14 +74,23 @@ class MapWork(Struct, frozen=True, kw_only=True):
             return Done(said=tuple(plan_lines(game, self.order, planned, self.formats, shown, self.count, ink=ink)))
         place = to.folder / stem(game.record, self.out, self.count, self.order)
         force = to.replaces(game.record.seed)
-        draw = partial(board_picture, game.record, system, self.order)
         beside = BesideMap(plan=None if planned is None else planned.apart)
         written = write_map(
-            document, game.record, self.formats, place, within=to.within, force=force, beside=beside, draw=draw
+            document,
+            game.record,
+            self.formats,
+            place,
+            within=to.within,
+            force=force,
+            beside=beside,
+            show=self._shown(system, game.record),
         )
         files = tuple(path.name for path in written)
         lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
         return Done(told=(*throws(game, to), *lines, *self._measures(game.record)), files=files)
+
+    def _shown(self, system: RuleSystem, record: Record) -> FieldShow:
+        return FieldShow(picture=partial(field_picture, record, system, self.order), wishes=self.wishes)
 
     def _measures(self, record: Record) -> Iterator[Sentence]:
         """Yield how a picture of the board alone measures."""
@@ -94,5 +105,5 @@ class MapWork(Struct, frozen=True, kw_only=True):
         """
         name = self.formats[0]
         if name in RECORDS:
-            return record_bytes(name, game.record, draw=partial(board_picture, game.record, system, self.order))
+            return record_bytes(name, game.record, self._shown(system, game.record))
         return document_bytes(printed(game.record, system, self.order)[0], name)

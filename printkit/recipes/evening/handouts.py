@@ -15,7 +15,7 @@ from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.map.board_drawing import small_map
-from printkit.export.writers import FORMATS
+from printkit.export.writers import named_by
 from printkit.kit.plugin import load
 from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
@@ -375,7 +375,7 @@ def judge_folder(out: Path | None) -> None:
     Raises:
         UsageError: one of these is named.
     """
-    if out is not None and (str(out) == "-" or out.is_file() or out.suffix.lower().lstrip(".") in FORMATS):
+    if out is not None and (str(out) == "-" or out.is_file() or named_by(out) is not None):
         raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine
-from printkit.export.writers import PAGES
+from printkit.exchange.told import BoardPicture
+from printkit.export.writers import PAGES, PICTURED
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.prints.maps import MapSheet, Planned, board_picture, map_document
@@ -82,8 +84,13 @@ def judge_pixels(order: MapSheet, formats: Sequence[str]) -> None:
     Raises:
         UsageError: no picture is asked for, or sheets beside it.
     """
-    if order.pixels is not None and [name for name in formats if name in PAGES] != ["png"]:
-        raise UsageError("--pixels-per-cell makes a picture of the board alone, and no sheets; it goes with --to png")
+    if order.pixels is None:
+        return
+    if not {"png", *PICTURED}.intersection(formats) or {*PAGES}.intersection(formats) - {"png"}:
+        raise UsageError(
+            "--pixels-per-cell makes a picture of the board alone, and no sheets; it goes with --to {formats}",
+            formats=", ".join(("png", *PICTURED)),
+        )
 
 
 def picture_document(record: Record, system: RuleSystem, order: MapSheet, pixels: int) -> Document:
@@ -96,6 +103,30 @@ def picture_document(record: Record, system: RuleSystem, order: MapSheet, pixels
     placed = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
     page = sheet.page(placed, label="1")
     return Document(title=record.battlefield.title, pages=(page,), language=order.words.code, dpi=scale.dpi)
+
+
+_USUAL: Final = 100
+"""Pixels to a cell where nobody asks for another number."""
+
+_MOST: Final = 4096
+"""The longest side in pixels that virtual tables show as it is, where nobody asks for a number of pixels."""
+
+
+def field_picture(record: Record, system: RuleSystem, order: MapSheet) -> BoardPicture:
+    """Return the board alone for a program that shows it: squares are its cells, without squares inches are.
+
+    Other programs lay squares or nothing over a picture, so that the hexes of a board are its own drawing.
+    """
+    from printkit.export.png import pictures
+
+    field = record.battlefield
+    longest = max(field.board.width, field.board.depth) / picture_scale(field, 1).cell
+    pixels = order.pixels or min(_USUAL, max(1, int(_MOST / longest)))
+    document = picture_document(record, system, order, pixels)
+    (picture,) = pictures(document, document.dpi)
+    scale, kept = picture_scale(field, pixels), BytesIO()
+    picture.save(kept, "PNG", dpi=(document.dpi, document.dpi))
+    return BoardPicture(data=kept.getvalue(), size=picture.size, pixels=pixels, cell=scale.cell)
 
 
 def printed(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned | None]:

@@ -15,7 +15,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.country import DressingLevel
 from printkit.export.files import file_name
-from printkit.export.writers import FORMATS, PAGES
+from printkit.export.writers import PAGES, named_by
 from printkit.kit.countryside import usual_names
 from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY
@@ -136,8 +136,8 @@ def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -
         count: how many games are printed; several get their seeds into the name that a person gave.
         order: how the map is printed; None: the game alone.
     """
-    if out.suffix.lower().lstrip(".") in FORMATS:
-        return out.with_name(out.stem if count == 1 else f"{out.stem}-{_seed(record)}")
+    if (named := named_by(out)) is not None:
+        return named if count == 1 else named.with_name(f"{named.name}-{_seed(record)}")
     return out / (game_name(record) if order is None else map_name(record, order))
 
 

@@ -9,10 +9,10 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import Sentence, UsageError, joined
-from printkit.drawing.canvas.items import Drawing
+from printkit.exchange.told import BoardPicture
 from printkit.export.files import file_name
 from printkit.export.placing import put_down
-from printkit.export.writers import PAGES, RECORDS, PageWriter, RecordedField
+from printkit.export.writers import PAGES, RECORDS, FieldWishes, PageWriter, RecordedField
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import Played
 from printkit.recipes.prints.file_names import document_stem, stem
@@ -38,6 +38,16 @@ class BesideMap(Struct, frozen=True, kw_only=True):
 _NOTHING: Final = BesideMap()
 
 
+class FieldShow(Struct, frozen=True, kw_only=True):
+    """What formats of a record for other programs show: the ``picture`` of the board, and what a person wishes."""
+
+    picture: Callable[[], BoardPicture] | None = None
+    wishes: FieldWishes = FieldWishes()
+
+
+_SHOWN: Final = FieldShow()
+
+
 def write_map(
     document: Document | None,
     record: Record,
@@ -47,7 +57,7 @@ def write_map(
     within: Path | None = None,
     force: bool = False,
     beside: BesideMap = _NOTHING,
-    draw: Callable[[], Drawing] | None = None,
+    show: FieldShow = _SHOWN,
 ) -> tuple[Path, ...]:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
 
@@ -61,7 +71,7 @@ def write_map(
         within: as ``put_down``.
         force: as ``put_down``.
         beside: what comes to stand with the map.
-        draw: the board alone, for a format of the record that holds a picture.
+        show: what formats of the record for other programs show of it.
 
     Raises:
         PageError: the folder cannot be made or written to.
@@ -73,13 +83,15 @@ def write_map(
             path = unfinished / file_name(name)
             path.write_text(text, encoding="utf-8", newline="\n")
             yield path
-        for ending in _endings(formats):
-            path = unfinished / f"{file_name(to.name)}.{ending}"
-            if document is not None and ending in PAGES:
-                yield from PAGES[ending](document, path)
+        for name in dict.fromkeys((*(each for each in formats if each in PAGES), "json", *formats)):
+            if document is not None and name in PAGES:
+                yield from PAGES[name](document, unfinished / f"{file_name(to.name)}.{name}")
             else:
-                path.write_bytes(record_bytes(ending, record, draw=draw))
-                yield path
+                written = record_files(name, record, to, show)
+                for ending, data in zip(RECORDS[name].endings, written, strict=True):
+                    path = unfinished / f"{file_name(to.name)}.{ending}"
+                    path.write_bytes(data)
+                    yield path
         for name, sheets in beside.sheets.items():
             for ending in [each for each in formats if each in PAGES] or ["pdf"]:
                 yield from PAGES[ending](sheets, unfinished / f"{file_name(name)}.{ending}")
@@ -144,9 +156,22 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
         )
 
 
-def record_bytes(name: str, record: Record, *, draw: Callable[[], Drawing] | None = None) -> bytes:
-    """Return the one file of a record in a format of ``RECORDS``."""
-    return RECORDS[name](RecordedField(write(record), draw))
+def record_files(name: str, record: Record, to: Path, show: FieldShow = _SHOWN) -> tuple[bytes, ...]:
+    """Return the files of a record in a format of ``RECORDS``, that come to stand under a name without ending."""
+    field = RecordedField(write(record), show.picture, show.wishes, file_name(to.name), to.parent)
+    return RECORDS[name].write(field)
+
+
+def record_bytes(name: str, record: Record, show: FieldShow = _SHOWN) -> bytes:
+    """Return the one file of a record in a format of ``RECORDS``, for standard output.
+
+    Raises:
+        UsageError: the format has several.
+    """
+    if len(RECORDS[name].endings) > 1:
+        raise UsageError("--out - writes one file; {name} has several, so name a folder", name=name)
+    (data,) = record_files(name, record, STREAM, show)
+    return data
 
 
 def document_bytes(document: Document, name: str) -> bytes:
@@ -249,8 +274,9 @@ def saving_lines(planned: Planned) -> Iterator[str]:
 
 def _endings(formats: Sequence[str]) -> tuple[str, ...]:
     """Return the endings of all files: the sheets, then the record, which is never left out."""
-    sheets = (name for name in formats if name in PAGES)
-    return tuple(dict.fromkeys((*sheets, "json", *formats)))
+    sheets = tuple(name for name in formats if name in PAGES)
+    records = (ending for name in ("json", *formats) if name in RECORDS for ending in RECORDS[name].endings)
+    return tuple(dict.fromkeys((*sheets, *records)))
 
 
 def _sheets(planned: Planned | None, order: MapSheet) -> Sentence:

@@ -342,10 +342,10 @@ def _laid(asked: RevealOptions, orders: Orders) -> tuple[ClosedGame, tuple[ZoneC
 
 def _target(game: Path, out: Path | None) -> Path:
     """Return the file of the map: in the folder of the game, in another, or as a person named it."""
-    from printkit.export.writers import FORMATS
+    from printkit.export.writers import named_by
     from printkit.systems.brantley.sheets.game_folder import closed_file
 
-    if out is not None and out.suffix.lower().lstrip(".") in FORMATS:
+    if out is not None and named_by(out) is not None:
         return out
     return (out or closed_file(game).parent) / "map.pdf"
 
@@ -357,9 +357,11 @@ def _print_reveal(
 
     ``note`` comes beside the closed game, with the other files where these go there too; None: it is there.
     """
+    from printkit.export.writers import named_by
     from printkit.kit.registry import find
-    from printkit.recipes.prints.maps import board_picture, map_document
-    from printkit.recipes.prints.printing import BesideMap, plan_lines, report_lines, would_write, write_map
+    from printkit.recipes.prints.exact_picture import field_picture
+    from printkit.recipes.prints.maps import map_document
+    from printkit.recipes.prints.printing import BesideMap, FieldShow, plan_lines, report_lines, would_write, write_map
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
     from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, keeping_note
@@ -375,14 +377,14 @@ def _print_reveal(
         terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
         terminal.show(would_write([target.with_name(f"{name}.pdf")]))
         return
-    to = target.with_name(target.stem)
-    draw = partial(board_picture, played.record, system, order)
+    to = named_by(target) or target
+    show = FieldShow(picture=partial(field_picture, played.record, system, order))
     file = closed_file(asked.game)
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
     beside = BesideMap(sheets={name: sheet}, notes=notes, plan=planned.apart)
     with nullcontext() if is_beside or note is None else keeping_note(file, note):
-        written = write_map(document, played.record, formats, to, force=asked.force, beside=beside, draw=draw)
+        written = write_map(document, played.record, formats, to, force=asked.force, beside=beside, show=show)
     if asked.verbose:
         from printkit.chance.dice import write_log
 

@@ -1,0 +1,1 @@
+"""Fields for other programs: virtual tables, geographic information systems, cutters."""

@@ -1,0 +1,82 @@
+"""A record as lines for a cutter: hair lines in true millimetres on the layers ``cut``, ``score`` and ``engrave``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from printkit.exchange.told import ToldFeature, ToldField, kinds, rings, told
+
+HAIR: Final = 0.01
+"""The width of every line in millimetres: cutters take what is so thin for a path, and not for a picture."""
+
+_COLOURS: Final = {"cut": "#ff0000", "score": "#0000ff", "engrave": "#000000"}
+"""The colours by which the programs of most laser cutters tell their passes apart."""
+
+_TYPE: Final = 4.0
+"""The size of what is engraved, in millimetres."""
+
+
+def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
+    """Return the record of a text as SVG for a cutter.
+
+    Areas, contours of hills, and rivers and roads as bands of their width are closed lines on the layer ``cut``, each
+    a group by the ID of its feature; steep faces and walls are on ``score``, names and numbers on ``engrave``. The edge
+    of the board is cut last.
+
+    Args:
+        text: the record.
+        kerf: how wide the tool burns or cuts away, in millimetres; each piece is half as much larger on every side.
+    """
+    field = told(text)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+        f' width="{field.width:g}mm" height="{field.depth:g}mm" viewBox="0 0 {field.width:g} {field.depth:g}">',
+        f"<title>{escape(field.title)}</title>",
+    ]
+    for layer, groups in _layers(field, kerf).items():
+        look = f'fill="none" stroke="{_COLOURS[layer]}" stroke-width="{HAIR}"'
+        if layer == "engrave":
+            look = f'fill="{_COLOURS[layer]}" font-family="sans-serif" font-size="{_TYPE:g}" text-anchor="middle"'
+        lines += [f'<g id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}" {look}>', *groups, "</g>"]
+    return ("\n".join([*lines, "</svg>"]) + "\n").encode()
+
+
+def _layers(field: ToldField, kerf: float) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
+    for feature in field.features:
+        for name, ground, layer in _pieces(feature, field.board, kerf):
+            paths = [_path(run, field.depth, closed=layer == "cut") for run in rings(ground)]
+            if paths:
+                found[layer] += [f'<g id={quoteattr(name)} class="{feature.kind}">', *paths, "</g>"]
+        middle = feature.ground.intersection(field.board).representative_point()
+        if not middle.is_empty:
+            said = escape(str(feature.properties.get("name") or feature.id))
+            found["engrave"].append(f'<text x="{middle.x:.3f}" y="{field.depth - middle.y:.3f}">{said}</text>')
+    found["cut"] += ['<g id="board">', *(_path(run, field.depth, closed=True) for run in rings(field.board)), "</g>"]
+    return found
+
+
+def _pieces(feature: ToldFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
+    """Yield the pieces that a feature is made of, each with its name and layer: a hill contour by contour."""
+    if feature.kind in kinds().score:
+        yield feature.id, feature.shape.intersection(board), "score"
+        return
+    grounds = (feature.ground, *feature.contours)
+    for level, ground in enumerate(grounds, 1):
+        name = feature.id if len(grounds) == 1 else f"{feature.id}-{level}"
+        # A piece is as large as on the map after the tool has taken half its width from either side.
+        piece = shapely.buffer(ground.intersection(board), kerf / 2) if kerf else ground.intersection(board)
+        yield name, piece, "cut"
+
+
+def _path(run: list[tuple[float, float]], depth: float, *, closed: bool) -> str:
+    points = [f"{x:.3f},{depth - y:.3f}" for x, y in run]
+    if closed and points[0] == points[-1]:
+        del points[-1]
+    return f'<path d="M{" L".join(points)}{" Z" if closed else ""}"/>'

@@ -1,0 +1,175 @@
+"""A record as a GeoPackage: a layer a kind in a plane of millimetres, with styles for QGIS (OGC 12-128r18)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import Final
+from xml.sax.saxutils import quoteattr
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.items import Ink
+from printkit.exchange.told import ToldFeature, ToldField, kinds, told
+
+PLANE: Final = 100000
+"""The number of our plane among the reference systems of the file: below are those that others have given."""
+
+_WKT: Final = 'LOCAL_CS["board, millimetres",UNIT["millimetre",0.001],AXIS["x",EAST],AXIS["y",NORTH]]'
+_SYSTEMS: Final = (
+    ("WGS 84 geodetic", 4326, "EPSG", 4326, 'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,'
+     '298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]]'),
+    ("Undefined Cartesian SRS", -1, "NONE", -1, "undefined"),
+    ("Undefined geographic SRS", 0, "NONE", 0, "undefined"),
+    ("The plane of the board", PLANE, "NONE", PLANE, _WKT),
+)  # fmt: skip
+
+_GPKG: Final = 0x47504B47
+_VERSION: Final = 10300
+_NEVER: Final = "1970-01-01T00:00:00.000Z"
+"""When the file says that it was changed: the same record gives the same bytes on any day."""
+
+_LIBRARY: Final = slice(96, 100)
+"""Where SQLite notes which of its releases wrote the file; nothing reads it, and it differs between machines."""
+
+_SCHEMA: Final = """
+CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY, organization TEXT NOT NULL,
+  organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
+CREATE TABLE gpkg_contents (table_name TEXT NOT NULL PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE,
+  description TEXT DEFAULT '', last_change DATETIME NOT NULL, min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE,
+  srs_id INTEGER, CONSTRAINT fk_gc_r_srs_id FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys(srs_id));
+CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL,
+  geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL,
+  CONSTRAINT pk_geom_cols PRIMARY KEY (table_name, column_name), CONSTRAINT uk_gc_table_name UNIQUE (table_name),
+  CONSTRAINT fk_gc_tn FOREIGN KEY (table_name) REFERENCES gpkg_contents(table_name),
+  CONSTRAINT fk_gc_srs FOREIGN KEY (srs_id) REFERENCES gpkg_spatial_ref_sys (srs_id));
+CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_table_catalog TEXT, f_table_schema TEXT,
+  f_table_name TEXT, f_geometry_column TEXT, styleName TEXT, styleQML TEXT, styleSLD TEXT, useAsDefault BOOLEAN,
+  description TEXT, owner TEXT, ui TEXT, update_time DATETIME);
+"""
+
+_CODES: Final = {"Point": 1, "LineString": 2, "Polygon": 3}
+_GRIDDED: Final = "overlays"
+_EDGE: Final = "board"
+_CONTOURS: Final = "contours"
+
+
+def geopackage(text: str) -> bytes:
+    """Return the record of a text as a GeoPackage; the same text, the same bytes.
+
+    Every kind of feature is a layer of its own; ``contours`` has those of hills, ``overlays`` what the rules mark on
+    the board, ``board`` its edge. ``properties`` of each feature is all that the record says of it, as JSON.
+    """
+    field = told(text)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
+        base.execute(f"PRAGMA application_id = {_GPKG}")
+        base.execute(f"PRAGMA user_version = {_VERSION}")
+        base.executescript(_SCHEMA)
+        base.executemany("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)", _SYSTEMS)
+        for name, features in _layers(field):
+            _add(base, name, features)
+        written = bytearray(base.serialize())
+    written[_LIBRARY] = struct.pack(">I", 0)
+    return bytes(written)
+
+
+def _layers(field: ToldField) -> Iterator[tuple[str, Sequence[ToldFeature]]]:
+    """Yield the layers from the lowest up."""
+    yield _EDGE, [ToldFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
+    for kind in dict.fromkeys(feature.kind for feature in field.features):
+        yield kind, [feature for feature in field.features if feature.kind == kind]
+    contours = [
+        ToldFeature(id=f"{hill.id}-{level}", kind=hill.kind, shape=contour, properties={"of": hill.id, "level": level})
+        for hill in field.features
+        for level, contour in enumerate(hill.contours, 2)
+    ]
+    for name, found in ((_CONTOURS, contours), (_GRIDDED, field.overlays)):
+        if found:
+            yield name, found
+
+
+def _add(base: sqlite3.Connection, name: str, features: Sequence[ToldFeature]) -> None:
+    types = {feature.shape.geom_type for feature in features}
+    kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
+    base.execute(
+        f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom {kind}, id TEXT, kind TEXT,'
+        " name TEXT, going TEXT, width_mm DOUBLE, properties TEXT)"
+    )
+    bounds = shapely.total_bounds([feature.shape for feature in features]).tolist()
+    base.execute(
+        "INSERT INTO gpkg_contents VALUES (?, 'features', ?, '', ?, ?, ?, ?, ?, ?)",
+        (name, name, _NEVER, *bounds, PLANE),
+    )
+    base.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, PLANE))
+    base.executemany(
+        f'INSERT INTO "{name}" (geom, id, kind, name, going, width_mm, properties) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        [
+            (
+                _blob(feature.shape),
+                feature.id,
+                feature.kind,
+                feature.properties.get("name"),
+                feature.properties.get("going"),
+                feature.width or None,
+                json.dumps(feature.properties, ensure_ascii=False, sort_keys=True),
+            )
+            for feature in features
+        ],
+    )
+    base.execute(
+        "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName,"
+        " styleQML, styleSLD, useAsDefault, description, owner, ui, update_time)"
+        " VALUES ('', '', ?, 'geom', ?, ?, '', 1, '', '', NULL, ?)",
+        (name, name, _style(name, kind, features), _NEVER),
+    )
+
+
+def _blob(ground: BaseGeometry) -> bytes:
+    """Return a shape as a GeoPackage keeps it: a header with its bounds, and well-known binary."""
+    flags = 0b00000011  # little-endian, an envelope of x and y
+    bounds = ground.bounds
+    head = struct.pack("<2sBBi4d", b"GP", 0, flags, PLANE, bounds[0], bounds[2], bounds[1], bounds[3])
+    return head + bytes(shapely.to_wkb(ground, byte_order=1, include_srid=False))
+
+
+# --- Styles for QGIS --------------------------------------------------------------------------------------------------
+
+_SYMBOL: Final = (
+    '<!DOCTYPE qgis PUBLIC "http://mrcc.com/qgis.dtd" "SYSTEM">\n<qgis version="3.0.0" styleCategories="Symbology">'
+    '<renderer-v2 type="singleSymbol"><symbols><symbol name="0" type="{type}" alpha="1">{layer}</symbol></symbols>'
+    "</renderer-v2></qgis>"
+)
+
+
+def _style(name: str, kind: str, features: Sequence[ToldFeature]) -> str:
+    """Return the style of a layer as QGIS reads it: its ground and line in our inks, courses as wide as they are."""
+    ground, line = kinds().inks(features[0].kind) if name not in (_EDGE, _GRIDDED) else (None, Ink(0, 0, 0))
+    if kind == "POINT":
+        return _symbol("marker", "SimpleMarker", color=_rgb(ground or line), outline_color=_rgb(line), size="3")
+    if kind == "LINESTRING" and ground is not None and any(feature.width for feature in features):
+        across = max(feature.width for feature in features)
+        return _symbol(
+            "line", "SimpleLine", line_color=_rgb(ground), line_width=f"{across:g}", line_width_unit="MapUnit"
+        )
+    if kind == "LINESTRING":
+        return _symbol("line", "SimpleLine", line_color=_rgb(line), line_width="0.5", line_width_unit="MM")
+    if kind != "POLYGON":  # Shapes of several kinds have no one symbol; QGIS gives them its own.
+        return ""
+    filled = {"color": _rgb(ground), "style": "solid"} if ground is not None and name != _CONTOURS else {"style": "no"}
+    return _symbol("fill", "SimpleFill", **filled, outline_color=_rgb(line), outline_width="0.4")
+
+
+def _symbol(type_: str, layer: str, **options: str) -> str:
+    said = "".join(
+        f'<Option type="QString" name={quoteattr(key)} value={quoteattr(value)}/>' for key, value in options.items()
+    )
+    inner = f'<layer class="{layer}" enabled="1" pass="0" locked="0"><Option type="Map">{said}</Option></layer>'
+    return _SYMBOL.format(type=type_, layer=inner)
+
+
+def _rgb(ink: Ink) -> str:
+    return f"{ink.red},{ink.green},{ink.blue},255"

@@ -1,0 +1,143 @@
+"""What a record tells other programs: its features as shapes, and how each kind is shown, seen over, and cut."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+from msgspec import Struct, convert
+from shapely import LineString, MultiLineString, MultiPolygon, Point, Polygon
+from shapely.geometry import shape
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core.resources import template
+from printkit.drawing.canvas.items import Ink
+from printkit.drawing.canvas.style import find
+
+_STYLE: Final = "campaign"
+"""The style whose inks other programs are told."""
+
+
+class KindLooks(Struct, frozen=True, kw_only=True):
+    """What other programs are told of kinds, as ``templates/exchange/kinds.toml`` says it."""
+
+    sight: frozenset[str]
+    crests: frozenset[str]
+    score: frozenset[str]
+    ground: Mapping[str, tuple[str, ...]]
+    line: Mapping[str, tuple[str, ...]]
+
+    def inks(self, kind: str) -> tuple[Ink, Ink]:
+        """Return the inks of the ground and of the line of a kind.
+
+        Raises:
+            KeyError: nothing is told of the kind.
+        """
+        ground = next((token for token, kinds in self.ground.items() if kind in kinds), None)
+        line = next((token for token, grounds in self.line.items() if ground in grounds), None)
+        if ground is None or line is None:
+            raise KeyError(kind)
+        style = find(_STYLE)
+        return style.solid(ground), style.solid(line)
+
+
+@cache
+def kinds() -> KindLooks:
+    """Return what is told of kinds."""
+    return convert(template("exchange", "kinds"), KindLooks)
+
+
+class ToldFeature(Struct, frozen=True, kw_only=True):
+    """A feature of a record: ``shape`` in millimetres of the board, ``contours`` of a hill from low to high."""
+
+    id: str
+    kind: str
+    shape: BaseGeometry
+    properties: Mapping[str, Any]
+
+    @property
+    def width(self) -> float:
+        """Return the width of a course in millimetres; 0 of all that has none."""
+        return float(self.properties.get("width_mm") or 0.0)
+
+    @property
+    def ground(self) -> BaseGeometry:
+        """Return what it covers: of a course the band of its width."""
+        return self.shape.buffer(self.width / 2, cap_style="flat") if self.width else self.shape
+
+    @property
+    def contours(self) -> tuple[BaseGeometry, ...]:
+        """Return the contours of a hill above its outline, from low to high."""
+        return tuple(
+            shape({"type": "Polygon", "coordinates": rings}) for rings in self.properties.get("contours") or ()
+        )
+
+
+class ToldField(Struct, frozen=True, kw_only=True):
+    """A record as other programs take it; lengths in millimetres, the near left corner of the board is 0, 0."""
+
+    title: str
+    width: float
+    depth: float
+    features: tuple[ToldFeature, ...]
+    overlays: tuple[ToldFeature, ...]
+
+    @property
+    def board(self) -> Polygon:
+        """Return the board."""
+        return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
+
+
+def told(text: str) -> ToldField:
+    """Return what a record tells, from its own text."""
+    document = json.loads(text)
+    board = document["board"]
+    return ToldField(
+        title=document["title"],
+        width=board["width_mm"],
+        depth=board["depth_mm"],
+        features=tuple(_features(document["features"])),
+        overlays=tuple(_features(document["overlays"])),
+    )
+
+
+def _features(objects: list[Mapping[str, Any]]) -> Iterator[ToldFeature]:
+    for number, each in enumerate(objects, 1):
+        properties = dict(each["properties"])
+        yield ToldFeature(
+            id=str(each.get("id", number)),
+            kind=properties.pop("kind"),
+            shape=shape(each["geometry"]),
+            properties=properties,
+        )
+
+
+def rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
+    """Yield the rings of areas and the runs of lines; a point has none."""
+    match ground:
+        case Polygon():
+            if not ground.is_empty:
+                yield [(x, y) for x, y in ground.exterior.coords]
+                yield from ([(x, y) for x, y in hole.coords] for hole in ground.interiors)
+        case LineString():
+            if not ground.is_empty:
+                yield [(x, y) for x, y in ground.coords]
+        case MultiPolygon() | MultiLineString():
+            for part in ground.geoms:
+                yield from rings(part)
+        case Point():
+            return
+        case _:
+            for part in getattr(ground, "geoms", ()):
+                yield from rings(part)
+
+
+class BoardPicture(Struct, frozen=True, kw_only=True):
+    """The board alone as PNG: ``size`` in pixels, ``pixels`` to a cell of ``cell`` mm, from the far left corner."""
+
+    data: bytes
+    size: tuple[int, int]
+    pixels: int
+    cell: float

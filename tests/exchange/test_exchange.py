@@ -1,0 +1,284 @@
+"""Fields for other programs, read back by readers that are not ours where there are any."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from base64 import b64decode
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import jsonschema
+import numpy as np
+import pyogrio.raw
+import pytest
+import shapely
+from PIL import Image
+from red_squares import fifty, grid_with, on_grid, seen
+
+from printkit.api import generate
+from printkit.cli.app import run
+from printkit.core.words import find as language
+from printkit.exchange.cut_lines import HAIR, cut_lines
+from printkit.exchange.geopackage import geopackage
+from printkit.exchange.tabletop_simulator import board_object
+from printkit.exchange.told import BoardPicture, kinds, told
+from printkit.exchange.universal_vtt import universal_vtt
+from printkit.kit.registry import find
+from printkit.recipes.prints import exact_picture
+from printkit.recipes.prints.maps import MapRequest, map_sheet
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import GRAINS
+from printkit.terrain.field.record import write
+
+POINT = {"type": "object", "required": ["x", "y"], "properties": {"x": {"type": "number"}, "y": {"type": "number"}}}
+RUNS = {"type": "array", "items": {"type": "array", "minItems": 2, "items": POINT}}
+UVTT = {
+    "type": "object",
+    "required": ["format", "resolution", "line_of_sight", "portals", "environment", "lights", "image"],
+    "properties": {
+        "format": {"const": 0.3},
+        "resolution": {
+            "type": "object",
+            "required": ["map_origin", "map_size", "pixels_per_grid"],
+            "properties": {
+                "map_origin": POINT,
+                "map_size": POINT,
+                "pixels_per_grid": {"type": "integer", "minimum": 1},
+            },
+        },
+        "line_of_sight": RUNS,
+        "objects_line_of_sight": RUNS,
+        "portals": {"type": "array"},
+        "environment": {
+            "type": "object",
+            "properties": {
+                "baked_lighting": {"type": "boolean"},
+                "ambient_light": {"type": "string", "pattern": "^[0-9a-f]{8}$"},
+            },
+        },
+        "lights": {"type": "array"},
+        "image": {"type": "string", "contentEncoding": "base64"},
+    },
+}
+"""What importers of Universal VTT take."""
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return write(generate("brantley", seed=3).record)
+
+
+@pytest.fixture
+def picture() -> BoardPicture:
+    kept = BytesIO()
+    Image.new("RGB", (480, 480), "white").save(kept, "PNG")
+    return BoardPicture(data=kept.getvalue(), size=(480, 480), pixels=20, cell=25.4)
+
+
+def test_every_kind_has_its_inks() -> None:
+    for kind in Kind:
+        assert all(kinds().inks(kind.value))
+    listed = [each for group in kinds().ground.values() for each in group]
+    assert sorted(listed) == sorted(kind.value for kind in Kind)
+    assert kinds().sight | kinds().crests | kinds().score <= set(listed)
+
+
+# --- GeoPackage -------------------------------------------------------------------------------------------------------
+
+
+def test_a_geopackage_is_read_back_with_the_same_shapes(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "field.gpkg"
+    path.write_bytes(geopackage(text))
+    field = told(text)
+    layers = {str(name): str(kind) for name, kind in pyogrio.list_layers(path)}
+    assert set(layers) - {"layer_styles"} == {"board", "contours", "overlays", *(each.kind for each in field.features)}
+    for kind in {each.kind for each in field.features}:
+        meta, _, shapes, columns = pyogrio.raw.read(path, layer=kind)
+        own = [each for each in field.features if each.kind == kind]
+        assert list(columns[list(meta["fields"]).index("id")]) == [each.id for each in own]
+        for found, due in zip(shapely.from_wkb(shapes), own, strict=True):
+            assert found.equals_exact(due.shape, 0.0)
+        assert "millimetre" in meta["crs"]
+    assert pyogrio.read_bounds(path, layer="board")[1].ravel().tolist() == pytest.approx(
+        [0, 0, field.width, field.depth]
+    )
+
+
+def test_the_layers_of_a_geopackage_have_styles_of_our_inks(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "field.gpkg"
+    path.write_bytes(geopackage(text))
+    with sqlite3.connect(path) as base:
+        styles = dict(base.execute("SELECT f_table_name, styleQML FROM layer_styles"))
+        assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert base.execute("PRAGMA application_id").fetchone() == (0x47504B47,)
+    for kind in {each.kind for each in told(text).features}:
+        ground, _ = kinds().inks(kind)
+        root = ElementTree.fromstring(styles[kind].partition("\n")[2])
+        values = {option.get("value") for option in root.iter("Option")}
+        assert f"{ground.red},{ground.green},{ground.blue},255" in values or kind == "steep_slope"
+    river = next(each for each in told(text).features if each.kind == "river")
+    assert f'value="{river.width:g}"' in styles["river"]
+
+
+def test_a_geopackage_holds_no_day_and_no_machine(text: str) -> None:
+    written = geopackage(text)
+    assert written == geopackage(text)
+    assert written[96:100] == bytes(4)
+    assert written.startswith(b"SQLite format 3\0")
+
+
+# --- Lines for cutters ------------------------------------------------------------------------------------------------
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def outline(path: str, depth: float) -> shapely.Polygon:
+    points = [tuple(map(float, each.split(","))) for each in re.findall(r"-?[\d.]+,-?[\d.]+", path)]
+    return shapely.Polygon([(x, depth - y) for x, y in points])
+
+
+def cut(root: ElementTree.Element, layer: str) -> Iterator[tuple[str, list[str]]]:
+    (group,) = [each for each in root.iter(f"{SVG}g") if each.get("id") == layer]
+    for each in group.findall(f"{SVG}g"):
+        yield str(each.get("id")), [str(path.get("d")) for path in each]
+
+
+def test_cut_lines_are_the_outlines_in_millimetres(text: str) -> None:
+    field, root = told(text), ElementTree.fromstring(cut_lines(text))
+    assert (root.get("width"), root.get("height")) == (f"{field.width:g}mm", f"{field.depth:g}mm")
+    assert root.get("viewBox") == f"0 0 {field.width:g} {field.depth:g}"
+    pieces = dict(cut(root, "cut"))
+    assert list(pieces)[-1] == "board"
+    hill = next(each for each in field.features if each.contours)
+    levels = [name for name in pieces if name.startswith(f"{hill.id}-")]
+    assert len(levels) == 1 + len(hill.contours)
+    for name, due in zip(levels, (hill.shape, *hill.contours), strict=True):
+        assert outline(pieces[name][0], field.depth).symmetric_difference(due).area < 0.5
+    assert all(path.endswith("Z") for paths in pieces.values() for path in paths)
+    faces = {each.id for each in field.features if each.kind == "steep_slope"}
+    assert dict(cut(root, "score")).keys() == faces
+    assert all(
+        each.get("stroke-width") == str(HAIR) for each in root.iter(f"{SVG}g") if each.get("id") in ("cut", "score")
+    )
+    names = {each.text for each in root.iter(f"{SVG}text")}
+    assert {str(each.properties["name"]) for each in field.features if each.properties.get("name")} <= names
+
+
+def test_a_kerf_makes_every_piece_larger_by_half_of_it(text: str) -> None:
+    field = told(text)
+    wood = next(each for each in field.features if each.kind == "heavy_woods")
+    plain, wide = (
+        outline(dict(cut(ElementTree.fromstring(cut_lines(text, kerf=kerf)), "cut"))[wood.id][0], field.depth)
+        for kerf in (0.0, 2.0)
+    )
+    assert wide.area - plain.area == pytest.approx(plain.length, rel=0.1)
+    assert wide.hausdorff_distance(plain) == pytest.approx(1.0, abs=0.05)
+
+
+# --- Virtual tables ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("HX-62")
+def test_universal_vtt_keeps_its_schema(text: str, picture: BoardPicture) -> None:
+    document = json.loads(universal_vtt(text, picture))
+    jsonschema.validate(document, UVTT)
+    size = document["resolution"]["map_size"]
+    assert (size["x"] * 20, size["y"] * 20) == picture.size
+    assert b64decode(document["image"]) == picture.data
+    wood = next(each for each in told(text).features if each.kind == "heavy_woods")
+    run_ = document["line_of_sight"][[each.id for each in told(text).features if _hides(each.kind)].index(wood.id)]
+    wall = shapely.Polygon([(each["x"] * 25.4, 609.6 - each["y"] * 25.4) for each in run_])
+    assert wall.symmetric_difference(wood.shape).area < 0.02 * wood.shape.area
+
+
+def _hides(kind: str) -> bool:
+    return kind in kinds().sight | kinds().crests
+
+
+@pytest.mark.clause("HX-62")
+def test_a_virtual_table_without_walls_has_none(text: str, picture: BoardPicture) -> None:
+    document = json.loads(universal_vtt(text, picture, sight=False))
+    jsonschema.validate(document, UVTT)
+    assert document["line_of_sight"] == []
+
+
+@pytest.mark.clause("HX-65")
+def test_a_saved_object_has_the_board_at_an_inch_a_unit(text: str, picture: BoardPicture) -> None:
+    saved = json.loads(board_object(text, picture, "file:///maps/field.tts.png"))
+    (board,) = saved["ObjectStates"]
+    assert saved["SaveName"] == board["Nickname"] == told(text).title
+    assert board["Name"] == "Custom_Tile"
+    assert board["CustomImage"]["ImageURL"] == "file:///maps/field.tts.png"
+    assert board["CustomImage"]["CustomTile"] == {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    # A tile of scale 1 is two units wide.
+    assert board["Transform"]["scaleX"] * 2 == board["Transform"]["scaleZ"] * 2 == 24.0
+    assert board["Locked"]
+
+
+@pytest.mark.parametrize("grain", [*GRAINS, "square", "free"])
+@pytest.mark.clause("HX-62", "HX-65")
+def test_cells_of_the_file_meet_the_cells_of_its_picture(grain: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Middles of fifty cells, from the file's own grid, within a pixel of those in the picture that it holds."""
+    system = find("portable-2")
+    grid = grid_with(grain)
+    record = on_grid(generate("portable-2", seed=5).record, grid, free=grain == "free")
+    places, board = fifty(grid)
+    monkeypatch.setattr(exact_picture, "board_picture", lambda *_: board)
+    found = exact_picture.field_picture(record, system, map_sheet(MapRequest(), language("en")))
+    document = json.loads(universal_vtt(write(record), found))
+    tile = json.loads(board_object(write(record), found, ""))["ObjectStates"][0]
+    with Image.open(BytesIO(b64decode(document["image"]))) as opened:
+        shown = np.asarray(opened.convert("RGB"))
+    resolution = document["resolution"]
+    to_pixels = resolution["pixels_per_grid"] / (25.4 if grain == "free" else grid.cell)
+    assert shown.shape[1::-1] == (
+        resolution["map_size"]["x"] * resolution["pixels_per_grid"],
+        resolution["map_size"]["y"] * resolution["pixels_per_grid"],
+    )
+    assert tile["Transform"]["scaleZ"] * 2 * 25.4 * to_pixels == pytest.approx(shown.shape[0], abs=0.01)
+    for x, y in places:
+        right, down = x * to_pixels, (grid.depth - y) * to_pixels
+        assert seen(shown, right, down, 12) == pytest.approx((right, down), abs=1.0)
+
+
+# --- The command ------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_writes_fields_for_other_programs(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["map", "--seed", "3", "--lang", "en", "--dressing", "none", "--style", "ink-saver"]
+    to = [each for name in ("gpkg", "svg-cut", "uvtt", "tts") for each in ("--to", name)]
+    assert run([*given, *to, "--sight", "none", "--kerf", "0.2mm", "--pixels-per-cell", "10", "--out", "f.dd2vtt"]) == 0
+    said = capsys.readouterr().err
+    names = ["f.cut.svg", "f.dd2vtt", "f.gpkg", "f.json", "f.tts.json", "f.tts.png"]
+    assert sorted(path.name for path in table.iterdir()) == names
+    assert all(name in said for name in names)
+    assert json.loads((table / "f.dd2vtt").read_text(encoding="utf-8"))["line_of_sight"] == []
+    image = json.loads((table / "f.tts.json").read_text(encoding="utf-8"))["ObjectStates"][0]["CustomImage"]["ImageURL"]
+    assert image == (table / "f.tts.png").resolve().as_uri()
+    with Image.open(table / "f.tts.png") as opened:
+        assert opened.size == (240, 240)
+
+
+def test_pictures_may_lie_elsewhere(table: Path) -> None:
+    given = ["map", "--seed", "3", "--dressing", "none", "--style", "ink-saver", "--pixels-per-cell", "4", "--quiet"]
+    assert run([*given, "--to", "tts", "--url-base", "https://example.org/maps", "--out", "a field.tts.json"]) == 0
+    saved = json.loads((table / "a field.tts.json").read_text(encoding="utf-8"))
+    assert saved["ObjectStates"][0]["CustomImage"]["ImageURL"] == "https://example.org/maps/a%20field.tts.png"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--to", "uvtt", "--sight", "walls"], "--sight walls: it may be rules or none"),
+        (["--to", "svg-cut", "--kerf", "9mm"], "--kerf 9mm: from 0mm to 5mm"),
+        (["--to", "tts", "--out", "-"], "--out - writes one file; tts has several, so name a folder"),
+    ],
+)
+def test_what_cannot_be_is_told(given: list[str], said: str, table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["map", "--seed", "3", "--lang", "en", *given]) == 2
+    assert said in capsys.readouterr().err
+    assert list(table.iterdir()) == []
