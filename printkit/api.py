@@ -38,8 +38,6 @@ __all__ = ("Field", "Judgement", "PrintkitError", "cards", "check", "generate", 
 _LANGUAGE: Final = "en"
 """What is said where nobody asks for another."""
 
-_RECORD: Final = (".json", ".geojson")
-"""What the file of a record ends in; other formats of ``RECORDS`` are made of one, and cannot be loaded."""
 
 _APART: Final = re.compile("[.-]")
 """What parts the words of a setting, and cannot stand in a name of Python."""
@@ -157,18 +155,14 @@ class Field(Played, frozen=True, kw_only=True):
         return write(self.record)
 
     def save(self, path: str | Path, *, force: bool = False) -> Path:
-        """Write the record to a file, ``.json`` or ``.geojson``, or into a folder; return where it is.
+        """Write the record to a file whose ending says the format, or as ``.json`` into a folder; return where it is.
 
         Raises:
             PrintkitError: it cannot be written, or another file is there.
         """
-        from printkit.recipes.output.files import write_folder
-        from printkit.recipes.prints.file_names import game_name
+        from printkit.recipes.prints.exact_picture import save_field
 
-        to = Path(path)
-        if to.suffix.lower() not in _RECORD:
-            to /= f"{game_name(self.record)}.json"
-        return write_folder({to.name: self.geojson}, to.parent, force=force)[0]
+        return save_field(self.record, registry.find(self.rules), _map_order(Sheets()), Path(path), force=force)
 
     def check(self, rules: str | None = None) -> Judgement:
         """Return a verdict on every clause of its rules, or of others."""

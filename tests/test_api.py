@@ -23,7 +23,6 @@ from printkit.chance.dice import write_log
 from printkit.cli.app import run
 from printkit.core.words import find
 from printkit.drawing.canvas.items import Drawing
-from printkit.export.writers import RECORDS
 from printkit.hexon.job import HexonRequest
 from printkit.kit.registry import every
 from printkit.kit.rules import OWN_KEYS
@@ -386,9 +385,7 @@ def test_the_guide_is_typed(tmp_path: Path) -> None:
     assert lines == {good.name: [], bad.name: [str(line) for line in range(3, 3 + len(mistakes))]}, done.stdout
 
 
-def test_a_record_is_saved_as_what_can_be_loaded(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ending of a format that is made of a record does not make it one: the name is then a folder."""
-    monkeypatch.setitem(RECORDS, "walls", lambda field: field.text.encode())
+def test_a_name_with_the_ending_of_no_format_of_records_is_a_folder(table: Path) -> None:
     field = printkit.generate("brantley", seed=7)
     assert field.save(table / "a.geojson") == table / "a.geojson"
     assert field.save(table / "b.walls") == table / "b.walls" / "brantley-24in-seed7.json"

@@ -282,3 +282,12 @@ def test_what_cannot_be_is_told(given: list[str], said: str, table: Path, capsys
     assert run(["map", "--seed", "3", "--lang", "en", *given]) == 2
     assert said in capsys.readouterr().err
     assert list(table.iterdir()) == []
+
+
+def test_a_program_saves_a_field_for_others(tmp_path: Path) -> None:
+    field = generate("brantley", seed=3)
+    assert field.save(tmp_path / "a.gpkg").read_bytes() == geopackage(field.geojson)
+    assert field.save(tmp_path / "a.cut.svg").read_bytes() == cut_lines(field.geojson)
+    assert field.save(tmp_path / "b.json").read_text(encoding="utf-8") == field.geojson
+    assert field.save(tmp_path / "folder").parent == tmp_path / "folder"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.cut.svg", "a.gpkg", "b.json", "folder"]

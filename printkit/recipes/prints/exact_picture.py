@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -14,10 +16,13 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine
 from printkit.exchange.told import BoardPicture
-from printkit.export.writers import PAGES, PICTURED
+from printkit.export.writers import PAGES, PICTURED, RECORDS
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
+from printkit.recipes.output.files import write_folder
+from printkit.recipes.prints.file_names import game_name
 from printkit.recipes.prints.maps import MapSheet, Planned, board_picture, map_document
+from printkit.recipes.prints.printing import FieldShow, record_files
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -127,6 +132,23 @@ def field_picture(record: Record, system: RuleSystem, order: MapSheet) -> BoardP
     scale, kept = picture_scale(field, pixels), BytesIO()
     picture.save(kept, "PNG", dpi=(document.dpi, document.dpi))
     return BoardPicture(data=kept.getvalue(), size=picture.size, pixels=pixels, cell=scale.cell)
+
+
+def save_field(record: Record, system: RuleSystem, order: MapSheet, path: Path, *, force: bool) -> Path:
+    """Write a record in the format of its file's ending, or as ``.json`` into a folder; return the file to be opened.
+
+    Raises:
+        PageError: it cannot be written.
+        TakenError: another file is there.
+    """
+    ends = {ending: name for name, each in RECORDS.items() for ending in each.endings[:1]}
+    ending = next((each for each in ends if path.name.lower().endswith(f".{each}")), "")
+    to = path / f"{game_name(record)}.json" if not ending else path
+    stem = to.with_name(to.name[: -1 - len(ending or "json")])
+    show = FieldShow(picture=partial(field_picture, record, system, order))
+    files = record_files(ends[ending or "json"], record, stem, show)
+    named = zip(RECORDS[ends[ending or "json"]].endings, files, strict=True)
+    return write_folder({f"{stem.name}.{each}": data for each, data in named}, to.parent, force=force)[0]
 
 
 def printed(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned | None]:
