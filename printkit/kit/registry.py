@@ -45,7 +45,20 @@ _NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 
 _MEMBERS: Final = frozenset(
     (
-        *("type", "printkit", "coordinates", "rules", "settings", "seed", "reseeded", "title", "board", "grid", "log"),
+        *(
+            "type",
+            "printkit",
+            "coordinates",
+            "crs",
+            "rules",
+            "settings",
+            "seed",
+            "reseeded",
+            "title",
+            "board",
+            "grid",
+            "log",
+        ),
         *("box", "hand", "overlays", "features", "overwritten"),
     )
 )

@@ -131,6 +131,15 @@ def test_a_geopackage_holds_no_day_and_no_machine(text: str) -> None:
     assert written.startswith(b"SQLite format 3\0")
 
 
+def test_a_record_lies_in_a_plane_and_not_on_the_globe(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "field.geojson"
+    path.write_text(text, encoding="utf-8")
+    meta, _, shapes, _ = pyogrio.raw.read(path)
+    assert meta["crs"] == "EPSG:3857"
+    due = shapely.total_bounds([each.shape for each in told(text).features])
+    assert shapely.total_bounds(shapely.from_wkb(shapes)).tolist() == due.tolist()
+
+
 # --- Lines for cutters ------------------------------------------------------------------------------------------------
 
 SVG = "{http://www.w3.org/2000/svg}"

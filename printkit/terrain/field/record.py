@@ -110,6 +110,9 @@ def _count(member: Member) -> int:
 FORMAT: Final = 1
 
 _COORDINATES: Final = "millimetres on the board, not degrees: x to the right, y to the far edge"
+_PLANE: Final[Json] = {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::3857"}}
+"""A plane for programs that would take our lengths for degrees; a metre of theirs is a millimetre of ours."""
+
 _SCALE_PLACES: Final = 6
 _THROW: Final = ("stage", "reason", "asked", "answer")
 
@@ -141,6 +144,7 @@ def write(record: Record) -> str:
         "type": "FeatureCollection",
         "printkit": {"format": FORMAT, "version": __version__},
         "coordinates": _COORDINATES,
+        "crs": _PLANE,
         "rules": record.rules,
         "settings": dict(sorted(record.settings.items())),
         "seed": record.seed,
