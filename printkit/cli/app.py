@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -20,52 +21,78 @@ ABOUT: Final = "Wargame battlefields by published terrain rules, as sheets to pr
 OWN: Final[Mapping[str, Command]] = {
     "map": Command(
         "printkit.cli.map:map_",
-        "Generate a battlefield, or load one, and print it at true size over as many sheets as it takes.",
+        "Make a battlefield and print its map. "
+        "It is printed at true size over as many sheets as it takes; --from prints a record again.",
+        group="make",
     ),
     "specimen": Command(
-        "printkit.cli.map:specimen", "Print every sign of a style on one sheet, with its name and going."
+        "printkit.cli.map:specimen",
+        "Print every sign of a style on one sheet. Each with its name and going.",
+        group="print",
     ),
     "rules": Command(
         "printkit.cli.records:rules",
-        "List the rule systems; of one, its settings with choices and defaults, its stages, tables and clauses.",
+        "List the rule systems, or what one can be told. "
+        "Of one: settings with choices and defaults, stages, tables and clauses.",
+        group="check",
     ),
     "check": Command(
         "printkit.cli.records:check",
-        "Judge a record against its rule system: each clause kept or broken, and where.",
+        "Judge a field by its rules. Each clause is kept or broken, and where.",
+        group="check",
     ),
     "handouts": Command(
         "printkit.cli.handouts:handouts",
-        "Print everything for one evening into one folder: map, cards, a document for each player, the umpire's copy.",
+        "Print everything for one evening. "
+        "Map, cards, a document for each player and the umpire's copy come into one folder.",
+        group="make",
     ),
     "hexon": Command(
         "printkit.cli.hexon:hexon",
-        "Plan a battlefield as Hexon tiles: assembly sheets, the layout for other programs, and a list of parts.",
+        "Plan a battlefield as Hexon tiles. Assembly sheets, the layout for other programs, and a list of parts.",
+        group="make",
     ),
     "cards": Command(
         "printkit.cli.cards:cards",
-        "Print a deck of cards, as many on a sheet as it holds, backs behind their fronts.",
+        "Print a deck of cards. As many on a sheet as it holds, backs behind their fronts; without a deck, list them.",
+        group="print",
     ),
     "studio": Command(
         "printkit.cli.studio:studio",
-        "Open printkit in a browser: fields made, understood, changed by hand, printed and played at a desk.",
+        "Open printkit in a browser. Fields are made, understood, changed by hand, printed and played at a desk.",
+        group="make",
     ),
-    "box": Command("", "Your own terrain pieces: a file of them, their sheet, and the fields that they build best."),
+    "box": Command(
+        "",
+        "Fields that your own terrain pieces can build. "
+        "A file of the pieces, their sheet, and the fields that they build best.",
+        group="make",
+    ),
     "box new": Command(
-        "printkit.cli.box:new", "Write a box to fill in: what fields of these rules ask for, in usual sizes."
+        "printkit.cli.box:new", "Write a box to fill in. It has what fields of these rules ask for, in usual sizes."
     ),
-    "box show": Command("printkit.cli.box:show", "Print your pieces to scale, with numbers to stick under them."),
-    "box fit": Command("printkit.cli.box:fit", "Find the fields that your pieces build best, with small pictures."),
-    "league": Command("", "Games of one rule system in a folder, all different, all kept, with their results."),
-    "league new": Command("printkit.cli.league:new", "Begin a league: an evening for each game, and a page of all."),
-    "league add": Command("printkit.cli.league:add", "Add games to a league; none that it has is replaced."),
+    "box show": Command("printkit.cli.box:show", "Print your pieces to scale. They have numbers to stick under them."),
+    "box fit": Command(
+        "printkit.cli.box:fit", "Find the fields that your pieces build best. They come with small pictures."
+    ),
+    "league": Command(
+        "",
+        "Several games, kept with their results. Of one rule system, in a folder, all of them different.",
+        group="make",
+    ),
+    "league new": Command("printkit.cli.league:new", "Begin a league. An evening for each game, and a page of all."),
+    "league add": Command("printkit.cli.league:add", "Add games to a league. None that it has is replaced."),
     "league result": Command("printkit.cli.league:result", "Note what came of a game, or correct it."),
-    "league show": Command("printkit.cli.league:show", "Show the results of a league, and print its page."),
+    "league show": Command("printkit.cli.league:show", "Show the results, and print the league's page."),
     "words": Command(
-        "printkit.cli.words:words", "Tell what a language lacks beside English, or write files in which to fill it in."
+        "printkit.cli.words:words",
+        "Tell what a language lacks beside English. Or write files in which to fill it in.",
+        group="check",
     ),
     "calibrate": Command(
         "printkit.cli.calibrate:calibrate",
-        "Print a test sheet for a printer; with the lengths measured on it, save the printer's profile.",
+        "Print a test sheet for a printer. With the lengths measured on it, save the printer's profile.",
+        group="print",
     ),
 }
 """The commands that no rule system brings; theirs stand in its ``plugin.py``."""
@@ -118,6 +145,38 @@ def run(arguments: Sequence[str]) -> int:
     return status
 
 
+_CALLED: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("--size", "--table", "-b"), "--board"),
+    **dict.fromkeys(("--paper", "--page", "--paper-size", "-p"), "--sheet"),
+    **dict.fromkeys(("-o", "--output", "--dir", "--folder", "--file"), "--out"),
+    **dict.fromkeys(("--format", "-f", "--type"), "--to"),
+    **dict.fromkeys(("--language", "-l", "--locale"), "--lang"),
+    **dict.fromkeys(("--rule", "--ruleset", "--system", "--game", "-r"), "--rules"),
+    **dict.fromkeys(("--setting", "--option"), "--set"),
+    **dict.fromkeys(("--random", "--number", "-s"), "--seed"),
+    **dict.fromkeys(("--dry-run", "-n"), "--plan"),
+    **dict.fromkeys(("--resolution",), "--dpi"),
+    **dict.fromkeys(("-q", "--silent"), "--quiet"),
+    **dict.fromkeys(("-v",), "--verbose"),
+}
+"""Options by what other programs call them."""
+
+_NO_OPTION: Final = re.compile(r"No such option: (-{1,2}[\w-]+)")
+
+
+def _known_as(message: str, words: Sequence[str]) -> tuple[str, str] | None:
+    """Return an option as it was typed and the one of the command that is meant; None where there is none."""
+    match, called = _NO_OPTION.search(message), [word for word in words if not word.startswith("-")]
+    meant = _CALLED.get(match[1], "") if match else ""
+    command = all_commands(words).get(" ".join(called[:2])) or all_commands(words).get(" ".join(called[:1]))
+    if match is None or not meant or command is None or not command.call:
+        return None
+    from printkit.console.parameters import parameters
+    from printkit.console.parser import options_of
+
+    return (match[1], meant) if any(meant in each.told.flags for each in parameters(options_of(command))) else None
+
+
 def _run(words: Sequence[str]) -> int:
     try:
         parser = typer.main.get_command(parser_of(all_commands(words), ABOUT, __version__, words))
@@ -128,7 +187,11 @@ def _run(words: Sequence[str]) -> int:
         raise KeyboardInterrupt from None
     except typer.TyperException as error:
         message = error.format_message()
-        if message:
+        if (known := _known_as(message, words)) is not None:
+            terminal.complain(
+                Sentence("there is no option {typed} here; {meant} is meant", typed=known[0], meant=known[1])
+            )
+        elif message:
             terminal.complain(Sentence("{fault}; see printkit --help", fault=parsed(message)))
         return 2
     if found == _STOPPED:

@@ -16,13 +16,14 @@ class CardOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit cards``."""
 
     deck: Annotated[
-        str,
+        str | None,
         argument(
             "DECK",
-            "terrain, reference ... of a rule system, kit (all that its cards are played with), blank; npg, bound, "
-            "summary, booklet of the solo game, pair of its armies; with --from also zones, cut-outs, hidden, reveal.",
+            "None lists them all; terrain, reference ... of a rule system, kit (all that its cards are played with), "
+            "blank; npg, bound, summary, booklet of the solo game, pair of its armies; with --from also zones, "
+            "cut-outs, hidden, reveal.",
         ),
-    ]
+    ] = None
     rules: options.Rules = None
     record: options.From = None
     settings: options.Settings = ()
@@ -61,6 +62,11 @@ def cards(asked: CardOptions) -> None:
     from printkit.recipes.prints.card_jobs import CardAsk, card_sheets
     from printkit.recipes.prints.decks import CardRequest, card_order, usual_size
 
+    if asked.deck is None:
+        from printkit.recipes.prints.card_jobs import listed_decks
+
+        terminal.show(listed_decks(asked.rules))
+        return
     words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
     request = replace(made_of(CardRequest, asked), size=asked.size or usual_size(asked.deck))
     made = card_sheets(

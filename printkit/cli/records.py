@@ -61,13 +61,13 @@ class CheckOptions(Struct, frozen=True, kw_only=True):
 def check(asked: CheckOptions) -> None:
     """Judge a record; a broken clause is status 1."""
     from printkit.kit import registry
-    from printkit.kit.check import breach_lines, judge_text, summary_line, verdict_lines
+    from printkit.kit.check import breach_lines, judge_text, summary_line, verdict_line, verdict_lines
     from printkit.recipes.game.games import remarks_of
-    from printkit.recipes.game.request import read_text
+    from printkit.recipes.game.request import read_text, record_meant
 
     if asked.rules is not None:
         registry.find(asked.rules)
-    text, words = read_text(asked.record), terminal.words(asked.lang)
+    text, words = read_text(record_meant(asked.record)), terminal.words(asked.lang)
     with terminal.naming(asked.record):
         judgement = judge_text(text, registry.every(), asked.rules)
         remarks = remarks_of(judgement.system, judgement.record, words)
@@ -75,7 +75,8 @@ def check(asked: CheckOptions) -> None:
     if not asked.quiet:
         first = words.each()[0]
         lines = verdict_lines(judgement, first) if asked.verbose else breach_lines(judgement, first)
-        summary = Sentence("{record}: {summary}", record=asked.record, summary=summary_line(judgement))
+        told = summary_line(judgement) if asked.verbose else verdict_line(judgement)
+        summary = Sentence("{record}: {summary}", record=asked.record, summary=told)
         same = Sentence("{record}: played again, every throw and feature is the same", record=asked.record)
         after = [summary, same] if asked.replay and not parted else [summary]
         terminal.show([*lines, *parted, *remarks, *after])

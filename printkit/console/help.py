@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shutil import get_terminal_size
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from printkit.console.terminal import explained, own_lines
@@ -14,8 +14,15 @@ from printkit.kit.plugin import load
 
 if TYPE_CHECKING:
     from printkit.console.parameters import Parameter
+    from printkit.kit.plugin import Command
 
-OWN: Final = ("Usage", "Arguments", "Options", "Commands", "default", "required", "OPTIONS", "COMMAND", "ARGS")
+GROUPS: Final = {"make": "To make fields", "play": "To play", "print": "To print", "check": "To check and to know"}
+"""Under what the commands of a group stand, in the order of the groups."""
+
+OWN: Final = (
+    *("Usage", "Arguments", "Options", "Commands", "Examples", "default", "required", "OPTIONS", "COMMAND", "ARGS"),
+    *GROUPS.values(),
+)
 """What stands in every help beside the texts of the options."""
 
 HELP: Final = ("-h, --help", "Show this message and exit.")
@@ -46,29 +53,52 @@ def command_help(path: str, about: str, parameters: Sequence[Parameter]) -> str:
             *_text(about),
             *_section("Arguments", [(_typed(each), _explained(each)) for each in arguments]),
             *_section("Options", [*((_shown(each), _explained(each)) for each in options), _own_row(HELP)]),
+            *_examples(path),
         ]
     )
 
 
-def group_help(path: str, about: str, options: Iterable[Row], commands: Mapping[str, str]) -> str:
+def _examples(path: str) -> Iterator[str]:
+    """Yield command lines that a person may begin with; a command of another package has none."""
+    from printkit.core.resources import template
+
+    command = path.removeprefix("printkit ")
+    found = template("help", "examples").get(command, ())
+    if found:
+        yield from ("", f"{explained('Examples')}:", *(f"  printkit {command} {each}".rstrip() for each in found))
+
+
+def group_help(path: str, about: str, options: Iterable[Row], commands: Mapping[str, Command]) -> str:
     """Return what a group of commands is for, its own options, and its commands with what they do.
 
     Args:
         path: how the group is called: ``printkit npg``.
         about: what it is for, in English.
         options: its options as they are typed, each with what it is for.
-        commands: what each command does, in English, by its name.
+        commands: its commands by their names.
     """
-    limit = _width() - 6 - max(map(len, commands))
-    listed = [(name, shorten(explained(text), limit, placeholder="...")) for name, text in commands.items()]
+    groups = dict.fromkeys((*GROUPS, *(each.group for each in commands.values())))
+    widest = max(map(len, commands))
+    listed = (
+        _section(
+            GROUPS.get(group, "Commands"),
+            [(f"{name:{widest}}", _line(one.about)) for name, one in commands.items() if one.group == group],
+        )
+        for group in groups
+    )
     return "\n".join(
         [
             *_usage(path, "[OPTIONS] COMMAND [ARGS]..."),
             *_text(about),
+            *(line for section in listed for line in section),
             *_section("Options", [_own_row(row) for row in (*options, HELP)]),
-            *_section("Commands", listed),
         ]
     )
+
+
+def _line(about: str) -> str:
+    """Return the first sentence of what a command does."""
+    return explained(about).split(". ")[0].rstrip(".") + "."
 
 
 def names(text: str) -> str:

@@ -69,7 +69,7 @@ def parser_of(commands: Mapping[str, Command], about: str, version: str, words: 
     """
     top = {name: command for name, command in commands.items() if " " not in name}
     whole = typer.Typer(name="printkit", cls=_Group, **_PLAIN)
-    whole.callback()(_started(version, lambda: group_help("printkit", about, (VERSION, LANGUAGE, DEBUG), _abouts(top))))
+    whole.callback()(_started(version, lambda: group_help("printkit", about, (VERSION, LANGUAGE, DEBUG), top)))
     # Each command that the parser knows takes it a while; where one is typed first, no other can be meant.
     asked = {words[0]: top[words[0]]} if words and words[0] in top else top
     for name, command in asked.items():
@@ -84,9 +84,7 @@ def parser_of(commands: Mapping[str, Command], about: str, version: str, words: 
 def _group(name: str, about: str, commands: Mapping[str, Command], words: Sequence[str]) -> typer.Typer:
     group = typer.Typer(name=name, cls=_Group, **_PLAIN)
     path = f"printkit {name}"
-    group.callback(invoke_without_command=True)(
-        _entered(lambda: group_help(path, about, (LANGUAGE,), _abouts(commands)))
-    )
+    group.callback(invoke_without_command=True)(_entered(lambda: group_help(path, about, (LANGUAGE,), commands)))
     for each, command in commands.items():
         _add(group, f"{path} {each}", each, command, words)
     return group
@@ -95,10 +93,6 @@ def _group(name: str, about: str, commands: Mapping[str, Command], words: Sequen
 def _add(group: typer.Typer, path: str, name: str, command: Command, words: Sequence[str]) -> None:
     callback = _called(command, path) if name in words else _unused
     group.command(name, cls=_Command, context_settings=_PLAIN["context_settings"])(callback)
-
-
-def _abouts(commands: Mapping[str, Command]) -> dict[str, str]:
-    return {name: command.about for name, command in commands.items()}
 
 
 def _unused() -> None:

@@ -20,6 +20,20 @@ _METRES: Final[dict[str, float]] = {
     "'": 12 * MM_PER_INCH,
     "pt": MM_PER_POINT,
 }
+_WRITTEN_OUT: Final = {
+    "inch": "in",
+    "inches": "in",
+    "ins": "in",
+    "foot": "ft",
+    "feet": "ft",
+    "metres": "m",
+    "meters": "m",
+}
+"""Units as people also write them, and as which they are read."""
+
+_FEET: Final = 12.0
+"""Sizes of boards up to so many are told to be in feet, greater ones in inches."""
+
 _PLACES: Final = 6
 """Digits of millimetres: 48 in are 1219.2 mm, as a record writes them, and not a last bit less."""
 
@@ -45,6 +59,7 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
         raise UsageError(
             "{text!r} has no unit; write {number}in, {number}cm or {number}mm", text=text, number=text.strip()
         )
+    unit = _WRITTEN_OUT.get(unit.lower(), unit)
     scales = dict(_METRES)
     if pace is not None:
         scales["p"] = pace
@@ -66,6 +81,10 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
     parts = re.split(r"\s*[x×]\s*", text.strip())
     if len(parts) > 2 or not all(parts):
         raise UsageError("{text!r} is not a size; write one length (24in) or two (72x48in)", text=text)
+    if len(parts) == 2 and all(re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?", part) for part in parts):
+        feet = max(float(part.replace(",", ".")) for part in parts) <= _FEET
+        usual, metric = (f"{text.strip()}{unit}" for unit in ("ft" if feet else "in", "cm"))
+        raise UsageError("{text!r} has no unit; write {usual} or {metric}", text=text, usual=usual, metric=metric)
     if re.fullmatch(r"[0-9.,]+", parts[0]) and len(parts) == 2:
         unit = _LENGTH.fullmatch(parts[1])
         parts[0] += unit.group(2) if unit else ""

@@ -283,7 +283,7 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
             gap=layout.gap,
         )
     else:
-        yield Sentence("  {boards} boards are the most that any laying can have: gap 0", boards=boards)
+        yield Sentence("  {boards} boards laid; no laying needs fewer pieces", boards=boards)
     yield from (Sentence("  {note}", note=note) for note in job.notes)
     yield from outside_lines(job.outside)
     yield from anew_lines(game)

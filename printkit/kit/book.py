@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError, ScenarioError, Sentence
+from printkit.core.nearest import nearest
 from printkit.core.resources import template
 from printkit.terrain.field.features import Going
 
@@ -188,12 +189,11 @@ class RuleBook(Struct, frozen=True, kw_only=True):
         settled = {setting.key: setting.default for setting in self.settings}
         for texts in given:
             plain = {name.lower(): text for name, text in texts.items()}
-            for name in plain:
-                if name not in known:
-                    listed = ", ".join(f"{s.key} ({s.alias})" if s.alias else s.key for s in self.settings)
-                    raise ScenarioError(
-                        "{rules} has no setting {key!r}; there are {known}", rules=self.name, key=name, known=listed
-                    )
+            for name in (each for each in plain if each not in known):
+                near = ", ".join(nearest(name, sorted(known)))
+                raise ScenarioError(
+                    "{rules} has no setting {key!r}; it may be {near}", rules=self.name, key=name, near=near
+                )
             for setting in self.settings:
                 text = plain.get(setting.key, plain.get(setting.alias))
                 if text is not None:

@@ -168,6 +168,15 @@ def _line(clause: str, width: int, state: str, told: str) -> Sentence:
     )
 
 
+def verdict_line(judgement: Judgement) -> str:
+    """Return whether a field is legal, and by how many of the rules that a field can show."""
+    states = Counter(verdict.state for verdict in judgement.verdicts)
+    kept, broken = states["kept"], states["broken"]
+    if not broken:
+        return Sentence("legal: all {kept} rules that a field can show are kept", kept=kept)
+    return Sentence("not legal: {broken} of {count} rules are broken", broken=broken, count=kept + broken)
+
+
 def summary_line(judgement: Judgement) -> str:
     """Return how many clauses are kept, broken and not judged."""
     states = Counter(verdict.state for verdict in judgement.verdicts)

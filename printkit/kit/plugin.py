@@ -14,11 +14,13 @@ NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 class Command(NamedTuple):
     """A command: what is called, with the structure of its options, and in English what it does.
 
-    A group of commands calls nothing.
+    The first sentence of ``about`` is what a list of commands says of it, in at most 50 characters. ``group`` is where
+    it stands there: ``make``, ``play``, ``print`` or ``check``. What other commands belong to calls nothing.
     """
 
     call: str
     about: str
+    group: str = ""
 
 
 class CardJob(NamedTuple):

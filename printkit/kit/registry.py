@@ -88,8 +88,21 @@ def known(name: str) -> str:
         ResourceError: another package brings one under a name that it cannot have.
     """
     if not _is_known(name):
+        # A game has several rule systems, of which a person names the game.
+        asked = name.strip().lower()
+        meant = [each for each in names() if asked and asked in f"{each} {_about(each)}".lower()]
+        if meant and len(meant) < len(names()):
+            raise UsageError("no rule system {name!r}; it may be {names}", name=name, names=", ".join(meant))
         raise UsageError("no rule system {name!r}; there are {names}", name=name, names=", ".join(names()))
     return name
+
+
+def _about(name: str) -> str:
+    """Return title and source of a rule system of ours, of which nothing is imported; of others nothing."""
+    from printkit.core.resources import template
+
+    book = template("rules", name) if name in BUILT_IN else {}
+    return " ".join(str(book.get(key, "")) for key in ("title", "source"))
 
 
 def _is_known(name: object) -> bool:

@@ -291,6 +291,30 @@ _READ_BACK: Final = tuple(
 """What commands read of an evening; before solo games had folders of their own, theirs lay in ``umpire/`` too."""
 
 
+def record_meant(path: Path) -> Path:
+    """Return the file of a record that a person names.
+
+    Raises:
+        ScenarioError: it is a folder, or what was printed of a record; names the record that lies there.
+    """
+    if path.is_dir():
+        near = sorted(each for each in path.glob("*.json") if each.is_file())
+    elif path.suffix.lower() in _PRINTED:
+        near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if each.is_file()]
+    else:
+        return path
+    if near:
+        raise ScenarioError(
+            "{path} is no record; name the record, {near}", path=path, near=", ".join(map(str, near[:_SHOWN]))
+        )
+    raise ScenarioError("{path} is no record; a record is the .json that is written with each map", path=path)
+
+
+_PRINTED: Final = (".pdf", ".svg", ".png", ".gpkg", ".dd2vtt")
+_SHOWN: Final = 3
+"""So many records of a folder are named."""
+
+
 def read_text(path: Path) -> str:
     """Return the text of a file that a person names.
 

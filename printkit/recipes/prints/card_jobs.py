@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -10,10 +10,11 @@ from msgspec import Struct, field
 
 from printkit.core.errors import Sentence, UsageError
 from printkit.kit.plugin import load
-from printkit.kit.registry import card_jobs, every, find
+from printkit.kit.registry import DEFAULT, card_jobs, every, find, known, names, plugin
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
 from printkit.recipes.prints.decks import (
+    BLANK,
     CardOrder,
     FoundDeck,
     card_file,
@@ -88,6 +89,26 @@ def card_sheets(ask: CardAsk) -> CardSheets:
         )
     make: Maker = _deck_sheets if job is None else load(job.make)
     return make(ask)
+
+
+def listed_decks(rules: str | None = None) -> Iterator[str]:
+    """Yield the decks that there are, of every rule system or of one, and what a person types for one.
+
+    Raises:
+        UsageError: there is no such rule system.
+    """
+    systems = names() if rules is None else (known(rules),)
+    usual, wide = set(plugin(DEFAULT).decks), max(map(len, systems))
+    for system in systems:
+        brought = plugin(system)
+        own = (*brought.decks, *brought.free_decks.names, *brought.card_jobs)
+        if own:
+            yield f"{system:<{wide}}  {', '.join(dict.fromkeys(own))}"
+    if rules is None:
+        yield f"{'':<{wide}}  {BLANK}"
+    name, of = next((deck, each) for each in systems for deck in plugin(each).decks)
+    typed = name if of == DEFAULT and name in usual else f"{name} --rules {of}"
+    yield Sentence("print one with: printkit cards {typed}; those of one game want --from RECORD.json", typed=typed)
 
 
 def found_sheets(found: FoundDeck, ask: CardAsk, *, name: str, said: Sequence[str] = ()) -> CardSheets:

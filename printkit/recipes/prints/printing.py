@@ -210,6 +210,8 @@ def plan_lines(
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
         return
+    if record.seed is not None and planned is not None:
+        yield Sentence("to print this one: the same command with --seed {seed} and without --plan", seed=record.seed)
     to = stem(record, out, count, order)
     yield from would_write(to.with_name(f"{to.name}.{name}") for name in _endings(formats))
     if planned is not None and planned.apart is not None:
@@ -253,6 +255,17 @@ def report_lines(game: Played, order: MapSheet, planned: Planned | None, written
         yield from saving_lines(planned)
         yield from outside_lines(planned.outside)
     yield from anew_lines(game)
+    kept = next((path for path in written if path.suffix == ".json" and not path.stem.endswith(".tts")), None)
+    if kept is not None and planned is not None:
+        at = Sentence("at 100 %, actual size") if order.scale == 1.0 else Sentence("as it is")
+        yield Sentence(
+            "  print it {at}; the same field again: printkit map --from {record}", at=at, record=_typed(kept)
+        )
+
+
+def _typed(path: Path) -> str:
+    """Return a path as it is typed on a command line."""
+    return f'"{path}"' if " " in str(path) else str(path)
 
 
 def saving_lines(planned: Planned) -> Iterator[str]:

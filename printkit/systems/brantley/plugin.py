@@ -23,19 +23,25 @@ PLUGIN: Final = Plugin(
     commands={
         "deal": Command(
             f"{_COMMANDS}:deal",
-            "Deal the cards in secret: a closed game, a private sheet for each player, and the ninth card sealed.",
+            "Deal the cards of a game in secret. "
+            "A closed game, a private sheet for each player, and the ninth card sealed.",
+            group="play",
         ),
         "status": Command(
             f"{_COMMANDS}:status",
-            "Show the board with its cards face down, and whose turn it is; lay a card with --place.",
+            "Show the board face down, and whose turn it is. Lay a card with --place.",
+            group="play",
         ),
         "reveal": Command(
             f"{_COMMANDS}:reveal",
-            "Turn all nine cards up, throw for what follows, and print the battlefield with the proof of the deal.",
+            "Turn all cards up and print the battlefield. "
+            "It throws for what follows; the proof of the deal is with it.",
+            group="play",
         ),
         "verify": Command(
             f"{_COMMANDS}:verify",
-            "Prove to a player, by the code on his sheet, that a sealed game was not changed after the deal.",
+            "Prove that a sealed game was not changed. To a player, by the code on his sheet.",
+            group="play",
         ),
     },
 )

@@ -36,15 +36,17 @@ PLUGIN: Final = Plugin(
     # The quick sheet says what the cards say.
     spare=dict.fromkeys(("cards-columns", "cards-columns-two-sided"), "tonight"),
     commands={
-        "columns": Command("", "Armies of Collision Course that march on in three columns, kept at the table."),
+        "columns": Command(
+            "", "Armies that march on in three columns. Of Collision Course, kept at the table.", group="play"
+        ),
         "columns new": Command(
             f"{_KEPT}:new",
-            "Write a scenario file with armies in three columns each, made of lists where none are given.",
+            "Write a scenario file of armies in columns. Three each, made of lists where none are given.",
         ),
-        "columns show": Command(f"{_KEPT}:show", "Show the bounds of both sides, and how their columns stand."),
+        "columns show": Command(f"{_KEPT}:show", "Show the bounds, and how the columns stand."),
         "columns bound": Command(
             f"{_KEPT}:bound",
-            "Tell what a PIP die allows and obliges in a side's next bound; with what was spent, note the bound.",
+            "Tell what a PIP die allows in the next bound. What it obliges, too; with what was spent, note the bound.",
         ),
         "columns back": Command(f"{_KEPT}:back", "Take back the bound that was noted last."),
     },

@@ -56,48 +56,45 @@ PLUGIN: Final = Plugin(
         "pair": CardJob(f"{_CARDS}.sheet_sets:pair_sheets", settings=True),
     },
     commands={
-        "npg": Command("", "A non-player general for DBA 2.2: his army, and what he does with it."),
+        "npg": Command("", "A non-player general for DBA 2.2. His army, and what he does with it.", group="play"),
         "npg armies": Command(
             f"{_ARMY}:armies",
-            "List the sample armies; of one, or of an army file, show what it holds and what is to be chosen.",
+            "List the sample armies, or what one holds. Of an army file too, with what is to be chosen.",
         ),
         "npg compose": Command(
             f"{_ARMY}:compose",
-            "Dice for the army of the non-player general, slot by slot, the general last; then for who attacks.",
+            "Dice for the army of the general. Slot by slot, the general last; then for who attacks.",
         ),
         "npg terrain": Command(
-            f"{_BATTLE}:terrain", "Choose and place the terrain of a battle, and keep the map beside it."
+            f"{_BATTLE}:terrain", "Choose and place the terrain of a battle. The map is kept beside it."
         ),
         "npg edge": Command(f"{_BATTLE}:edge", "Dice for the base edge of an attacking NPG."),
         "npg deploy": Command(f"{_BATTLE}:deploy", "Garrison, group and place the NPG's army."),
-        "npg swap": Command(
-            f"{_BATTLE}:swap", "Propose which elements a defending NPG exchanges once YOU have deployed."
-        ),
+        "npg swap": Command(f"{_BATTLE}:swap", "Propose what a defending NPG exchanges. Once YOU have deployed."),
         "npg bound": Command(
             f"{_BATTLE}:bound",
-            "Throw PIPs and stance of the NPG's next bound, and list his moves; before the first, his aggression "
-            "level.",
+            "Throw the NPG's next bound, and list his moves. PIPs and stance; before the first, his aggression level.",
         ),
-        "npg new": Command(f"{_BATTLE}:new", "Write a battle file of two armies, with every key of it explained."),
+        "npg new": Command(f"{_BATTLE}:new", "Write a battle file of two armies. Every key of it is explained."),
         "npg show": Command(
-            f"{_BATTLE}:show", "Tell where a battle stands: armies, stages, losses, level, overrides, bounds."
+            f"{_BATTLE}:show", "Tell where a battle stands. Armies, stages, losses, level, overrides, bounds."
         ),
         "npg aid": Command(
             "printkit.systems.solo.aid_commands:aid",
-            "Write the table aid: one page for a phone that plays the NPG's bounds, without a network.",
+            "Write the table aid for a phone. One page that plays the NPG's bounds, without a network.",
         ),
         "npg sheets": Command(
             f"{_ARMY}:sheets",
-            "Print the battle sheet, the bound log and 24 bounds rolled before the game; of armies or a battle "
-            "filled in.",
+            "Print the battle sheet and the bound log. "
+            "And 24 bounds rolled before the game; of armies, or of a battle filled in.",
         ),
         "npg deployment-map": Command(
             f"{_ARMY}:deployment_map",
-            "Print the map of a battle with both armies on it, whole and at true size, and their counters.",
+            "Print the map with both armies on it. Whole and at true size, with their counters.",
         ),
         "npg counters": Command(
             f"{_ARMY}:counters",
-            "Print counters of one army or two at true size, with every element that their choices may ask for.",
+            "Print counters of armies at true size. Of one or two, with every element that their choices may ask for.",
         ),
     },
 )
