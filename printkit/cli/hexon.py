@@ -45,12 +45,12 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     nodes: Annotated[
         int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1)
     ] = None
-    stock: Annotated[str | None, Opt("--stock", "FILE.toml", "Your own pieces; what lacks is said.")] = None
+    stock: Annotated[str | None, Opt("--stock", "FILE", "Your own pieces, .toml or .csv; what lacks is said.")] = None
     seeds: Annotated[
         str | None, Opt("--seeds", "SEEDS", "With --stock: take the field that it builds best, of seeds 1..50.")
     ] = None
     stock_template: Annotated[
-        Path | None, Opt("--stock-template", "FILE.toml", "Write a stock file to fill in, and stop.")
+        Path | None, Opt("--stock-template", "FILE", "Write a stock file to fill in, .toml or .csv, and stop.")
     ] = None
     sheet: options.PaperName = "a4"
     margin: options.OwnMargin = None
@@ -147,21 +147,24 @@ def _with_answers(asked: HexonOptions, order: HexonOrder, games: Sequence[Played
 
 def _judge_stock(name: str) -> None:
     """Refuse what is no stock file; pieces are a person's own, so no name stands for a file of ours."""
-    if not Path(name).is_file() or not name.endswith(".toml"):
+    if not Path(name).is_file() or not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
-            "--stock {name!r} is no TOML file; printkit hexon --stock-template FILE.toml writes one", name=name
+            "--stock {name!r} is no TOML or CSV file; printkit hexon --stock-template FILE.toml or FILE.csv writes one",
+            name=name,
         )
 
 
 def _write_stock(path: Path, *, quiet: bool) -> None:
     """Write a stock file to fill in; one that is there already is somebody's work and stays."""
     from printkit.core.resources import template_text
+    from printkit.hexon.layout.stock_rows import template_rows
 
     if path.exists():
         raise UsageError("{path} is there already; name another file, or give it as --stock", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(template_text("hexon", "stock"), encoding="utf-8", newline="\n")
+        text = template_rows() if path.suffix.lower() == ".csv" else template_text("hexon", "stock")
+        path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageError(
             "cannot write {path}: {reason}; name another file", path=path, reason=error.strerror or error

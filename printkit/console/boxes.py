@@ -58,6 +58,7 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
         words: in which the pieces are named.
     """
     from printkit.hexon.files import part_word
+    from printkit.hexon.layout.stock_rows import with_rows
 
     if not unlisted:
         return stock
@@ -68,7 +69,8 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
             piece=part_word(piece, words.each()[0]),
         )
         answers[piece] = _until(asking, _count, 0)
-    _keep(name, lambda text: _listed(text, answers))
+    added = with_rows if name.lower().endswith(".csv") else _listed
+    _keep(name, lambda text: added(text, answers))
     return replace(stock, own={**stock.own, **answers})
 
 
@@ -141,11 +143,12 @@ def _keep(name: str, added: Callable[[str], str]) -> None:
     from printkit.recipes.output.files import write_folder
 
     path = Path(name)
-    if not name.endswith(".toml") or not path.is_file():
+    if not name.lower().endswith((".toml", ".csv")) or not path.is_file():
         return
     text = added(read_text(path).rstrip("\n"))
     try:
-        tomllib.loads(text)
+        if not name.lower().endswith(".csv"):
+            tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return
     write_folder({path.name: text}, path.parent, force=True)

@@ -22,7 +22,7 @@ from markdown_it.token import Token
 
 PAGES: Final = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md"),
-    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")),
 )
 CLAUSES: Final = "docs/clauses.md"
 """A table of a third of a megabyte, made by a program; ``test_clauses_doc.py`` holds it to what it is made of."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -88,12 +89,17 @@ def strip_key(kind: Kind, name: StripName) -> str:
 
 
 def read_stock(name: str) -> Stock:
-    """Return the stock of a file; ``templates/hexon/stock.toml`` shows its form.
+    """Return the stock of a file, ``.toml`` as ``templates/hexon/stock.toml`` shows it, or ``.csv`` of a spreadsheet.
 
     Raises:
         ResourceError: there is no such file.
         BookError: a key or a value is wrong; names the file, the key, and what may stand there.
     """
+    if name.lower().endswith(".csv"):
+        from printkit.core.reading import text_of
+        from printkit.hexon.layout.stock_rows import stock_of_rows
+
+        return stock_of_rows(name, text_of(Path(name)))
     tree = template("hexon", name)
     for key in tree:
         if key not in ("title", *_TABLES):
@@ -123,7 +129,7 @@ def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any
             rows=rows,
         )
     for key in rows:
-        if key not in NAMES.values() and not _is_strip(key):
+        if not is_piece(key):
             raise BookError(
                 "{name}: [{table}] {key!r} is no piece; there are {names}, and strips as road-straight: "
                 "KIND-{stripname}",
@@ -134,6 +140,11 @@ def _rows(name: str, tree: Mapping[str, Any], table: str) -> list[tuple[str, Any
                 stripname="|".join(StripName),
             )
     return list(rows.items())
+
+
+def is_piece(name: str) -> bool:
+    """Return whether a stock may list what is called so: a piece that is sold, or a strip."""
+    return name in NAMES.values() or _is_strip(name)
 
 
 def _is_strip(key: str) -> bool:

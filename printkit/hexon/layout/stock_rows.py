@@ -1,0 +1,134 @@
+"""A stock from a spreadsheet: CSV with a row for each piece, its head in English or Spanish (HX-05, HX-32)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from printkit.core.errors import BookError, Sentence
+from printkit.core.nearest import nearest
+from printkit.core.resources import template
+from printkit.hexon.layout.stock import NAMES, Stock, is_piece, read_stock
+
+_PIECE, _OWN, _CODE, _PACK = "piece", "own", "code", "pack"
+_SEPARATORS: Final = ";,\t"
+"""What parts columns; where several stand in the head, the first of these that does."""
+
+
+def stock_of_rows(name: str, text: str) -> Stock:
+    """Return the stock of a spreadsheet.
+
+    The first row names the columns: the piece, how many there are, and, if there are any, product codes and how many a
+    packet holds; other columns mean nothing. A count may be written 12, 12.0 or 12,0; an empty one lists nothing.
+
+    Args:
+        name: the file, for what is said of it.
+        text: what stands in it; columns are parted by semicolons, commas or tabs.
+
+    Raises:
+        BookError: a column lacks, a piece is not known or stands there twice, or a count is none; names row and column.
+    """
+    own: dict[str, int] = {}
+    codes: dict[str, str] = {}
+    packs: dict[str, int] = {}
+    seen: dict[str, int] = {}
+    for number, cells in _rows(name, text):
+        piece = cells.get(_PIECE, "")
+        if not piece:
+            continue
+        if not is_piece(piece):
+            like = ", ".join(nearest(piece, NAMES.values()))
+            raise BookError(
+                "{name}: row {number}: {piece!r} is no piece; it may be {like}, or a strip as road-straight",
+                name=name,
+                number=number,
+                piece=piece,
+                like=like,
+            )
+        if piece in seen:
+            raise BookError(
+                "{name}: row {number}: {piece} stands in row {first} already; add them up in one",
+                name=name,
+                number=number,
+                piece=piece,
+                first=seen[piece],
+            )
+        seen[piece] = number
+        for column, kept, least in ((_OWN, own, 0), (_PACK, packs, 1)):
+            if cells.get(column):
+                place = Sentence("{name}: row {number}, {column}", name=name, number=number, column=column)
+                kept[piece] = _count(cells[column], place, least)
+        if cells.get(_CODE):
+            codes[piece] = cells[_CODE]
+    return Stock(own=own, codes=codes, packs=packs)
+
+
+def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows below the head with their numbers, cells by what the column is."""
+    text = text.removeprefix("\ufeff")
+    head = next((line for line in text.splitlines() if line.strip()), "")
+    separator = next((each for each in _SEPARATORS if each in head), ",")
+    rows = [
+        (number, [cell.strip() for cell in row])
+        for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=separator), 1)
+        if any(cell.strip() for cell in row)
+    ]
+    columns = [_column(cell) for cell in rows[0][1]] if rows else []
+    for lacks in (_PIECE, _OWN):
+        if lacks not in columns:
+            known = template("hexon", "columns")[lacks]
+            raise BookError(
+                "{name}: the first row names no column {lacks}; call one of them {known}",
+                name=name,
+                lacks=lacks,
+                known=", ".join(known),
+            )
+    for number, cells in rows[1:]:
+        yield number, {column: cell for column, cell in zip(columns, cells, strict=False) if column}
+
+
+def _column(head: str) -> str:
+    names: Mapping[str, list[str]] = template("hexon", "columns")
+    return next((column for column, known in names.items() if head.lower().rstrip(":") in known), "")
+
+
+def _count(text: str, place: str, least: int) -> int:
+    whole, _, rest = text.replace(",", ".").partition(".")
+    if not (whole.isascii() and whole.isdigit() and not rest.strip("0")) or int(whole) < least:
+        raise BookError(
+            "{place}: {text!r} is no count; write a whole number from {least} up", place=place, text=text, least=least
+        )
+    return int(whole)
+
+
+def rows_of(stock: Stock) -> str:
+    """Return a stock as a spreadsheet to fill in: every piece that is sold, with what is known of it."""
+    names = dict.fromkeys((*NAMES.values(), *stock.own, *stock.codes, *stock.packs))
+    lines = [[_PIECE, _OWN, _CODE, _PACK]]
+    for name in names:
+        own, pack = (str(counts.get(name, "")) for counts in (stock.own, stock.packs))
+        lines.append([name, own, stock.codes.get(name, ""), pack])
+    return _written(lines)
+
+
+def with_rows(text: str, answers: Mapping[str, int]) -> str:
+    """Return a spreadsheet with a row more for each piece that a person was asked for."""
+    head = next((line for line in text.removeprefix("\ufeff").splitlines() if line.strip()), "")
+    separator = next((each for each in _SEPARATORS if each in head), ",")
+    columns = [_column(cell.strip()) for cell in head.split(separator)]
+    told = [[{_PIECE: name, _OWN: str(count)}.get(column, "") for column in columns] for name, count in answers.items()]
+    end = "" if text.endswith("\n") or not text else "\n"
+    return f"{text}{end}{_written(told, separator)}"
+
+
+def _written(rows: list[list[str]], separator: str = ",") -> str:
+    kept = io.StringIO()
+    csv.writer(kept, delimiter=separator, lineterminator="\n").writerows(rows)
+    return kept.getvalue()
+
+
+def template_rows() -> str:
+    """Return the spreadsheet that a person fills in."""
+    return rows_of(read_stock("stock"))
