@@ -27,6 +27,7 @@ from printkit.hexon.files import part_word, told
 from printkit.hexon.layout.layout import HexonLayout, LaidLayer
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import NAMES, Stock, parts
+from printkit.hexon.packing import packing_list
 from printkit.hexon.plans.board import MARGIN, Window, bounds, whole, windows
 from printkit.hexon.plans.layer_plans import layer_plan
 from printkit.hexon.plans.top_plan import sign_key, top_plan
@@ -106,6 +107,7 @@ class _Sheets(Struct, frozen=True):
         yield from self._layers()
         if self.layout.strips or self.layout.markers:
             yield from self._top()
+        yield from packing_list(self.layout, self.words, stock)
 
     def _first(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
         """Yield the first page: the map with the parts beside it, what to know, how to read the plans, the legend."""

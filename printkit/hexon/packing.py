@@ -1,0 +1,60 @@
+"""What to take to the club: the pieces of a layout layer by layer, each with a box to tick, and how long it lays."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from printkit.content.prose import Heading, Paragraph, Ticks
+from printkit.core.resources import template
+from printkit.core.words import Words
+from printkit.drawing.text.leaflet import Content, NewPage
+from printkit.hexon.files import part_word
+from printkit.hexon.layout.layout import HexonLayout
+from printkit.hexon.layout.pieces import PieceKind
+from printkit.hexon.layout.stock import NAMES, Stock, packets_of, strip_key
+
+_TIMED: Final = {PieceKind.BOARD: "boards", PieceKind.SINGLE: "singles"}
+_MINUTE: Final = 60
+_OPEN: Final = 5
+"""Minutes to which the whole is rounded up: nobody lays a table to the minute."""
+
+
+def packing_list(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Iterator[Content]:
+    """Yield the page by which a person packs, and lays, in the order in which the layers lie."""
+    yield NewPage()
+    layers = len(layout.layers) + bool(layout.strips) + bool(layout.markers)
+    yield Heading(words("hexon.packing.title"), aside=words("hexon.packing.time", minutes=laying_minutes(layout)))
+    yield Paragraph(words("hexon.packing.about", layers=layers))
+    for layer in layout.layers:
+        counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
+        name = "base" if layer.level == 0 else "level"
+        yield Heading(words(f"hexon.sheet.{name}", level=layer.level))
+        yield Ticks(tuple(_row(each, counts[each], words, stock) for each in NAMES.values() if counts[each]))
+    strips = Counter(strip_key(strip.kind, strip.name) for strip in layout.strips)
+    markers = Counter(marker.kind for marker in layout.markers)
+    if strips or markers:
+        yield Heading(words("hexon.sheet.top"))
+        rows = [_row(each, strips[each], words, stock) for each in sorted(strips)]
+        rows += [
+            words("hexon.packing.row", count=count, piece=words(f"kind.{kind}"))
+            for kind, count in sorted(markers.items())
+        ]
+        yield Ticks(tuple(rows))
+
+
+def _row(name: str, count: int, words: Words, stock: Stock | None) -> str:
+    """Return how many of a piece are packed, and out of how many packets where a stock says how many these hold."""
+    said = words("hexon.packing.row", count=count, piece=part_word(name, words))
+    packets = packets_of(name, count, stock)
+    return said if packets is None else words("hexon.packing.packets", row=said, packets=packets)
+
+
+def laying_minutes(layout: HexonLayout) -> int:
+    """Return about how many minutes a person lays, by the seconds of ``templates/hexon/laying.toml``."""
+    seconds: dict[str, int] = template("hexon", "laying")
+    pieces = sum(seconds[_TIMED.get(piece.kind, "slopes")] for layer in layout.layers for piece in layer.pieces)
+    above = seconds["strips"] * len(layout.strips) + seconds["markers"] * len(layout.markers)
+    return _OPEN * math.ceil((pieces + above) / _MINUTE / _OPEN)
