@@ -112,6 +112,7 @@ class Tiles(PaperOptions, total=False):
     steps: str | None
     nodes: int | None
     stock: str | None
+    far_side: bool
 
 
 class Cards(PaperOptions, total=False):

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.console import options, terminal
 from printkit.console.options import STREAM, BatchOptions, Game
-from printkit.console.parameters import Opt, made_of
+from printkit.console.parameters import Opt, flag, made_of
 from printkit.core.errors import Sentence, UsageError
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     seeds: Annotated[
         str | None, Opt("--seeds", "SEEDS", "With --stock: take the field that it builds best, of seeds 1..50.")
     ] = None
+    far_side: Annotated[bool, flag("--far-side", "The plans once more, as they are seen from the far edge.")] = False
     stock_template: Annotated[
         Path | None, Opt("--stock-template", "FILE", "Write a stock file to fill in, .toml or .csv, and stop.")
     ] = None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table
 from printkit.core.sums import plain_sum
@@ -72,10 +73,12 @@ def assembly_pages(
     origin: str = "",
     who: tuple[str, ...] = (),
     shown: Shown | None = None,
+    far_side: bool = False,
 ) -> tuple[Drawing, ...]:
     """Return the sheets as drawings that fill what is ``free`` of a page: map, parts and notes, then the plans.
 
-    ``origin`` and ``who`` stand at the foot: to which game they belong, and who is who in it, a line a language.
+    ``origin`` and ``who`` stand at the foot: to which game they belong, and who is who in it, a line a language. Where
+    a second person lays from the ``far_side``, the plans come once more as they are seen from there.
 
     Raises:
         PageError: a page cannot hold a plan.
@@ -85,7 +88,7 @@ def assembly_pages(
     leaflet = Leaflet(
         title=words("hexon.title"),
         subtitle=title,
-        contents=tuple(maker.contents(stock, shown)),
+        contents=tuple(maker.contents(stock, shown, far_side=far_side)),
         origin=origin,
         who=who,
     )
@@ -100,13 +103,15 @@ class _Sheets(Struct, frozen=True):
     height: float
     style: Style
     words: Words
+    turned: bool = False
 
-    def contents(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
+    def contents(self, stock: Stock | None, shown: Shown | None, *, far_side: bool) -> Iterator[Content]:
         """Yield everything in order."""
         yield from self._first(stock, shown)
-        yield from self._layers()
-        if self.layout.strips or self.layout.markers:
-            yield from self._top()
+        for maker in (self, replace(self, turned=True)) if far_side else (self,):
+            yield from maker._layers()
+            if self.layout.strips or self.layout.markers:
+                yield from maker._top()
         yield from packing_list(self.layout, self.words, stock)
 
     def _first(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
@@ -166,7 +171,7 @@ class _Sheets(Struct, frozen=True):
         for first in range(0, len(rest), _PAIR):
             yield NewPage()
             for layer in rest[first : first + _PAIR]:
-                plan = layer_plan(self.layout, layer, scale=small, style=self.style)
+                plan = layer_plan(self.layout, layer, scale=small, style=self.style, turned=self.turned)
                 yield self._heading(layer, small)
                 yield Beside(Figure(plan), tuple(self._beside(layer, small)))
 
@@ -178,7 +183,9 @@ class _Sheets(Struct, frozen=True):
             yield NewPage()
             yield self._heading(layer, scale, window)
             yield Paragraph(f"{self._proof(layer)} {self._scale(scale)}")
-            yield Figure(layer_plan(self.layout, layer, scale=scale, style=self.style, window=window))
+            yield Figure(
+                layer_plan(self.layout, layer, scale=scale, style=self.style, window=window, turned=self.turned)
+            )
 
     def _top(self) -> Iterator[Content]:
         layout = self.layout
@@ -191,7 +198,7 @@ class _Sheets(Struct, frozen=True):
             yield NewPage()
             yield self._titled(self.words("hexon.sheet.top"), scale, window)
             yield Paragraph(self._scale(scale))
-            made = top_plan(layout, self.words, scale=scale, style=self.style, window=window)
+            made = top_plan(layout, self.words, scale=scale, style=self.style, window=window, turned=self.turned)
             yield Figure(made.drawing)
             if made.notes:
                 yield _list_of(layout.grid, made.notes)
@@ -215,7 +222,7 @@ class _Sheets(Struct, frozen=True):
         aside = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
         if window is not None and window != whole(self.layout.grid):
             aside = f"{self.words('hexon.sheet.part', **window._asdict())} · {aside}"
-        return Heading(text, aside=aside)
+        return Heading(text, aside=f"{self.words('hexon.sheet.turned')} · {aside}" if self.turned else aside)
 
     def _proof(self, layer: LaidLayer) -> str:
         if layer.withheld:
@@ -225,7 +232,8 @@ class _Sheets(Struct, frozen=True):
 
     def _scale(self, scale: float) -> str:
         across = f"{self.layout.grid.cell * scale:.3g}"
-        return self.words("hexon.sheet.size", ratio=f"{1 / scale:g}", cell=f"{self.layout.grid.cell:g}", hex=across)
+        size = "turned-size" if self.turned else "size"
+        return self.words(f"hexon.sheet.{size}", ratio=f"{1 / scale:g}", cell=f"{self.layout.grid.cell:g}", hex=across)
 
 
 def _whole_scale(layout: HexonLayout, width: float, height: float) -> float | None:

@@ -64,6 +64,7 @@ class HexonOrder(SheetRequest, frozen=True, kw_only=True):
     hexes: str | None = None
     grain: str | None = None
     stock: Stock | None = None
+    far_side: bool = False
 
 
 class HexonRequest(PrintRequest, frozen=True, kw_only=True):
@@ -80,6 +81,7 @@ class HexonRequest(PrintRequest, frozen=True, kw_only=True):
     steps: str | None = None
     nodes: int | None = None
     stock: str | None = None
+    far_side: bool = False
 
 
 def hexon_order(request: HexonRequest, words: Words, profile: PrinterProfile | None = None) -> HexonOrder:
@@ -103,6 +105,7 @@ def hexon_order(request: HexonRequest, words: Words, profile: PrinterProfile | N
         hexes=request.hexes,
         grain=None if request.grain is None else grain_of(request.grain),
         stock=None if request.stock is None else read_stock(request.stock),
+        far_side=request.far_side,
     )
 
 
@@ -237,6 +240,8 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
     if order.settings != HexonSettings() or order.stock is not None or order.grain is not None:
         tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
+    if order.far_side:
+        tail += "-far-side"
     if order.show_seed:
         tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
@@ -333,6 +338,7 @@ def _document(
         origin=handout.origin,
         who=handout.who,
         shown=_shown(handout, field, layout),
+        far_side=order.far_side,
     )
     title = words("hexon.title")
     pages = leaflet_sheets(

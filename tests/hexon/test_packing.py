@@ -10,11 +10,15 @@ from printkit.api import generate
 from printkit.content.prose import Heading, Ticks
 from printkit.core.resources import template
 from printkit.core.words import find
+from printkit.drawing.canvas.items import Text
+from printkit.drawing.canvas.style import find as style
 from printkit.hexon.files import part_word
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import Stock
 from printkit.hexon.packing import laying_minutes, packing_list
+from printkit.hexon.plans.board import PlanBoard, whole
+from printkit.hexon.plans.layer_plans import layer_plan
 from printkit.terrain.gridded.gridplan import plan_of
 
 WORDS = find("en")
@@ -59,3 +63,26 @@ def test_the_minutes_are_those_of_the_template(layout: HexonLayout) -> None:
     least += seconds["markers"] * len(layout.markers)
     assert least / 60 <= laying_minutes(layout) <= (least + seconds["slopes"] * sum(counts.values())) / 60 + 5
     assert laying_minutes(layout) % 5 == 0
+
+
+def _texts(layout: HexonLayout, *, turned: bool) -> Counter[tuple[str, float, float]]:
+    plan = layer_plan(layout, layout.layers[0], scale=0.1, style=style("campaign"), turned=turned)
+    found: Counter[tuple[str, float, float]] = Counter()
+    for layer in plan.layers:
+        for item in layer.items:
+            if isinstance(item, Text):
+                assert item.angle == 0.0
+                found[item.content, round(item.at[0], 1), round(item.at[1], 1)] += 1
+    return found
+
+
+def test_a_plan_from_the_far_side_is_turned_and_its_figures_stand_upright(layout: HexonLayout) -> None:
+    board = PlanBoard(layout.grid, 0.1, style("campaign"), whole(layout.grid))
+    turned = PlanBoard(layout.grid, 0.1, style("campaign"), whole(layout.grid), turned=True)
+    width, height = board.size
+    for cell in layout.grid.cells():
+        x, y = board.centre(cell)
+        assert turned.centre(cell) == pytest.approx((width - x, height - y), abs=1e-6)
+    plain, far = _texts(layout, turned=False), _texts(layout, turned=True)
+    assert Counter(text for text, *_ in plain.elements()) == Counter(text for text, *_ in far.elements())
+    assert plain != far

@@ -67,12 +67,16 @@ def whole(grid: Grid) -> Window:
 
 
 class PlanBoard(Struct, frozen=True):
-    """A window of a grid in printed mm, with room for figures about it."""
+    """A window of a grid in printed mm, with room for figures about it.
+
+    It is seen from the near edge of the table, or from the far edge where it is ``turned``.
+    """
 
     grid: Grid
     scale: float
     style: Style
     window: Window
+    turned: bool = False
 
     @property
     def cell(self) -> float:
@@ -98,8 +102,9 @@ class PlanBoard(Struct, frozen=True):
 
     def at(self, point: BoardPoint) -> BoardPoint:
         """Return where a point of the board is drawn."""
-        left, near, _, _ = bounds(self.grid, self.window)
-        return (point[0] - left) * self.scale + MARGIN, (point[1] - near) * self.scale + MARGIN
+        left, near, right, far = bounds(self.grid, self.window)
+        x, y = (right - point[0], far - point[1]) if self.turned else (point[0] - left, point[1] - near)
+        return x * self.scale + MARGIN, y * self.scale + MARGIN
 
     def centre(self, cell: Cell) -> BoardPoint:
         """Return the middle of a cell."""
@@ -161,7 +166,8 @@ class PlanBoard(Struct, frozen=True):
             for y in (MARGIN / 2, height - MARGIN / 2):
                 laid += lettered(LayerName.NUMBER, line(str(column), (x, y - drop), hand, anchor=Anchor.MIDDLE))
         for row in range(shown.top, shown.bottom + 1):
-            for x, column in ((MARGIN / 2, shown.left), (width - MARGIN / 2, shown.right)):
+            ends = (shown.right, shown.left) if self.turned else (shown.left, shown.right)
+            for x, column in zip((MARGIN / 2, width - MARGIN / 2), ends, strict=True):
                 _, y = self.centre(Cell(column, row))
                 laid += lettered(LayerName.NUMBER, line(str(row), (x, y - drop), hand, anchor=Anchor.MIDDLE))
         return Drawing(width, height, gathered(laid))

@@ -37,10 +37,16 @@ _HILL_TINTS: Final = (("hill-1", 0.70, 0.0), ("hill-2", 0.62, 0.07), ("hill-3", 
 
 
 def layer_plan(
-    layout: HexonLayout, layer: LaidLayer, *, scale: float, style: Style, window: Window | None = None
+    layout: HexonLayout,
+    layer: LaidLayer,
+    *,
+    scale: float,
+    style: Style,
+    window: Window | None = None,
+    turned: bool = False,
 ) -> Drawing:
     """Return the pieces of one layer at a scale, all of them or those of a window, with figures at rows and columns."""
-    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid))
+    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid), turned)
     below = _flat_cells(layout, layer.level - 1) if layer.level > 1 else set()
     laid = [*net(board), *_ground(board, below)]
     tints = tints_of(layer.pieces, layout.grid)

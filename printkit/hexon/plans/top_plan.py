@@ -93,9 +93,11 @@ class _Row(NamedTuple):
     hand: Hand
 
 
-def top_plan(layout: HexonLayout, words: Words, *, scale: float, style: Style, window: Window | None = None) -> TopPlan:
+def top_plan(
+    layout: HexonLayout, words: Words, *, scale: float, style: Style, window: Window | None = None, turned: bool = False
+) -> TopPlan:
     """Return the strips and markers at a scale, over the finished hills, all of them or those of a window."""
-    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid))
+    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid), turned)
     laid = list(net(board))
     for layer in layout.layers[1:]:
         tints = tints_of(layer.pieces, layout.grid)

@@ -178,7 +178,8 @@ def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, lang
     pages = assembly_pages(
         layout, FREE, style=CAMPAIGN, words=find(language), title="A field", stock=Stock(own={"C1": 3})
     )
-    assert len(pages) == 1 + (len(layout.layers) + 1) // 2 + 1
+    # The first sheet, the layers in pairs, what lies on top, and the list to pack by.
+    assert len(pages) == 1 + (len(layout.layers) + 1) // 2 + 2
     said = " ".join(item.content for _, item in pages[0].items() if isinstance(item, Text))
     assert "A field" in said
     assert str(layout.needs()["C1"]) in said.split()
