@@ -42,6 +42,7 @@ def test_the_middles_of_fifty_cells_lie_where_the_grid_says(
         assert seen(np.asarray(picture), x, y, 0.4 * pixels) == pytest.approx((x, y), abs=1.0)
 
 
+@pytest.mark.usefixtures("table")
 def test_the_command_makes_the_board_alone_and_says_how_it_measures(capsys: pytest.CaptureFixture[str]) -> None:
     game = ["map", "--rules", "brantley", "--seed", "7", "--lang", "en", "--dressing", "none"]
     assert run([*game, "--to", "png", "--pixels-per-cell", "20", "--out", "board.png"]) == 0
