@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import options, terminal
-from printkit.console.options import SheetOutput
+from printkit.console.options import DeckOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
+from printkit.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from printkit.recipes.prints.card_jobs import CardSheets
+    from printkit.recipes.prints.decks import CardOrder
 
 
 class CardOptions(Struct, frozen=True, kw_only=True):
@@ -50,7 +55,8 @@ class CardOptions(Struct, frozen=True, kw_only=True):
     large_print: options.LargePrint = False
     style: options.StyleName = "campaign"
     lang: options.Language = None
-    output: SheetOutput
+    output: DeckOutput
+    url_base: options.UrlBase = ""
     plan: options.Plan = False
     quiet: options.Quiet = False
 
@@ -59,6 +65,7 @@ def cards(asked: CardOptions) -> None:
     """Print a deck, or what goes by the name of one."""
     from printkit.console.documents import give, give_files
     from printkit.console.games import recorded
+    from printkit.export.writers import PAGES
     from printkit.recipes.prints.card_jobs import CardAsk, card_sheets
     from printkit.recipes.prints.decks import CardRequest, card_order, usual_size
 
@@ -67,12 +74,13 @@ def cards(asked: CardOptions) -> None:
 
         terminal.show(listed_decks(asked.rules))
         return
-    words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
+    words, formats = terminal.words(asked.lang), asked.output.deck_formats()
     request = replace(made_of(CardRequest, asked), size=asked.size or usual_size(asked.deck))
+    order = card_order(request, words, terminal.profile(asked.printer))
     made = card_sheets(
         CardAsk(
             deck=asked.deck,
-            order=card_order(request, words, terminal.profile(asked.printer)),
+            order=order,
             fresh=terminal.fresh_seed,
             rules=asked.rules,
             game=None if asked.record is None else recorded(asked.record),
@@ -84,7 +92,34 @@ def cards(asked: CardOptions) -> None:
             out=asked.output.out,
         )
     )
+    sheets = tuple(each for each in formats if each in PAGES)
+    if len(sheets) < len(formats):
+        _give_virtual_deck(asked, made, order)
+    if not sheets:
+        return
     if made.document is None:
         give_files(made.files, asked.output, plan=asked.plan, quiet=asked.quiet)
     else:
-        give(made.document, made.name, formats, asked.output, said=made.said, plan=asked.plan, quiet=asked.quiet)
+        give(made.document, made.name, sheets, asked.output, said=made.said, plan=asked.plan, quiet=asked.quiet)
+
+
+def _give_virtual_deck(asked: CardOptions, made: CardSheets, order: CardOrder) -> None:
+    """Write a deck for a virtual table, and say where; or say what would be written."""
+    from printkit.recipes.output.files import write_folder
+    from printkit.recipes.prints.decks import deck_faces
+    from printkit.recipes.prints.file_names import document_stem
+    from printkit.recipes.prints.printing import would_write
+    from printkit.recipes.prints.virtual_decks import virtual_deck
+
+    if made.deck is None:
+        raise UsageError("--to tts takes a deck of cards, and {deck} is none; leave it", deck=asked.deck)
+    to = document_stem(made.name, asked.output.out)
+    secret = made.deck.deck.backs == "secret" and not asked.backs
+    drawn = deck_faces(made.deck, order)
+    files = virtual_deck(drawn, order.size, title=made.deck.deck.title, secret=secret, to=to, url_base=asked.url_base)
+    if asked.plan:
+        terminal.show(would_write(to.parent / name for name in files))
+        return
+    written = write_folder(files, to.parent, force=asked.output.force)
+    if not asked.quiet:
+        terminal.tell(str(path) for path in written)

@@ -65,6 +65,7 @@ _FORMATS: Final = Opt(
     names=("printkit.export.writers:PAGES", "printkit.export.writers:RECORDS"),
 )
 Formats = Annotated[tuple[str, ...], _FORMATS]
+DeckFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=(_FORMATS.names[0], "printkit.export.writers:DECKS"))]
 SheetFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=_FORMATS.names[:1])]
 PlayerA = Annotated[
     tuple[str, ...],
@@ -84,6 +85,7 @@ FlipEdge = Annotated[
     str | None, Opt("--flip", "EDGE", "How sheets are turned over: long-edge or short-edge [long-edge].")
 ]
 Fold = Annotated[bool, flag("--fold", "Backs beside their fronts, to be folded: prints on one side.")]
+UrlBase = Annotated[str, Opt("--url-base", "ADDRESS", "Of tts: where its pictures lie [the folder, as file:///].")]
 Quiet = Annotated[bool, flag("--quiet", "Say nothing but errors.")]
 Verbose = Annotated[bool, flag("--verbose", "Show every throw.")]
 
@@ -146,9 +148,7 @@ class OtherPrograms(Struct, frozen=True, kw_only=True):
 
     sight: Annotated[str, Opt("--sight", "KIND", "Of uvtt: walls where ground hides, rules, or none.")] = "rules"
     kerf: Annotated[str, Opt("--kerf", "LENGTH", "Of svg-cut: how wide the tool cuts away; 0.2mm is usual.")] = "0mm"
-    url_base: Annotated[
-        str, Opt("--url-base", "ADDRESS", "Of tts: where its pictures lie [the folder, as file:///].")
-    ] = ""
+    url_base: UrlBase = ""
 
     def wishes(self) -> FieldWishes:
         """Return what a person wants of a field for other programs.
@@ -187,6 +187,25 @@ class SheetOutput(Output, frozen=True, kw_only=True):
 
         formats = self.formats(PAGES)
         if self.out == STREAM and len(formats) > 1:
+            raise UsageError("--out - writes one file; give one --to")
+        return formats
+
+
+class DeckOutput(Output, frozen=True, kw_only=True):
+    """Which files of a deck are written, and where."""
+
+    to: DeckFormats = ()
+
+    def deck_formats(self) -> tuple[str, ...]:
+        """Return the formats that are asked for, where standard output takes but one, of sheets.
+
+        Raises:
+            UsageError: there is none of a name, or there are several for standard output.
+        """
+        from printkit.export.writers import DECKS, PAGES
+
+        formats = self.formats(PAGES, DECKS)
+        if self.out == STREAM and (len(formats) > 1 or formats[0] in DECKS):
             raise UsageError("--out - writes one file; give one --to")
         return formats
 

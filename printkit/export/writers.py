@@ -114,9 +114,8 @@ def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
 
     picture = field.pictured()
     ending = RECORDS["tts"].endings[1]
-    base = field.wishes.url_base or f"{(field.folder or Path()).resolve().as_uri()}/"
-    address = f"{base if base.endswith('/') else f'{base}/'}{PurePosixPath(f'/{field.name}.{ending}').as_uri()[8:]}"
-    return board_object(field.text, picture, address), picture.data
+    lies = address(field.wishes.url_base, field.folder or Path(), f"{field.name}.{ending}")
+    return board_object(field.text, picture, lies), picture.data
 
 
 PAGES: Final[Mapping[str, PageWriter]] = {"pdf": _pdf, "svg": _svg, "png": _png}
@@ -130,11 +129,20 @@ RECORDS: Final[Mapping[str, RecordFormat]] = {
     "tts": RecordFormat(endings=("tts.json", "tts.png"), write=_tabletop_simulator),
 }
 
+DECKS: Final[Mapping[str, str]] = {"tts": "tts.json"}
+"""Formats of decks that are no sheets, each with the ending of the file that is to be opened."""
+
 PICTURED: Final = ("uvtt", "tts")
 """Formats of records that hold a picture of the board, whose pixels to a cell may be asked for."""
 
 ENDINGS: Final = (*PAGES, *(ending for each in RECORDS.values() for ending in each.endings))
 """What the files of all formats end in."""
+
+
+def address(base: str, folder: Path, name: str) -> str:
+    """Return where a picture lies: below ``base``, or as a file in a folder where there is no base."""
+    base = base or f"{folder.resolve().as_uri()}/"
+    return f"{base if base.endswith('/') else f'{base}/'}{PurePosixPath(f'/{name}').as_uri()[8:]}"
 
 
 def named_by(out: Path) -> Path | None:

@@ -102,7 +102,7 @@ def test_a_plan_says_what_it_takes(more: list[str], said: str, capsys: Captured)
         ([*BLANK, "--flip", "top"], 2, "--flip 'top' is no edge"),
         ([*BLANK, "--size", "huge"], 2, "no card 'huge'"),
         ([*BLANK, "--style", "huge"], 2, "huge"),
-        ([*BLANK, "--to", "json"], 2, "no format 'json' for sheets"),
+        ([*BLANK, "--to", "json"], 2, "no format 'json'; there are pdf, svg, png, tts"),
         ([*BLANK, "--margin", "3mm"], 1, "margins of 3 mm are less than the 5 mm that printers need"),
         ([*BLANK, "--sheet", "70x95mm"], 1, "not one card of 63 x 88 mm"),
         ([*BLANK, "--sheet", "one"], 1, "is as long as it needs to be"),

@@ -201,6 +201,7 @@ def test_help_lists_the_formats_that_there_are(
     monkeypatch.setitem(PAGES, "woodcut", PAGES["pdf"])
     sheets, records = "pdf, svg, png, woodcut", "json, geojson, gpkg, svg-cut, uvtt, tts"
     assert f"--to FORMAT {sheets}, {records}; repeatable [pdf]." in " ".join(_help("map --help", capsys).split())
-    assert f"--to FORMAT {sheets}; repeatable [pdf]." in " ".join(_help("cards --help", capsys).split())
+    assert f"--to FORMAT {sheets}, tts; repeatable [pdf]." in " ".join(_help("cards --help", capsys).split())
+    assert f"--to FORMAT {sheets}; repeatable [pdf]." in " ".join(_help("specimen --help", capsys).split())
     told = " ".join(_help("hexon --help --lang es", capsys).split())
     assert "--to FORMATO pdf, json, csv, text-mapper, tiled; se puede repetir [pdf, json, csv]." in told

@@ -66,6 +66,7 @@ class CardSheets(Struct, frozen=True, kw_only=True):
     document: Document | None = None
     name: str = ""
     said: tuple[str, ...] = ()
+    deck: FoundDeck | None = None
     files: Mapping[str, Document] = field(default_factory=dict)
 
 
@@ -119,7 +120,8 @@ def found_sheets(found: FoundDeck, ask: CardAsk, *, name: str, said: Sequence[st
         PageError: a text does not fit its card, or not one card fits the paper.
     """
     printed = deck_document(found, ask.order)
-    return CardSheets(document=printed.document, name=name, said=(*deck_lines(printed, ask.order), *said))
+    lines = (*deck_lines(printed, ask.order), *said)
+    return CardSheets(document=printed.document, name=name, said=lines, deck=found)
 
 
 def counted_pages(document: Document) -> str:

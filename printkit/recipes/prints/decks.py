@@ -241,6 +241,18 @@ def deck_document(found: FoundDeck, order: CardOrder) -> Printed:
     return Printed(made.document, imposed, len(drawn), made.outside)
 
 
+def deck_faces(found: FoundDeck, order: CardOrder) -> tuple[CardFace, ...]:
+    """Return the cards of a deck, each as often as it is in it.
+
+    Raises:
+        PageError: a text does not fit its card.
+    """
+    deck = _backed(found.deck, order)
+    if deck.name == BLANK:
+        return tuple(blank_faces(order.count or 1, order.size, style=order.style, words=order.words, deck=deck))
+    return tuple(faces(deck, order.size, style=order.style, words=order.words))
+
+
 def _slots(order: CardOrder, sheet: Sheet) -> int:
     """Return how many cards, or pairs to be folded, one sheet holds."""
     width = order.size.width * (2 if order.fold else 1)
