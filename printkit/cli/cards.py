@@ -11,6 +11,7 @@ from printkit.console import options, terminal
 from printkit.console.options import DeckOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
+from printkit.core.units import DPI
 
 if TYPE_CHECKING:
     from printkit.recipes.prints.card_jobs import CardSheets
@@ -57,6 +58,7 @@ class CardOptions(Struct, frozen=True, kw_only=True):
     lang: options.Language = None
     output: DeckOutput
     url_base: options.UrlBase = ""
+    dpi: options.Dpi = DPI
     plan: options.Plan = False
     quiet: options.Quiet = False
 
@@ -68,6 +70,7 @@ def cards(asked: CardOptions) -> None:
     from printkit.export.writers import PAGES
     from printkit.recipes.prints.card_jobs import CardAsk, card_sheets
     from printkit.recipes.prints.decks import CardRequest, card_order, usual_size
+    from printkit.recipes.prints.file_names import dots_mark, marked
 
     if asked.deck is None:
         from printkit.recipes.prints.card_jobs import listed_decks
@@ -100,7 +103,15 @@ def cards(asked: CardOptions) -> None:
     if made.document is None:
         give_files(made.files, asked.output, plan=asked.plan, quiet=asked.quiet)
     else:
-        give(made.document, made.name, sheets, asked.output, said=made.said, plan=asked.plan, quiet=asked.quiet)
+        give(
+            replace(made.document, dpi=asked.dpi),
+            marked(made.name, *dots_mark(asked.dpi)),
+            sheets,
+            asked.output,
+            said=made.said,
+            plan=asked.plan,
+            quiet=asked.quiet,
+        )
 
 
 def _give_virtual_deck(asked: CardOptions, made: CardSheets, order: CardOrder) -> None:

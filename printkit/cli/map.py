@@ -11,6 +11,7 @@ from printkit.console import options, terminal
 from printkit.console.options import BatchOptions, Game, Output, Paper, SheetOutput
 from printkit.console.parameters import Opt, flag, made_of
 from printkit.core.errors import UsageError
+from printkit.core.units import DPI
 
 if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapSheet
@@ -45,7 +46,7 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
     large_print: options.LargePrint = False
-    dpi: Annotated[int, Opt("--dpi", "N", "With --to png: dots an inch.", least=1)] = 150
+    dpi: options.Dpi = DPI
     pixels_per_cell: Annotated[
         int | None,
         Opt("--pixels-per-cell", "N", "With --to png: the board alone, N pixels to a cell or an inch.", least=1),

@@ -10,6 +10,9 @@ from printkit.core.errors import UsageError
 MM_PER_INCH: Final = 25.4
 MM_PER_POINT: Final = 25.4 / 72
 
+DPI: Final = 150
+"""Dots an inch of a bitmap unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
+
 _METRES: Final[dict[str, float]] = {
     "mm": 1.0,
     "cm": 10.0,

@@ -16,12 +16,12 @@ from pypdfium2 import PdfDocument
 
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.core.units import MM_PER_INCH
+from printkit.core.units import DPI, MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.export.files import numbered
 from printkit.export.placing import replacing
-from printkit.page.sheet import DPI, Document, Page, Placement, Sheet, common
+from printkit.page.sheet import Document, Page, Placement, Sheet, common
 
 MOST_DOTS: Final = 200_000_000
 """The largest bitmap: 24 inches square at 589 dots an inch, 600 MB in memory while it is made."""

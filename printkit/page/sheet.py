@@ -13,17 +13,13 @@ from msgspec.structs import replace
 
 from printkit.core.errors import BookError, UsageError
 from printkit.core.resources import names, template
-from printkit.core.units import MM_PER_INCH, parse_size
+from printkit.core.units import DPI, MM_PER_INCH, parse_size
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 
 if TYPE_CHECKING:
     from printkit.page.papers import OwnPaper
 
 _AS_IT_IS = Affine()
-
-
-DPI: Final = 150.0
-"""Dots an inch of a bitmap unless a person asks otherwise: enough for a screen; a printer gets the PDF."""
 
 
 class Flip(StrEnum):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from reading import opened, texts
 
 from printkit.cli.app import run
@@ -202,3 +203,15 @@ def test_sheets_of_a_battlefield_need_one(game_record: Path, capsys: Captured) -
 def test_dice_tables_in_two_languages_fit_a_usual_card(capsys: Captured) -> None:
     assert run(["cards", "tables", "--rules", "acw", "--lang", "en+es", "--style", "ink-saver", "--plan"]) == 0
     assert "20 cards poker-63x88" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("given", [["cards", "reference", "--rules", "portable-1"], ["npg", "counters", "welsh"]])
+def test_pictures_of_cards_and_counters_are_as_fine_as_is_asked(given: list[str], table: Path) -> None:
+    sizes = []
+    for dpi, more in ((150, []), (40, ["--dpi", "40"])):
+        assert run([*given, "--to", "png", "--style", "ink-saver", "--quiet", "--out", f"at{dpi}", *more]) == 0
+        name = next(iter(sorted((table / f"at{dpi}").iterdir())))
+        assert ("40dpi" in name.name) == (dpi == 40)
+        with Image.open(name) as picture:
+            sizes.append(picture.size[0] / dpi)
+    assert sizes[0] == pytest.approx(sizes[1], abs=0.02)

@@ -11,6 +11,7 @@ from typing import Final
 from zlib import crc32
 
 from printkit.chance.dice import thrown_by_seed
+from printkit.core.units import DPI
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.country import DressingLevel
@@ -22,7 +23,7 @@ from printkit.kit.rules import NAMES_KEY
 from printkit.page import sheet as sheets
 from printkit.page.lattice import OVERLAP
 from printkit.page.printer import PrinterProfile
-from printkit.page.sheet import DPI, Sheet
+from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.map_key import KeyKind
@@ -127,6 +128,12 @@ def _margins(across: float, along: float) -> str:
     return "margin" + printing_slug(f"{across:g}" if across == along else f"{across:g}-{along:g}")
 
 
+def dots_mark(dpi: int) -> Iterator[str]:
+    """Yield the mark of dots an inch that are not the usual ones."""
+    if dpi != DPI:
+        yield f"{dpi}dpi"
+
+
 def stem(record: Record, out: Path, count: int, order: MapSheet | None = None) -> Path:
     """Return folder and name without ending: ``output/brantley-24in-seed7``, or what a person named.
 
@@ -189,8 +196,8 @@ def map_marks(order: MapSheet) -> Iterator[str]:
         yield f"bleed{printing_slug(f'{order.bleed:g}')}"
     if order.pixels is not None:
         yield f"{order.pixels}px"
-    elif order.dpi != DPI:
-        yield f"{order.dpi}dpi"
+    else:
+        yield from dots_mark(order.dpi)
     if order.dressing is not DressingLevel.LIGHT:
         yield f"dressing-{order.dressing.value}"
     if order.key is not KeyKind.PLAIN:

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
-from printkit.core.units import judged_bleed, parse_length
+from printkit.core.units import DPI, judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry
@@ -34,7 +34,7 @@ from printkit.page.marks import Imprint
 from printkit.page.overview import RIM, overview, ratio, with_bars
 from printkit.page.printer import PrinterProfile, corrected, with_line
 from printkit.page.savings import FewerSheets, cheapest
-from printkit.page.sheet import DPI, Document, Page, Sheet
+from printkit.page.sheet import Document, Page, Sheet
 from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
@@ -103,7 +103,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     bleed: float = 0.0
     dressing: DressingLevel = DressingLevel.LIGHT
     key: KeyKind = KeyKind.PLAIN
-    dpi: int = round(DPI)
+    dpi: int = DPI
     pixels: int | None = None
 
     @property
@@ -171,7 +171,7 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     bleed: str = "0mm"
     dressing: str = DressingLevel.LIGHT.value
     key: str = KeyKind.PLAIN.value
-    dpi: int = round(DPI)
+    dpi: int = DPI
     pixels_per_cell: int | None = None
 
 

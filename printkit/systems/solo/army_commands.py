@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.console import options, terminal
 from printkit.console.options import FOLDER, Game, Paper, SheetOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
+from printkit.core.units import DPI
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -237,6 +239,7 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
     large_print: options.LargePrint = False
     lang: options.Language = None
     output: SheetOutput
+    dpi: options.Dpi = DPI
     printer: options.Printer = None
     quiet: options.Quiet = False
 
@@ -245,7 +248,7 @@ def counters(asked: CounterOptions) -> None:
     """Print the elements of one army or two."""
     from printkit.console.documents import give
     from printkit.recipes.output.printers import PrintRequest
-    from printkit.recipes.prints.file_names import margin_marks, marked, printing_marks, printing_slug
+    from printkit.recipes.prints.file_names import dots_mark, margin_marks, marked, printing_marks, printing_slug
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
     from printkit.systems.solo.sheets.counters import counter_document, of_army
@@ -261,7 +264,8 @@ def counters(asked: CounterOptions) -> None:
     slugs = [printing_slug(Path(army).stem) for _, army in named]
     scale = asked.figures if asked.figures != _SCALES[0] else ""
     paper = printing_marks(words, order.style, order.sheet, order.profile)
-    name = marked("counters", *slugs, scale, *paper, *margin_marks(order.sheet, order.profile))
+    margins = margin_marks(order.sheet, order.profile)
+    name = marked("counters", *slugs, scale, *paper, *margins, *dots_mark(asked.dpi))
     count = sum(len(each.elements) for each in sets)
     said = [words("deployment.made.counters", count=count, pages=len(document.pages))]
-    give(document, name, formats, asked.output, said=said, quiet=asked.quiet)
+    give(replace(document, dpi=asked.dpi), name, formats, asked.output, said=said, quiet=asked.quiet)
