@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, box
 
+from printkit.api import generate
 from printkit.core.errors import PlacementError
 from printkit.core.words import Words
 from printkit.kit.registry import find as system
@@ -17,7 +18,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind
-from printkit.terrain.field.grids import Cell, Grid, grid_of
+from printkit.terrain.field.grids import Cell, Grid, grid_of, neighbours
 from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))
@@ -172,3 +173,18 @@ def test_a_road_ends_in_the_cell_that_its_town_took() -> None:
     (held,) = [plot.cell for plot in plan.plots if Kind.TOWN in plot.kinds]
     assert plan.strips[0].cells[-1] == held
     assert held not in sampled(field(road), SQUARE_GRID).strips[0].cells
+
+
+def test_the_cells_of_a_wide_river_hang_together_where_it_barely_touches_one() -> None:
+    """It runs along the near edge, and covers less of one hex than a share that would take it by itself."""
+    plan = plan_of(generate("portable-1", seed=72).record.battlefield)
+    (river,) = [strip for strip in plan.strips if strip.feature == "river-1"]
+    cells = {*river.cells, *river.wide}
+    reached, ahead = set(), [river.cells[0]]
+    while ahead:
+        cell = ahead.pop()
+        if cell not in reached:
+            reached.add(cell)
+            ahead += [other for other in neighbours(plan.grid, cell) if other in cells]
+    assert reached == cells
+    assert Cell(8, 8) in river.wide

@@ -15,7 +15,7 @@ from shapely import LineString, Point
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
-from printkit.terrain.field.grids import Cell, Grid
+from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_courses import Chain
 from printkit.terrain.gridded.sampling import (
     SHARE,
@@ -188,15 +188,36 @@ def _is_threaded(course: Course, cells: Sequence[Cell], field: Battlefield, grid
 
 
 def _beside(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells beside its chain of which a wide course covers enough to take them, in reading order."""
+    """Return the cells beside its chain of which a wide course covers enough to take them, in reading order.
+
+    One that would lie apart is joined by the cell between of which the course covers most, for water hangs together.
+    """
     if course.width < grid.cell:
         return ()
     band = course.line.buffer(course.width / 2, cap_style="flat")
-    return tuple(
-        cell
-        for cell in grid.cells()
-        if cell not in chain and band.intersection(grid.outline(cell)).area >= SHARE * grid.outline(cell).area
-    )
+    covered = {cell: float(band.intersection(grid.outline(cell)).area) for cell in grid.cells() if cell not in chain}
+    taken = {cell for cell, area in covered.items() if area >= SHARE * grid.outline(cell).area}
+    while apart := taken - _hanging(chain, taken, grid):
+        joined = taken - apart | set(chain)
+        between = [
+            cell
+            for cell, area in covered.items()
+            if area > 0.0 and {*neighbours(grid, cell)} & apart and {*neighbours(grid, cell)} & joined
+        ]
+        # What nothing joins lies on no water of this course.
+        taken = taken | {max(between, key=covered.__getitem__)} if between else taken - apart
+    return tuple(cell for cell in grid.cells() if cell in taken)
+
+
+def _hanging(chain: Collection[Cell], cells: Collection[Cell], grid: Grid) -> set[Cell]:
+    """Return the cells that hang together with a chain, by sides."""
+    found, ahead = set[Cell](), [*chain]
+    while ahead:
+        for cell in neighbours(grid, ahead.pop()):
+            if cell in cells and cell not in found:
+                found.add(cell)
+                ahead.append(cell)
+    return found
 
 
 def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid) -> tuple[int | None, int | None]:
