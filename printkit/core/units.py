@@ -86,7 +86,8 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
         raise UsageError("{text!r} is not a size; write one length (24in) or two (72x48in)", text=text)
     if len(parts) == 2 and all(re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?", part) for part in parts):
         feet = max(float(part.replace(",", ".")) for part in parts) <= _FEET
-        usual, metric = (f"{text.strip()}{unit}" for unit in ("ft" if feet else "in", "cm"))
+        size = text.strip()
+        usual, metric = f"{size}ft, {size}in" if feet else f"{size}in", f"{size}cm"
         raise UsageError("{text!r} has no unit; write {usual} or {metric}", text=text, usual=usual, metric=metric)
     if re.fullmatch(r"[0-9.,]+", parts[0]) and len(parts) == 2:
         unit = _LENGTH.fullmatch(parts[1])

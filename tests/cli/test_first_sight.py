@@ -117,7 +117,7 @@ def test_a_map_tells_how_it_is_printed_and_had_again(table: Path, capsys: pytest
         ("map --format png", "there is no option --format here; --to is meant"),
         ("map --language es", "there is no option --language here; --lang is meant"),
         ("handouts --ruleset acw", "there is no option --ruleset here; --rules is meant"),
-        ("map --board 6x4", "'6x4' has no unit; write 6x4ft or 6x4cm"),
+        ("map --board 6x4", "'6x4' has no unit; write 6x4ft, 6x4in or 6x4cm"),
         ("map --board 24", "'24' has no unit; write 24in, 24cm or 24mm"),
         ("map --set polcy=wary", "brantley has no setting 'polcy'; it may be policy, policy-b, policy-a"),
         ("map --seed seven", "'seven' is no whole number"),

@@ -82,7 +82,7 @@ def test_a_box_survives_a_record() -> None:
         ("number = 2", "piece 2 (line 3) has no kind; there are hill, rise"),
         ('kind = "hill"\nnumber = -1', "piece 2 (line 3): number = -1 is no count; write a whole number from 0 to 999"),
         ('kind = "hill"\nnumber = true', "piece 2 (line 3): number = True is no count"),
-        ('kind = "hill"\nsize = "10x8"', "piece 2 (line 3): size: '10' has no unit; write 10in, 10cm or 10mm"),
+        ('kind = "hill"\nsize = "10x8"', "piece 2 (line 3): size: '10x8' has no unit; write 10x8ft, 10x8in or 10x8cm"),
         ('kind = "hill"\nsize = 8', "piece 2 (line 3): size = 8 is no text; write it in quotes"),
         ('kind = "hill"\nname = " "', "piece 2 (line 3): name = ' ' is no text; write it in quotes"),
         (
