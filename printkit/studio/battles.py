@@ -228,11 +228,15 @@ class Battles:
 
     def link(self, name: str) -> str:
         """Return the token of the table aid of a battle."""
-        kept = str(self._notes.read(f"aid-{name}").get("token", ""))
+        kept = self._kept(name)
         if not kept:
             kept = token()
             self._notes.write(f"aid-{name}", {"token": kept})
         return kept
+
+    def _kept(self, name: str) -> str:
+        """Return the token that a battle has; nothing where nobody was shown one."""
+        return str(self._notes.read(f"aid-{name}").get("token", ""))
 
     def aid(self, given: str, words: Words) -> str:
         """Return the table aid that a token opens, as the command writes it; every token is compared.
@@ -240,7 +244,9 @@ class Battles:
         Raises:
             UsageError: none.
         """
-        found = [name for name in self.names() if same(self.link(name), given)]
+        # All are compared, and none is made: who guesses leaves nothing behind.
+        kept = {name: self._kept(name) for name in self.names()}
+        found = [name for name, own in kept.items() if same(own, given) and own]
         if not found:
             raise UsageError("this link opens no battle any more; ask the host for a new one")
         return _output(["aid", str(self.path(found[0])), "--out=-", f"--lang={words.code}"])

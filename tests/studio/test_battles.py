@@ -194,3 +194,18 @@ def test_losses_are_numbers() -> None:
     assert _losses({}) == []
     with pytest.raises(UsageError, match="no number of elements"):
         _losses({"npg": "many"})
+
+
+def test_who_asks_for_a_table_aid_makes_no_link(begun: tuple[TestClient, Path]) -> None:
+    browser, path = begun
+    out, other = path.parents[1], path.with_name("a-battle-that-nobody-was-shown.toml")
+    other.write_bytes(path.read_bytes())
+
+    def kept() -> dict[Path, bytes]:
+        return {each: each.read_bytes() for each in out.rglob("*") if each.is_file()}
+
+    before = kept()
+    for guess in ("x", "0" * 22, "%20"):
+        assert browser.get(f"/aid/{guess}").status_code == 404
+    assert kept() == before
+    other.unlink()
