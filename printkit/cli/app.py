@@ -89,6 +89,11 @@ OWN: Final[Mapping[str, Command]] = {
         "Tell what a language lacks beside English. Or write files in which to fill it in.",
         group="check",
     ),
+    "completion": Command(
+        "printkit.cli.completion:completion",
+        "Write what a shell completes printkit by. For bash, zsh or fish; docs/install.md says where it goes.",
+        group="check",
+    ),
     "calibrate": Command(
         "printkit.cli.calibrate:calibrate",
         "Print a test sheet for a printer. With the lengths measured on it, save the printer's profile.",
