@@ -184,7 +184,9 @@ def once(command: Command) -> Run:
             wall = time.perf_counter() - began
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
-            last = complained.read_text(errors="replace").strip().splitlines()[-1:] or ["said nothing"]
+            last = complained.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:] or [
+                "said nothing"
+            ]
             fault = f"{command.name} ended with {process.returncode}: {last[0]}"
             raise MissingError(fault) if last[0].startswith("ModuleNotFoundError") else FailedError(fault)
         return Run(
@@ -194,7 +196,7 @@ def once(command: Command) -> Run:
             files={
                 str(path.relative_to(out)): path.stat().st_size for path in sorted(out.rglob("*")) if path.is_file()
             },
-            said=said.read_text(errors="replace"),
+            said=said.read_text(encoding="utf-8", errors="replace"),
         )
 
 

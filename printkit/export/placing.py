@@ -184,7 +184,9 @@ def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Pat
     below = [(way, place.relative_to(root).as_posix()) for way, place in moves]
     listed = waiting / f"{_PLACES}.unfinished"
     # A letter that the locale cannot read comes as its bytes, which ASCII can tell.
-    listed.write_text(json.dumps([[place.relative_to(root).as_posix() for place in gone], below]), encoding="ascii")
+    listed.write_text(
+        json.dumps([[place.relative_to(root).as_posix() for place in gone], below]), encoding="ascii", newline="\n"
+    )
     _lasting(listed)
     old = _kept([*replaced, *(place for place in gone if place.exists())], waiting / _OLD)
     listed.replace(waiting / _PLACES)
