@@ -35,7 +35,7 @@ def completion(asked: CompletionOptions) -> None:
         raise UsageError("no completion for {shell}; there are {known}", shell=asked.shell, known=", ".join(_SHELLS))
     terminal.words(asked.lang)
     abouts = {name: explained(command.about) for name, command in all_commands().items()}
-    print("\n".join(_SHELLS[asked.shell](abouts)))
+    terminal.show(_SHELLS[asked.shell](abouts))
 
 
 def _flags(name: str) -> tuple[str, ...]:
