@@ -114,3 +114,37 @@ def test_a_stream_that_comes_and_goes_with_the_creek_is_that_creek():
     given = {"geography": "riverside", "water": "creek", "choice_policy": "uniform", "ac_q02": "rest-east-south"}
     given |= {"ac_q05": "reroll", "ac_q14": "together", "ac_q15": "with-dice", "ac_q21": "2", "ac_q24": "outside"}
     assert broken_of(ordered_table(92002, "60x72in", **given, ac_q27="stub")) == {}
+
+
+@pytest.mark.clause("AC-N34")
+@pytest.mark.parametrize(
+    ("seed", "given"),
+    [
+        (384, {"geography": "R", "ac_q01": "swap36", "ac_q02": "rest-east-south", "ac_q07": "none", "ac_q20": "lanes"}),
+        (
+            1137,
+            {
+                "geography": "riverside",
+                "ac_q04": "separate",
+                "ac_q05": "reroll",
+                "ac_q08": "uniform",
+                "ac_q11": "again",
+                "ac_q14": "together",
+                "ac_q15": "stream",
+                "ac_q17": "merge",
+                "ac_q19": "three",
+                "ac_q20": "lanes",
+                "ac_q21": "4",
+                "ac_q23": "profile",
+            },
+        ),
+    ],
+)
+def test_a_swamp_whose_flanks_are_loosened_stays_at_the_water(seed, given):
+    assert broken_of(ordered_table(seed, **given, ac_q24="outside")) == {}
+
+
+@pytest.mark.clause("AC-N33")
+def test_a_swamp_that_draws_back_from_a_village_stays_one_with_its_neighbour():
+    given = {"state": "Mississippi, Alabama, Arkansas", "water": "W", "ac_q14": "together"}
+    assert broken_of(ordered_table(1286, "55x72in", **given)) == {}

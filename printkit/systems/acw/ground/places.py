@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Final
 
 import shapely
@@ -144,7 +145,8 @@ def _drained(
     def stays(swamp: PlacedGround, rest: Polygon) -> bool:
         whole = parts(rest, _WADE * unit) <= parts(swamp.outline, _WADE * unit)
         wet = rest.intersects(streams) or not swamp.outline.intersects(streams)
-        return whole and wet and rest.area > _LEFT * swamp.outline.area
+        joined = _joined(placement, swamp.outline) <= _joined(placement, rest)
+        return whole and wet and joined and rest.area > _LEFT * swamp.outline.area
 
     swamps = (Piece.SWAMP,)
     wishes = without(placement, swamps, lambda: [wish_of(placement, result, spot=spot, score=score) for spot in spots])
@@ -157,6 +159,15 @@ def _drained(
         stays=stays,
         wanted=lambda shape: bool(shape.intersects(roads)),
     )
+
+
+def _joined(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, int]]:
+    """Return the pairs of zones in which a swamp lies, and between which it is nowhere too narrow (AC-N33)."""
+    sites = [site for site in placement.sites.values() if site.box.intersects(swamp)]
+    neck = placement.rules.number("swamp_neck") * min(site.unit for site in sites)
+    bodies = shapely.get_parts(swamp.buffer(-neck / 2))
+    held = [[site.zone for site in sites if body.intersection(site.box).area > neck] for body in bodies]
+    return {pair for zones in held for pair in combinations(zones, 2)}
 
 
 def _on(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PieceSpot]:

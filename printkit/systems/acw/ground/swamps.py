@@ -58,7 +58,7 @@ def lay_swamps(placement: ZonePlacement) -> None:
 
 
 def _loose(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
-    """Return a swamp that follows no side of a zone nor of the room in it but the water's; it stays on its streams."""
+    """Return a swamp that follows no side of a zone nor of the room in it but the water's; wet it stays."""
     sites = [site for site in placement.sites.values() if site.box.intersects(swamp)]
     dry = placement.shore(zone).buffer(0.02 * placement.smallest)
     lines = [side.difference(dry) for side in ruled_lines(box for site in sites for box in (site.box, site.room))]
@@ -70,7 +70,10 @@ def _loose(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
         neck=placement.rules.number("swamp_neck") * min(site.unit for site in sites),
         stream=placement.stream(f"z{zone}", "flanks"),
     )
-    return loose if all(line.dwithin(loose, _TOUCH) for line in streams) else swamp
+    boxes = [site.box for site in sites if not placement.shore(site.zone).is_empty]
+    wet = [box for box in boxes if swamp.intersection(box).dwithin(placement.water, _TOUCH)]
+    kept = all(line.dwithin(loose, _TOUCH) for line in streams)
+    return loose if kept and all(loose.intersection(box).dwithin(placement.water, _TOUCH) for box in wet) else swamp
 
 
 def _where(placement: ZonePlacement, zone: int) -> Sentence | None:

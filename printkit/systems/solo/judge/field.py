@@ -137,8 +137,11 @@ def _quarters(case: Case) -> Faults:
     features = len(case.terms.held(*(piece.shape for piece in case.pieces)))
     if features < least("quarters_with_features_min"):
         yield Sentence("quarters that hold a feature: {features}; three at least", features=features)
-    covered = len(case.terms.held(*(piece.shape for piece in case.pieces if case.terms.covers(piece.terrain))))
-    if covered < least("quarters_with_cover_min"):
+    covering = [piece for piece in case.pieces if case.terms.covers(piece.terrain)]
+    covered = len(case.terms.held(*(piece.shape for piece in covering)))
+    # Where a built-up area is all the bad going that was selected (AMB-14), its corner holds it (SD-3.3.2-a).
+    cornered = covered == 1 and all(piece.terrain is Terrain.BUA for piece in covering)
+    if covered < least("quarters_with_cover_min") and not cornered:
         yield Sentence("quarters that hold a river, a waterway or bad going: {covered}; two at least", covered=covered)
 
 

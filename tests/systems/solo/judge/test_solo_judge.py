@@ -236,6 +236,15 @@ class TestWholeField:
         assert kept("SD-3.2.3-c", LEGAL)
         assert kept("AMB-14", bare, bua_is_bad_going="true")
 
+    @pytest.mark.clause("SD-3.3-b", "AMB-14")
+    def test_a_lone_built_up_area_of_bad_going_stays_in_its_corner(self) -> None:
+        hill = area("gentle-hill-1", Kind.HILL, box(2, 15, 6, 18))
+        bare: list[Feature] = [town(18, 0, 22, 4), hill, course("road-1", ((9, 0), (9, 24)))]
+        assert kept("SD-3.3-b", bare, bua_is_bad_going="true")
+        assert not kept("SD-3.3-b", bare)
+        marsh = area("marsh-1", Kind.MARSH, box(13, 8, 18, 10))
+        assert not kept("SD-3.3-b", (*bare, marsh), bua_is_bad_going="true")
+
     @pytest.mark.clause("SD-3-a")
     def test_what_is_no_terrain_of_dba(self) -> None:
         assert not kept("SD-3-a", (*LEGAL, area("orchard", Kind.ORCHARD, box(15, 15, 18, 18))))
