@@ -148,3 +148,31 @@ def test_a_swamp_whose_flanks_are_loosened_stays_at_the_water(seed, given):
 def test_a_swamp_that_draws_back_from_a_village_stays_one_with_its_neighbour():
     given = {"state": "Mississippi, Alabama, Arkansas", "water": "W", "ac_q14": "together"}
     assert broken_of(ordered_table(1286, "55x72in", **given)) == {}
+
+
+@pytest.mark.clause("AC-F17")
+def test_a_ditch_reaches_water_that_lies_beyond_the_edge():
+    given = {"ac_q01": "swap36", "ac_q03": "3,1,6,2,5,4", "ac_q06": "6", "ac_q11": "again"}
+    given |= {"state": "Kentucky, Tennessee", "geography": "coastal", "ac_q08": "own-flanks"}
+    given |= {"ac_q13": "all-tables", "ac_q20": "lanes", "ac_q21": "4", "ac_q22": "yes"}
+    assert broken_of(ordered_table(250, "30x66in", **given, ac_q24="outside")) == {}
+
+
+@pytest.mark.clause("AC-N25")
+def test_a_stream_is_led_on_to_a_hill_that_a_road_pushed_away():
+    given = {"ac_q02": "rest-east-south", "ac_q08": "short-edges", "ac_q14": "together", "ac_q20": "none"}
+    assert broken_of(ordered_table(307, "72x48in", **given, ac_q19="three", ac_q22="no")) == {}
+
+
+@pytest.mark.clause("AC-G05")
+def test_a_side_road_goes_round_a_pool():
+    given = {"geography": "R", "ac_q02": "rest-east-south", "ac_q08": "own-flanks", "ac_q20": "lanes", "ac_q21": "1"}
+    assert broken_of(ordered_table(927, "68x56in", **given, ac_q09="last")) == {}
+
+
+@pytest.mark.clause("AC-F13", "AC-Q16")
+def test_a_belt_goes_round_the_clearing_of_a_small_zone():
+    given = {"geography": "M", "ac_q02": "rest-east-south", "ac_q08": "own-flanks", "ac_q14": "together"}
+    given |= {"ac_q07": "both", "ac_q15": "with-dice", "ac_q20": "lanes", "ac_q22": "yes"}
+    given |= {"state": "Mississippi, Alabama, Arkansas", "ac_q16": "belt-everywhere"}
+    assert broken_of(ordered_table(1313, "26x64in", **given)) == {}

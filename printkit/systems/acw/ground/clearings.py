@@ -29,6 +29,10 @@ _BELT: Final = 0.08
 _INSIDE: Final = 0.045
 _GAPS: Final = (0.15, 0.20)
 _LEAST_BELT: Final = 40.0
+_BELT_SOFT: Final = 6.0
+_BELT_SHARE: Final = 0.37
+"""By how many mm the corners of a belt are rounded, at most by this share of its width."""
+
 _SHRUNK: Final = (1.0, 0.85, 0.7, 0.6)
 _NARROWEST_RIM: Final = 0.02
 """So much of its trees, as a part of the unit, stands about an opening that lies in them at last."""
@@ -146,7 +150,7 @@ def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
     ring = found.difference(opening)
     stream = placement.stream(result.id, "belt")
     kind = placement.measure(Piece.WOOD)
-    for number, part in enumerate(_parts(ring, opening, stream), 1):
+    for number, part in enumerate(_parts(ring, opening, belt, stream), 1):
         feature = replace(area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
         placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
 
@@ -156,8 +160,8 @@ def _uncrossed(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-
     return lambda shape: -float(shape.intersection(ways).length)
 
 
-def _parts(ring: Polygon, opening: Polygon, stream: Stream) -> Iterator[Polygon]:
-    """Yield the pieces of a belt between two gaps of together more than a quarter of it (AC-F13)."""
+def _parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iterator[Polygon]:
+    """Yield the pieces of a belt so many mm wide between two gaps of together more than a quarter of it (AC-F13)."""
     middle = opening.centroid
     start = stream.between(0, math.tau)
     across = start + math.pi + stream.between(-0.6, 0.6)
@@ -168,10 +172,10 @@ def _parts(ring: Polygon, opening: Polygon, stream: Stream) -> Iterator[Polygon]
         angles = np.linspace(bearing - half, bearing + half, 12)
         fan = [(middle.x + far * math.cos(angle), middle.y + far * math.sin(angle)) for angle in angles]
         gaps.append(Polygon([(middle.x, middle.y), *fan]))
-    soft = 6.0
+    soft, least = min(_BELT_SOFT, _BELT_SHARE * belt), min(_LEAST_BELT, belt**2)
     for part in shapely.get_parts(ring.difference(shapely.union_all(gaps))):
         calm = largest(part.buffer(-soft).buffer(soft))
-        if calm.area > _LEAST_BELT:
+        if calm.area > least:
             yield calm
 
 

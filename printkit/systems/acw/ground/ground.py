@@ -164,6 +164,7 @@ def lay(
     lead_from_hills(placement, joints)
     lay_roads(placement, joints)
     resettle_hills(placement, roads=True)
+    lead_from_hills(placement, joints)
     meet_ridges(placement)
     face_hills(placement)
     lay_forests(placement)

@@ -24,6 +24,9 @@ from printkit.terrain.geometry.measure import sinuosity
 
 _JOIN: Final = 0.06
 _PLACES_ALONG: Final = (0.34, 0.42, 0.5, 0.58, 0.66)
+_NEAREST: Final = 3
+"""So many of these, the nearest to where a side road comes from, are tried; of all only where it would be wet."""
+
 _AGAIN: Final = (0.2, 0.5, 0.8)
 """Where along the main road a side road leaves it, runs beside it, and joins it again."""
 
@@ -243,13 +246,16 @@ class _Roads:
     ) -> None:
         """Lay a road that leaves the main one nearly square."""
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
-        line = None
-        for at in sorted(spots, key=Point(end.at).distance)[:3]:
-            start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
-            line = self._way(end, start, main=main.line, at=at)
+        spots.sort(key=Point(end.at).distance)
+        for at in spots[:_NEAREST]:
+            line = self._to(main, end, at)
             if meets_only_at(line, main.line, at):
                 break
-        assert line is not None
+        if line.intersects(self.hard):
+            # Rather farther along the main road than through a pool (AC-G05).
+            ways = ((at, self._to(main, end, at)) for at in spots)
+            dry = (way for at, way in ways if meets_only_at(way, main.line, at) and not way.intersects(self.hard))
+            line = next(dry, line)
         line = until(line, main.line)
         name = side or joint
         self.table.legs.append(
@@ -265,6 +271,11 @@ class _Roads:
         )
         if name is not None:
             self.table.joints.append(Point(end.at))
+
+    def _to(self, main: Leg, end: Terminal, at: Point) -> LineString:
+        """Return a way from its end to a place of the main road, which it meets nearly square."""
+        start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
+        return self._way(end, start, main=main.line, at=at)
 
     def _way(
         self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None

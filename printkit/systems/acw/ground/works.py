@@ -65,12 +65,18 @@ def lay_work(placement: ZonePlacement, result: RollResult) -> None:
     wanted = list(_wanted(placement, result, length, stream))
     anywhere = list(_free(placement, result, length, least, stream))
     ends = _ditch_ends(placement, result.zone, most) if result.piece is Piece.DITCH else []
+    # Where water lies beyond the edge the ends of the room are some way off it.
+    shore = placement.shore(result.zone) if ends else LineString()
+    wet = shapely.union_all([*_waters(placement, result.zone), shore])
+    reach = placement.rules.number("ditch_reach") * site.unit
     if ends or (result.piece is Piece.WALL and any(placement.in_zone(result.zone, (Piece.FIELD,)))):
         anywhere = []
     for lines, barred in _rounds(placement, result, wanted, anywhere):
         for line in lines:
             free = _longest(line.intersection(site.room).difference(barred))
             if free is None or any(free.boundary.distance(end) > _AT_END * site.unit for end in ends):
+                continue
+            if not shore.is_empty and free.distance(wet) > reach:
                 continue
             if max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
                 _put(placement, result, free, (measure.width or 0.0) * placement.smallest)
@@ -270,15 +276,17 @@ def _ditch_ends(placement: ZonePlacement, zone: int, most: float) -> list[BaseGe
 
 def _lowest(placement: ZonePlacement, zone: int) -> BaseGeometry:
     """Return the stream, pool and shore of a zone, to which its ditches lead."""
-    site = placement.sites[zone]
-    found: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
-    found += [one.outline.exterior for one in placement.in_zone(zone, (Piece.POOL,))]
-    shore = placement.shore(zone)
+    site, shore = placement.sites[zone], placement.shore(zone)
     if not shore.is_empty and not shore.intersects(site.room):
         # Water beyond the table begins at the edge: a ditch runs towards it to the end of its room.
         shore = site.room.exterior.intersection(shore.buffer(_TO_EDGE * site.unit, cap_style="flat"))
-    found.append(shore)
-    return shapely.union_all(found).intersection(site.room)
+    return shapely.union_all([*_waters(placement, zone), shore]).intersection(site.room)
+
+
+def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
+    """Return the streams of a zone and the rims of its pools."""
+    streams = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
+    return [*streams, *(one.outline.exterior for one in placement.in_zone(zone, (Piece.POOL,)))]
 
 
 def _bent(start: Point, foot: Point, stream: Stream) -> LineString:
