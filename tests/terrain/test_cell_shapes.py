@@ -84,6 +84,24 @@ def test_upper_contours_hold_the_higher_cells_alone(grid: Grid) -> None:
         hill_contours(grid, base, [Cell(8, 8)], stream("hill"))
 
 
+@given(grounds())
+@settings(max_examples=20, deadline=None)
+def test_every_higher_cell_lies_on_the_upper_contour(ground: tuple[Grid, tuple[Cell, ...], int]) -> None:
+    grid, cells, seed = ground
+    _, *tops = hill_contours(grid, cells, cells, stream(f"hill/{seed}"))
+    assert [sum(top.contains(Point(grid.centre(cell))) for top in tops) for cell in cells] == [1] * len(cells)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+def test_a_ring_of_high_ground_keeps_the_lower_cell_in_it(grid: Grid) -> None:
+    middle = Cell(4, 4)
+    corners = {cell for near in neighbours(grid, middle) for cell in neighbours(grid, near)}
+    ring = tuple(cell for cell in sorted({*corners, *neighbours(grid, middle)}) if cell != middle)
+    outer_contour, *tops = hill_contours(grid, (*ring, middle), ring, stream("ring"))
+    assert outer_contour.contains(Point(grid.centre(middle)))
+    assert not any(top.contains(Point(grid.centre(middle))) for top in tops)
+
+
 @pytest.mark.parametrize("grid", GRIDS)
 def test_fields_lie_aslant_within_their_cell(grid: Grid) -> None:
     counts = set()

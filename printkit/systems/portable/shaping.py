@@ -65,6 +65,9 @@ _STEP: Final = 0.04
 _BETWEEN: Final = 0.14
 """How far a road keeps from a river that it does not cross, in areas; both sway."""
 
+_FARTHEST: Final = 0.74
+"""How far a band lies off its middle line at most, in areas: two wide ones part by nearly as much (PW1-15)."""
+
 _OFF: Final = 0.25
 """How far bands may carry their crossing out of its area when they sway, in areas."""
 
@@ -179,6 +182,7 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Draw
             * (_sway(grid, way) * calm)
             * elementary.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
         )
+    aside = np.clip(aside, -_FARTHEST * grid.cell, _FARTHEST * grid.cell)
     return DrawnWay(way, LineString(_led_off(grid, points + aside[:, None] * left, width)), width)
 
 

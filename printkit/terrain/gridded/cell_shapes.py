@@ -63,6 +63,9 @@ _TOP_INSET: Final = 12.5
 _BAND: Final = 10.0
 """How far an upper contour keeps inside its cells, and inside the contour below."""
 
+_CALMED: Final = (1.0, 0.75, 0.5, 0.25)
+"""The shares of that which an upper contour keeps; the next where it would leave one of its cells."""
+
 _FIELD: Final = (0.77, 0.72)
 _FIELD_TURN: Final = 15.0
 _FIELD_INSIDE: Final = 2.6
@@ -133,19 +136,35 @@ def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
     """
     if strange := sorted(set(upper) - set(base)):
         raise PlacementError("cell {cell} is higher than the hill, but not one of its cells", cell=tuple(strange[0]))
-    outer, unit = grown(grid, base, stream, calm=True), grid.cell / REFERENCE
+    outer = grown(grid, base, stream, calm=True)
     noise = Noise.of(stream)
     found = [outer]
     for group in groups(grid, upper):
-        room = _ground(grid, group).buffer(-_TOP_INSET * unit, join_style="mitre")
-        room = largest(room.intersection(outer.buffer(-_BAND * unit)))
-        waves = [(length * grid.cell, 0.8 * height * unit) for length, height in _CALM_WAVES]
-        top = wavered(
-            room, noise, spread=0.6 * _SPREADS[grid.shape] * unit, step=_STEP * unit, outwards=_STEP * unit, waves=waves
-        )
-        top = opened(top.intersection(outer.buffer(-0.8 * _BAND * unit)), _OPENED * unit)
-        found.append(Polygon(top.exterior))
+        lower = [Point(grid.centre(cell)) for cell in grid.cells() if cell not in group]
+        for share in _CALMED:
+            top = _top(grid, group, outer, noise, share)
+            if all(top.contains(Point(grid.centre(cell))) for cell in group):
+                break
+        # A ring of high ground keeps what lies lower within it.
+        holes = [ring for ring in top.interiors if any(Polygon(ring).contains(middle) for middle in lower)]
+        found.append(Polygon(top.exterior, holes))
     return tuple(found)
+
+
+def _top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
+    """Return an upper contour over some cells; a lower share of its insets and waves where cells hang by a thread."""
+    unit = grid.cell / REFERENCE
+    band = _BAND * share * unit
+    room = _ground(grid, group).buffer(-_TOP_INSET * share * unit, join_style="mitre")
+    top = wavered(
+        largest(room.intersection(outer.buffer(-band))),
+        noise,
+        spread=0.6 * _SPREADS[grid.shape] * share * unit,
+        step=_STEP * unit,
+        outwards=_STEP * unit,
+        waves=[(length * grid.cell, 0.8 * height * share * unit) for length, height in _CALM_WAVES],
+    )
+    return opened(top.intersection(outer.buffer(-0.8 * band)), _OPENED * unit)
 
 
 def within(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
