@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.console import options, terminal
 from printkit.console.options import FOLDER, BatchOptions, Game, Paper
@@ -44,6 +45,8 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     backs: options.Backs = ""
     flip: options.FlipEdge = None
     fold: options.Fold = False
+    to: options.FolderFormats = ()
+    url_base: options.UrlBase = ""
     out: Annotated[Path | None, Opt("--out", "PATH", "The folder [output/NAME-handouts, as maps are named].")] = None
     force: options.Force = False
     batch: BatchOptions
@@ -61,8 +64,15 @@ def handouts(asked: HandoutOptions) -> None:
     """Print an evening, or several, each into a folder."""
     from printkit.console.batches import Verbosity, is_batch, make_batch, refuse_sharing
     from printkit.console.games import Wanted, games_of
+    from printkit.export.writers import FOLDERS
     from printkit.recipes.evening.folder import write_evening
-    from printkit.recipes.evening.handouts import evening, evening_order, evening_plan, folder_of, judge_folder
+    from printkit.recipes.evening.handouts import (
+        evening,
+        evening_order,
+        evening_plan,
+        folder_of,
+        judge_folder,
+    )
     from printkit.recipes.evening.parts import choice_of
     from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.decks import CardRequest
@@ -78,6 +88,7 @@ def handouts(asked: HandoutOptions) -> None:
     usual = made_of(PrintRequest, asked, asked.paper)
     own = printing_of_players(choices, usual, asked.lang, words=terminal.words, profile=map_order.profile)
     order = evening_order(map_order, made_of(CardRequest, asked, asked.paper), own, choice=choice)
+    order = replace(order, formats=options.Output(to=asked.to).formats(FOLDERS), url_base=asked.url_base)
     if is_batch(wanted):
         from printkit.recipes.batch.works import EveningWork
 
@@ -86,7 +97,7 @@ def handouts(asked: HandoutOptions) -> None:
         return
     for system, game in games_of(wanted, words, quiet=asked.quiet):
         folder = folder_of(game.record, order, asked.out, wanted.count, default=FOLDER)
-        made = evening(game.record, system, order)
+        made = evening(game.record, system, order, folder)
         if asked.plan:
             terminal.show(evening_plan(made, game.record, folder))
             continue

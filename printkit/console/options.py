@@ -66,6 +66,7 @@ _FORMATS: Final = Opt(
 )
 Formats = Annotated[tuple[str, ...], _FORMATS]
 DeckFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=(_FORMATS.names[0], "printkit.export.writers:DECKS"))]
+FolderFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=("printkit.export.writers:FOLDERS",))]
 SheetFormats = Annotated[tuple[str, ...], _FORMATS._replace(names=_FORMATS.names[:1])]
 PlayerA = Annotated[
     tuple[str, ...],

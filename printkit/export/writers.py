@@ -130,6 +130,9 @@ RECORDS: Final[Mapping[str, RecordFormat]] = {
 }
 
 DECKS: Final[Mapping[str, str]] = {"tts": "tts.json"}
+
+FOLDERS: Final[Mapping[str, str]] = {"pdf": "pdf", **DECKS}
+"""What a folder of sheets may be made as: sheets to be printed, or what lies on a virtual table."""
 """Formats of decks that are no sheets, each with the ending of the file that is to be opened."""
 
 PICTURED: Final = ("uvtt", "tts")

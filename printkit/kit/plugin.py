@@ -72,6 +72,7 @@ class Plugin(NamedTuple):
         evening_texts: what is in the folder besides and is not printed, each with its name.
         umpire_decks: decks for whoever runs the game, and nobody else.
         side_blocks: what stands on the sheets of a side.
+        side_pieces: what each side has of its own at a virtual table, and what lies there for all.
         sealed_games: what a screen may do with games that are dealt in secret.
         lone_battles: what a screen may do with battles against a general without a player.
         blank_form: all that a table made by hand takes, as a document.
@@ -102,6 +103,7 @@ class Plugin(NamedTuple):
     evening_texts: str = ""
     umpire_decks: str = ""
     side_blocks: str = ""
+    side_pieces: str = ""
     blank_form: str = ""
     sealed_games: str = ""
     lone_battles: str = ""

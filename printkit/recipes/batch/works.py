@@ -43,7 +43,7 @@ class EveningWork(Struct, frozen=True, kw_only=True):
         from printkit.recipes.evening.handouts import evening, evening_plan, evening_report, folder_of
 
         name = folder_of(game.record, self.order, None, SEVERAL, default=Path())
-        made = evening(game.record, system, self.order)
+        made = evening(game.record, system, self.order, to.folder / name)
         if to.plan:
             return Done(said=tuple(evening_plan(made, game.record, to.shown / name)))
         force = to.replaces(game.record.seed)

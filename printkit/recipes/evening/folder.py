@@ -28,7 +28,7 @@ _FOLDERS: Final = ("", "player-a", "player-b", YOU, UMPIRE, SEALED)
 _OURS: Final = re.compile(
     r"(contents|map|map-plan|overview|reference|layout|hexon|form|report|battle-sheet|bound-log|collision-course"
     r"|markers|cards-[a-z0-9-]+)\.pdf"
-    r"|(player-a|player-b|you)/[a-z-]+\.pdf|you/table-aid\.html"
+    r"|(player-a|player-b|you)/[a-z-]+\.pdf|you/table-aid\.html|((player-a|player-b|you|umpire|sealed)/)?(table|own)(-[a-z0-9-]+\.png|\.tts\.json)"
     r"|(umpire|sealed)/((umpire|npg-secret|bound-strip|cards-[a-z0-9-]+)\.pdf|record\.json|log\.txt|(battle|npg|you)\.toml|battle\.json)"
 )
 """The files of an evening by their names, for a folder that has no list of them."""

@@ -50,16 +50,30 @@ CONTENTS: Final = "contents.pdf"
 
 _THUMBNAIL: Final = 56.0
 
+_SHEETS: Final = ("pdf",)
+"""What an evening is made as where nobody says anything."""
+
 Pages: TypeAlias = tuple[Page, ...]
 
 
 class EveningOrder(Struct, frozen=True, kw_only=True):
-    """How an evening is printed: its map, cards and parts, and the sheets of a side by its name, if not as usual."""
+    """How an evening is printed: its map, cards and parts, and the sheets of a side by its name, if not as usual.
+
+    ``formats`` are of ``export.writers.FOLDERS``; ``url_base`` is where pictures for a virtual table lie, empty for
+    their folder.
+    """
 
     map: MapSheet
     cards: CardOrder
     own: Mapping[str, SheetRequest] = {}
     choice: PartChoice = PartChoice()
+    formats: tuple[str, ...] = _SHEETS
+    url_base: str = ""
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Return what is not usual about it, for the name of a folder."""
+        return (*self.choice.marks, *(self.formats if self.formats != _SHEETS else ()))
 
 
 def evening_order(
@@ -83,30 +97,39 @@ class Evening(Struct, frozen=True, kw_only=True):
     """Every file of an evening: the contents, the parts in the order in which they are printed, and texts by name.
 
     ``outside`` labels the pages of which the printer does not reach everything; ``planned`` is what the map takes,
-    where one is printed. ``rest`` are the parts that are not printed.
+    where one is printed. ``rest`` are the parts that are not printed. ``virtual`` is what lies on a virtual table. Of
+    one that is for that alone there are no contents.
     """
 
     title: str
-    contents: Document
-    parts: tuple[FilePart, ...]
+    contents: Document | None = None
+    parts: tuple[FilePart, ...] = ()
     rest: tuple[Offer, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     outside: tuple[str, ...] = ()
     planned: Planned | None = None
+    virtual: Mapping[str, FileContent] = {}
 
     @property
     def files(self) -> dict[str, FileContent]:
         """Return what is written, by the name in the folder; the last of them lists all others."""
         files: dict[str, FileContent] = {
-            CONTENTS: self.contents,
+            **({CONTENTS: self.contents} if self.contents is not None else {}),
             **{part.name: part.document for part in self.parts},
+            **self.virtual,
             **self.texts,
         }
         return {**files, MANIFEST: manifest(files)}
 
 
-def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
+def evening(record: Record, system: RuleSystem, order: EveningOrder, folder: Path = Path()) -> Evening:
     """Return everything for one evening with a record of any rule system.
+
+    Args:
+        record: the game.
+        system: its rules.
+        order: how it is printed.
+        folder: where it comes to stand, which objects of a virtual table tell.
 
     Raises:
         PageError: the paper is too small.
@@ -118,6 +141,11 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     handout, folders = maker.handout, maker.folders
     printed, rest = chosen(tuple(maker.offers()), order.choice)
     maker.held = frozenset(offer.part for offer in printed if offer.deck)
+    log = {folders.log: log_text(record)} if record.log else {}
+    kept = {folders.record: write(record), **log}
+    virtual = maker.virtual(folder) if "tts" in order.formats else {}
+    if "pdf" not in order.formats:
+        return Evening(title=handout.title, texts=kept, virtual=virtual)
     # Cards first: what is wrong with them is found before the long work.
     made = {offer.name: tuple(offer.make()) for offer in sorted(printed, key=lambda offer: not offer.deck)}
     parts = tuple(part for offer in printed for part in made[offer.name])
@@ -125,15 +153,15 @@ def evening(record: Record, system: RuleSystem, order: EveningOrder) -> Evening:
     listed = Listed(parts=parts, texts=texts, rest=rest, sides=tuple(maker.sides), folders=folders)
     pages = maker.true(contents_pages(handout, maker.shown, listed), label=CONTENTS)
     pages = linked(pages, {part.name for part in parts})
-    log = {folders.log: log_text(record)} if record.log else {}
     return Evening(
         title=handout.title,
         contents=maker.document(handout.words("handouts.contents.title"), pages),
         parts=parts,
         rest=rest,
-        texts={folders.record: write(record), **log, **{own.name: own.text for own in texts}},
+        texts={**kept, **{own.name: own.text for own in texts}},
         outside=tuple(maker.outside),
         planned=maker.planned,
+        virtual=virtual,
     )
 
 
@@ -210,6 +238,26 @@ class _Maker(Struct, kw_only=True, dict=True):
         if plugin(self.handout.system.name).form_pages:
             key = f"form-{self.handout.system.name}"
             yield self.offer("form", self.form, key=key, use=PartUse.NEXT, usual=False)
+
+    def virtual(self, folder: Path) -> dict[str, FileContent]:
+        """Return what lies on a virtual table: the decks that would be printed, the board, and what everybody has."""
+        from printkit.recipes.evening.virtual_table import VirtualTable, virtual_files
+
+        handout = self.handout
+
+        def printed(decks: Iterable[Deck]) -> list[Deck]:
+            return [deck for deck in decks if file_name(deck) in self.held]
+
+        table = VirtualTable(
+            handout=handout,
+            map=self.order.map,
+            cards=self.order.cards,
+            folders=self.folders,
+            decks=printed(handout.system.decks(handout.words, handout.record)),
+            kept=printed(handout.added("umpire_decks")),
+            url_base=self.order.url_base,
+        )
+        return virtual_files(table, folder)
 
     def offer(
         self,
@@ -392,7 +440,7 @@ def folder_of(record: Record, order: EveningOrder, out: Path | None, count: int,
     if out is not None and count == 1:
         return out
     named = stem(record, out or default, count, order.map)
-    return named.with_name(f"{marked(named.name, *order.choice.marks)}-handouts")
+    return named.with_name(f"{marked(named.name, *order.marks)}-handouts")
 
 
 def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
@@ -406,11 +454,17 @@ def evening_plan(made: Evening, record: Record, folder: Path) -> Iterator[str]:
 def evening_report(made: Evening, game: Played, folder: Path) -> Iterator[str]:
     """Yield what was written, and what the person should know about it."""
     yield from _told(made)
-    yield Sentence("  {contents} says what to print, and in which order", contents=folder / CONTENTS)
+    if made.contents is not None:
+        yield Sentence("  {contents} says what to print, and in which order", contents=folder / CONTENTS)
     yield from anew_lines(game)
 
 
 def _told(made: Evening) -> Iterator[str]:
+    objects = [name for name in made.virtual if name.endswith(".tts.json")]
+    if objects:
+        yield Sentence("{title}, for Tabletop Simulator: {objects}", title=made.title, objects=", ".join(objects))
+    if not made.parts:
+        return
     sums = {name: sum(getattr(part, name) for part in made.parts) for name in ("sheets", "cuts", "minutes")}
     yield Sentence("{title}: {sheets} sheets, {cuts} straight cuts, about {minutes} minutes", title=made.title, **sums)
     width = max(len(part.name) for part in made.parts)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from printkit.chance.streams import Jitter
+from printkit.content.cards import Deck
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
+from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
@@ -309,3 +311,28 @@ class OwnText(Struct, frozen=True, kw_only=True):
     key: str
     text: str
     use: PartUse = PartUse.TONIGHT
+
+
+class DrawnPiece(Struct, frozen=True, kw_only=True):
+    """A piece to be moved on the board: what it is called, and how it is drawn, as large as it is."""
+
+    name: str
+    drawing: Drawing
+
+
+class SidePieces(Struct, frozen=True, kw_only=True):
+    """What somebody has at a virtual table.
+
+    Attributes:
+        folder: in which it stands, as ``player-a``; empty for what lies there for all.
+        title: what it is called.
+        hand: cards that nobody else sees, the first on top.
+        pieces: what is moved on the board.
+        far: whether it lies at the far side of the table.
+    """
+
+    folder: str
+    title: str
+    hand: Deck | None = None
+    pieces: tuple[DrawnPiece, ...] = ()
+    far: bool = False

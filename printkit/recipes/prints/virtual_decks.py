@@ -1,4 +1,4 @@
-"""Decks for a virtual table: pictures with the faces of cards in rows, and the saved object that holds them."""
+"""Decks and pieces for a virtual table: pictures of them, and the saved objects that they are of."""
 
 from __future__ import annotations
 
@@ -6,21 +6,41 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
 
 from printkit.content.cards import CardSize
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.faces import CardFace
-from printkit.exchange.tabletop_simulator import MOST_COLUMNS, MOST_PIXELS, MOST_ROWS, DeckPicture, deck_object
+from printkit.exchange.tabletop_simulator import (
+    MIDDLE,
+    MOST_COLUMNS,
+    MOST_PIXELS,
+    MOST_ROWS,
+    DeckPicture,
+    ObjectSpot,
+    deck_state,
+    piece_state,
+    saved_object,
+)
 from printkit.export.writers import address
 from printkit.page.sheet import ONE, Document, Placement, Sheet
+from printkit.recipes.output.handout import DrawnPiece
 
 _MOST: Final = MOST_COLUMNS * MOST_ROWS - 1
 """Cards that a picture holds: the last place is what a hand shows to others."""
 
 _FINEST: Final = 300.0
 """Dots an inch beyond which nobody sees more of a card."""
+
+
+class Virtual(NamedTuple):
+    """Objects for a virtual table, and their pictures by the names of their files."""
+
+    objects: tuple[dict[str, Any], ...]
+    pictures: Mapping[str, bytes]
 
 
 def virtual_deck(
@@ -39,6 +59,34 @@ def virtual_deck(
     Raises:
         PageError: a picture would be too large.
     """
+    made = deck_object(faces, size, title=title, secret=secret, place=PicturePlace(to, url_base))
+    return {f"{to.name}.tts.json": saved_object(title, made.objects), **made.pictures}
+
+
+class PicturePlace(Struct, frozen=True):
+    """The folder and name without ending under which pictures come to stand, and where they lie for the program.
+
+    ``url_base`` is empty where they lie in that folder.
+    """
+
+    to: Path
+    url_base: str = ""
+
+    def address(self, name: str) -> str:
+        """Return where a picture lies."""
+        return address(self.url_base, self.to.parent, name)
+
+
+def deck_object(
+    faces: Sequence[CardFace],
+    size: CardSize,
+    *,
+    title: str,
+    secret: bool,
+    place: PicturePlace,
+    spot: ObjectSpot = MIDDLE,
+) -> Virtual:
+    """Return a deck face down with its pictures; as ``virtual_deck``."""
     files: dict[str, bytes] = {}
     pictures: list[DeckPicture] = []
     for number, start in enumerate(range(0, len(faces), _MOST), 1):
@@ -47,7 +95,8 @@ def virtual_deck(
         rows = max(2, math.ceil((len(cards) + 1) / columns))
         own = not secret and any(card.back is not None for card in cards)
         hidden = cards[0].back if secret else None
-        fronts, backs = f"{to.name}-faces-{number}.png", f"{to.name}-{f'backs-{number}' if own else 'back'}.png"
+        name = place.to.name
+        fronts, backs = f"{name}-faces-{number}.png", f"{name}-{f'backs-{number}' if own else 'back'}.png"
         files[fronts] = _rows([*(card.front for card in cards)], hidden, columns, rows, size)
         if own:
             files[backs] = _rows([card.back for card in cards], None, columns, rows, size)
@@ -55,8 +104,8 @@ def virtual_deck(
             files[backs] = _rows([hidden], None, 1, 1, size)
         pictures.append(
             DeckPicture(
-                faces=address(url_base, to.parent, fronts),
-                backs=address(url_base, to.parent, backs),
+                faces=place.address(fronts),
+                backs=place.address(backs),
                 columns=columns,
                 rows=rows,
                 count=len(cards),
@@ -64,17 +113,86 @@ def virtual_deck(
             )
         )
     names = ["" if secret else card.id for card in faces]
-    return {f"{to.name}.tts.json": deck_object(title, pictures, names, height=size.height), **files}
+    return Virtual((deck_state(title, pictures, names, height=size.height, spot=spot),), files)
+
+
+# --- Pieces that are moved on the board -------------------------------------------------------------------------------
+
+_BETWEEN: Final = 0.25
+"""The gap between pieces that lie in rows, in inches."""
+
+_ROWS_APART: Final = 6.0
+_ROW: Final = 24.0
+"""How far apart the first rows of both sides are, and how wide a row is, in inches, where no board lies between."""
+
+
+def piece_objects(pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectSpot) -> Virtual:
+    """Return pieces in rows; those that look alike share a picture.
+
+    Args:
+        pieces: in the order in which they lie.
+        place: where the pictures stand.
+        width: how wide a row is, in inches.
+        row: the middle of the first row; others lie behind it as seen from the middle of the table.
+
+    Raises:
+        PageError: a picture would be too large.
+    """
+    found: list[dict[str, Any]] = []
+    pictures: dict[str, bytes] = {}
+    known: dict[Drawing, str] = {}
+    out = 1.0 if row.z > 0 else -1.0
+    x, z, deepest = 0.0, row.z, 0.0
+    for piece in pieces:
+        wide, deep = piece.drawing.width / MM_PER_INCH, piece.drawing.height / MM_PER_INCH
+        if x and x + wide > width:
+            x, z, deepest = 0.0, z + out * (deepest + _BETWEEN), 0.0
+        if piece.drawing not in known:
+            known[piece.drawing] = f"{place.to.name}-{len(known) + 1}.png"
+            pictures[known[piece.drawing]] = _picture(piece.drawing)
+        spot = ObjectSpot(row.x - width / 2 + x + wide / 2, z + out * deep / 2, row.turn)
+        found.append(piece_state(piece.name, place.address(known[piece.drawing]), piece.drawing.height, spot))
+        x, deepest = x + wide + _BETWEEN, max(deepest, deep)
+    return Virtual(tuple(found), pictures)
+
+
+def virtual_pieces(
+    title: str, sides: Sequence[Sequence[DrawnPiece]], *, to: Path, url_base: str
+) -> Mapping[str, bytes]:
+    """Return the files of the pieces of one side or two, which face each other; as ``virtual_deck``."""
+    rows = (ObjectSpot(0.0, -_ROWS_APART / 2), ObjectSpot(0.0, _ROWS_APART / 2, 0.0))
+    objects: list[dict[str, Any]] = []
+    pictures: dict[str, bytes] = {}
+    for number, (pieces, row) in enumerate(zip(sides, rows, strict=False), 1):
+        place = PicturePlace(to.with_name(f"{to.name}-{number}"), url_base)
+        made = piece_objects(pieces, place=place, width=_ROW, row=row)
+        objects += made.objects
+        pictures.update(made.pictures)
+    return {f"{to.name}.tts.json": saved_object(title, objects), **pictures}
+
+
+def _picture(drawing: Drawing) -> bytes:
+    """Return a drawing as PNG, to its very edge."""
+    sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
+    return _png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.whole)])
+
+
+# --- Pictures ---------------------------------------------------------------------------------------------------------
 
 
 def _rows(sides: Sequence[Drawing | None], last: Drawing | None, columns: int, rows: int, size: CardSize) -> bytes:
     """Return sides of cards in rows as PNG, and in the last place one more; a side that is none is white."""
-    from printkit.export.png import pictures
-
     sheet = Sheet(ONE, columns * size.width, rows * size.height, 0.0, cut=True)
     placed = [*_placed(sides, columns, rows, size)]
     if last is not None:
         placed += _placed([None] * (columns * rows - 1) + [last], columns, rows, size)
+    return _png(sheet, placed)
+
+
+def _png(sheet: Sheet, placed: Sequence[Placement]) -> bytes:
+    """Return a sheet as PNG, as fine as the program shows it."""
+    from printkit.export.png import pictures
+
     dpi = min(_FINEST, MOST_PIXELS / max(sheet.width, sheet.height) * MM_PER_INCH)
     document = Document(title="", pages=(sheet.page(*placed, label="1"),), dpi=dpi)
     (picture,) = pictures(document, dpi)

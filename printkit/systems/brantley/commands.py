@@ -58,6 +58,8 @@ class DealOptions(Struct, frozen=True, kw_only=True):
     lang: options.Language = None
     player_a: options.PlayerA = ()
     player_b: options.PlayerB = ()
+    to: options.FolderFormats = ()
+    url_base: options.UrlBase = ""
     out: options.Out = FOLDER
     force: options.Force = False
     plan: options.Plan = False
@@ -68,10 +70,12 @@ class DealOptions(Struct, frozen=True, kw_only=True):
 def deal(asked: DealOptions) -> None:
     """Deal a game, and write its sheets into a folder."""
     from printkit.console.games import new_orders
+    from printkit.export.writers import FOLDERS
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import PrintRequest, printing_of_players
     from printkit.recipes.prints.printing import would_write
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
+    from printkit.systems.brantley.sheets.virtual_hands import virtual_hands
 
     if asked.out == STREAM:
         raise UsageError("--out - writes one file; deal writes several, so name a folder")
@@ -88,7 +92,12 @@ def deal(asked: DealOptions) -> None:
             is_open=asked.open,
         )
     folder = asked.out / f"{orders.rules}-{game.seal.game}"
+    formats = Output(to=asked.to).formats(FOLDERS)
     files = deal_files(game, order, own)
+    if "tts" in formats:
+        files |= virtual_hands(game, order, folder, url_base=asked.url_base, own=own)
+    if "pdf" not in formats:
+        files = {name: content for name, content in files.items() if not name.endswith(".pdf")}
     written = () if asked.plan else write_folder(files, folder, force=asked.force, private=True)
     if asked.plan:
         terminal.show(would_write(folder / name for name in files))

@@ -13,6 +13,7 @@ PLUGIN: Final = Plugin(
     name="brantley",
     system="printkit.systems.brantley.system:Brantley",
     umpire_pages="printkit.systems.brantley.sheets.evening:umpire_pages",
+    side_pieces="printkit.systems.brantley.sheets.virtual_hands:side_pieces",
     decks=("terrain", "reference"),
     sealed_games="printkit.systems.brantley.sheets.sealed_hands:GAMES",
     spare=dict.fromkeys(("cards-terrain", "cards-reference"), "next-time"),

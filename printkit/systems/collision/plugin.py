@@ -30,6 +30,7 @@ PLUGIN: Final = Plugin(
     overlays="printkit.systems.collision.sheets.columns:with_columns",
     form_pages="printkit.systems.collision.sheets.blank_form:blank_pages",
     evening_files="printkit.systems.collision.sheets.evening:evening_files",
+    side_pieces="printkit.systems.collision.sheets.evening:side_pieces",
     reference_pages="printkit.systems.collision.sheets.evening:reference_pages",
     blank_form="printkit.systems.collision.sheets.blank_form:form_document",
     decks=("columns", "columns-two-sided"),

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import options, terminal
-from printkit.console.options import FOLDER, Game, Paper, SheetOutput
+from printkit.console.options import FOLDER, DeckOutput, Game, Paper, SheetOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
 from printkit.core.units import DPI
@@ -238,7 +238,8 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
     style: options.StyleName = "campaign"
     large_print: options.LargePrint = False
     lang: options.Language = None
-    output: SheetOutput
+    output: DeckOutput
+    url_base: options.UrlBase = ""
     dpi: options.Dpi = DPI
     printer: options.Printer = None
     quiet: options.Quiet = False
@@ -247,25 +248,44 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
 def counters(asked: CounterOptions) -> None:
     """Print the elements of one army or two."""
     from printkit.console.documents import give
+    from printkit.export.writers import PAGES
+    from printkit.recipes.output.files import write_folder
     from printkit.recipes.output.printers import PrintRequest
-    from printkit.recipes.prints.file_names import dots_mark, margin_marks, marked, printing_marks, printing_slug
+    from printkit.recipes.prints.file_names import (
+        document_stem,
+        dots_mark,
+        margin_marks,
+        marked,
+        printing_marks,
+        printing_slug,
+    )
+    from printkit.recipes.prints.virtual_decks import virtual_pieces
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
-    from printkit.systems.solo.sheets.counters import counter_document, of_army
+    from printkit.systems.solo.sheets.counters import counter_document, counter_pieces, of_army
 
     if asked.figures not in _SCALES:
         scales = " and ".join(_SCALES)
         raise UsageError("--figures {figures!r}; there are {scales}", figures=asked.figures, scales=scales)
-    words, formats = terminal.words(asked.lang), asked.output.sheet_formats()
+    words, formats = terminal.words(asked.lang), asked.output.deck_formats()
     order = made_of(PrintRequest, asked).printing(words, terminal.profile(asked.printer))
     named = ((NPG, asked.npg), *(((YOU, asked.you),) if asked.you is not None else ()))
     sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
-    document = counter_document(sets, order, scale=asked.figures)
     slugs = [printing_slug(Path(army).stem) for _, army in named]
     scale = asked.figures if asked.figures != _SCALES[0] else ""
     paper = printing_marks(words, order.style, order.sheet, order.profile)
     margins = margin_marks(order.sheet, order.profile)
     name = marked("counters", *slugs, scale, *paper, *margins, *dots_mark(asked.dpi))
+    if len(sheets := tuple(each for each in formats if each in PAGES)) < len(formats):
+        pieces = [counter_pieces(each, order.style, words, scale=asked.figures) for each in sets]
+        to = document_stem(marked("counters", *slugs, scale, *printing_marks(words, order.style)), asked.output.out)
+        files = virtual_pieces(words("deployment.counters.document"), pieces, to=to, url_base=asked.url_base)
+        written = write_folder(files, to.parent, force=asked.output.force)
+        if not asked.quiet:
+            terminal.tell(str(path) for path in written)
+    if not sheets:
+        return
+    document = counter_document(sets, order, scale=asked.figures)
     count = sum(len(each.elements) for each in sets)
     said = [words("deployment.made.counters", count=count, pages=len(document.pages))]
-    give(replace(document, dpi=asked.dpi), name, formats, asked.output, said=said, quiet=asked.quiet)
+    give(replace(document, dpi=asked.dpi), name, sheets, asked.output, said=said, quiet=asked.quiet)

@@ -43,6 +43,7 @@ PLUGIN: Final = Plugin(
     reference_blocks="printkit.systems.solo.sheets.evening:reference_blocks",
     umpire_decks="printkit.systems.solo.sheets.evening:umpire_decks",
     side_blocks="printkit.systems.solo.sheets.evening:side_blocks",
+    side_pieces="printkit.systems.solo.sheets.evening:side_pieces",
     lone_battles="printkit.systems.solo.battle.on_screen:BATTLES",
     decks=("npg", "bound"),
     free_decks=FreeDecks(

@@ -35,6 +35,11 @@ def recorded_rules(book: RuleBook, record: Record) -> Rules:
     return Rules.of_record(book, record, units=_units(book, record.battlefield.board))
 
 
+def ninth_is_blind(rules: Rules) -> bool:
+    """Return whether the ninth card lies unseen in the last zone, which else stays clear (BR-Q20)."""
+    return rules.choice("br-q20") == "blind"
+
+
 def inch_of(rules: Rules) -> float:
     """Return the mm of an inch of the rules on the board of a game."""
     return rules.units[_INCH]

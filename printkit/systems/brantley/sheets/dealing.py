@@ -34,7 +34,7 @@ from printkit.systems.brantley.dealing.deal import (
     write_turn,
 )
 from printkit.systems.brantley.dealing.facts import seal_facts
-from printkit.systems.brantley.dealing.game_rules import RULES
+from printkit.systems.brantley.dealing.game_rules import RULES, ninth_is_blind
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, numbers_line, seal_line, sealed_ninth
 from printkit.systems.brantley.sheets.boards import hidden_lines
@@ -116,8 +116,8 @@ def deal_files(game: ClosedGame, order: SheetRequest, own: Mapping[str, SheetReq
         how = own.get(player, order)
         hand = hand_sheet(dealt, player, game.first, seal=seal, rules=rules, words=how.words)
         hands[f"player-{player.lower()}/hand.pdf"] = hand_document(hand, how)
-    blind = rules.choice(_NINTH) == "blind"
-    ninth = sealed_document(sealed_ninth(dealt, seal=seal, rules=rules, words=words), order) if blind else None
+    sealed = sealed_ninth(dealt, seal=seal, rules=rules, words=words) if ninth_is_blind(rules) else None
+    ninth = sealed_document(sealed, order) if sealed is not None else None
     return {
         CLOSED: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
         **hands,

@@ -16,7 +16,7 @@ from printkit.kit.rules import Rules
 from printkit.page.leaflets import room, shelved_pages
 from printkit.page.sheet import Page
 from printkit.page.slots import shelf_cuts
-from printkit.recipes.output.handout import Handout
+from printkit.recipes.output.handout import DrawnPiece, Handout
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import baggage_depth, base_width, sizes_of
 from printkit.systems.collision.march.said import said
@@ -296,19 +296,31 @@ def marker_pages(handout: Handout) -> CutOuts:
     Raises:
         PageError: the paper is too small.
     """
+    return _pages([piece.drawing for piece in markers(handout)], "markers", handout)
+
+
+def markers(handout: Handout) -> tuple[DrawnPiece, ...]:
+    """Return the markers of both sides, one by one; as ``marker_pages``."""
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     depth = baggage_depth(rules_of(handout.record, handout.system.book))
-    blocks: list[Drawing] = []
+    found: list[DrawnPiece] = []
+
+    def add(name: str, drawing: Drawing, count: int = 1) -> None:
+        found.extend([DrawnPiece(name=name, drawing=drawing)] * count)
+
     for role in Role:
         side = drafter.each(f"sides.role-title.{role.value}")
-        blocks += (plate(Plate(str(number), side, role.token), drafter) for number in (1, 2, 3))
-        blocks.append(entry_arrow(drafter.each("columns.markers.entry"), role.token, drafter))
-    blocks += [baggage_tile(base, depth, drafter.each("columns.markers.baggage"), drafter)] * len(Role)
-    half = words_plate(drafter.each("columns.markers.half"), drafter)
+        for number in (1, 2, 3):
+            add(f"{side[0]} {number}", plate(Plate(str(number), side, role.token), drafter))
+        entry = drafter.each("columns.markers.entry")
+        add(f"{side[0]}: {entry[0]}", entry_arrow(entry, role.token, drafter))
+    baggage, half = (drafter.each(f"columns.markers.{key}") for key in ("baggage", "half"))
+    add(baggage[0], baggage_tile(base, depth, baggage, drafter), len(Role))
+    add(half[0], words_plate(half, drafter), 2 * len(Role))
     out = tuple(f"{one('columns.markers.general')}: {one('columns.markers.out')}" for one in words.each())
-    blocks += [*([half] * 2 * len(Role)), *([words_plate(out, drafter)] * len(Role))]
-    return _pages(blocks, "markers", handout)
+    add(out[0], words_plate(out, drafter), len(Role))
+    return tuple(found)
 
 
 def template_pages(handout: Handout) -> CutOuts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printkit.page.sheet import Page
-from printkit.recipes.output.handout import Handout, OwnFile
+from printkit.recipes.output.handout import Handout, OwnFile, SidePieces
 
 
 def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
@@ -16,6 +16,14 @@ def evening_files(handout: Handout) -> tuple[OwnFile, ...]:
         OwnFile(name="collision-course.pdf", key="own-collision-course", pages=order_and_tracker_pages(handout)),
         OwnFile(name="markers.pdf", key="markers", pages=cut.pages, cuts=cut.cuts, card=True),
     )
+
+
+def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
+    """Return the markers of the columns, which lie there for both."""
+    from printkit.systems.collision.sheets.cut_outs import markers
+
+    title = handout.words.each()[0]("columns.markers.title")
+    return (SidePieces(folder="", title=title, pieces=markers(handout)),)
 
 
 def reference_pages(handout: Handout) -> tuple[Page, ...]:

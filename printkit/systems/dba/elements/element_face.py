@@ -283,6 +283,12 @@ class Counter(Struct, frozen=True, kw_only=True):
     depth: float
 
 
+def counter_face(counter: Counter, style: Style) -> Drawing:
+    """Return one counter by itself, as large as its base."""
+    wide, deep = counter.width, counter.depth
+    return drawing_of(wide, deep, element_face(counter.face, wide / 2, deep / 2, wide, deep, style))
+
+
 def strips(counters: Sequence[Counter], width: float, height: float, style: Style) -> tuple[Drawing, ...]:
     """Return counters as blocks no larger than ``width`` by ``height`` mm, each of one base size, deep ones first.
 

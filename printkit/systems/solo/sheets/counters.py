@@ -8,15 +8,26 @@ from typing import Final
 
 from msgspec import Struct
 
+from printkit.core.words import Words
 from printkit.drawing.canvas.items import Rect
+from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.leaflet import explained_head
+from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import find
 from printkit.page.leaflets import room, shelved_pages
 from printkit.page.printer import corrected
 from printkit.page.sheet import Document, Page
+from printkit.recipes.output.handout import DrawnPiece
 from printkit.recipes.output.printers import SheetRequest
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.element_face import Counter, ElementFace, camp_tile, strips
+from printkit.systems.dba.elements.element_face import (
+    Counter,
+    ElementFace,
+    camp_face,
+    camp_tile,
+    counter_face,
+    strips,
+)
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Element, Force, TroopTable, read_troops
@@ -68,6 +79,21 @@ def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
     return tuple(Counter(face=face, width=width, depth=troops.named(face.type).depth[scale]) for face in found)
 
 
+def counter_pieces(chosen: CounterSet, style: Style, words: Words, *, scale: str) -> tuple[DrawnPiece, ...]:
+    """Return the counters of a side, and its camp, each as a piece by itself; as ``counters_of``."""
+    found = [
+        DrawnPiece(
+            name=f"{each.face.code} *" if each.face.general else each.face.code, drawing=counter_face(each, style)
+        )
+        for each in counters_of(chosen, scale)
+    ]
+    if chosen.camp:
+        size, said = _camp_side(scale), words("deployment.camp")
+        items = camp_face(said, chosen.side, size / 2, size / 2, size, style)
+        found.append(DrawnPiece(name=said, drawing=drawing_of(size, size, items)))
+    return tuple(found)
+
+
 def counter_document(sets: Sequence[CounterSet], order: SheetRequest, *, scale: str) -> Document:
     """Return the counters of both sides as a document.
 
@@ -90,8 +116,7 @@ def counter_pages(chosen: CounterSet, order: SheetRequest, *, scale: str) -> tup
     counters = counters_of(chosen, scale)
     blocks = list(strips(counters, space.width, space.height, order.style))
     if chosen.camp:
-        size = round(_ground(scale).pace * solo_rules().number("camp_p_side"), 2)
-        blocks.append(camp_tile(words("deployment.camp"), chosen.side, size, order.style))
+        blocks.append(camp_tile(words("deployment.camp"), chosen.side, _camp_side(scale), order.style))
     said = words(f"deployment.counters.{_SIDES[chosen.side]}")
     title = words("deployment.counters.title", side=said, name=named(chosen.name, words))
     how = words("deployment.counters.how", scale=scale, count=len(counters))
@@ -107,6 +132,11 @@ def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementF
     troop = troops.find(foot) if foot else None
     if troop is not None:
         yield ElementFace(side=side, code=foot, type=troop.code, general=element.general)
+
+
+def _camp_side(scale: str) -> float:
+    """Return the side of a camp in mm."""
+    return round(_ground(scale).pace * solo_rules().number("camp_p_side"), 2)
 
 
 def _ground(scale: str) -> GroundScale:

@@ -13,7 +13,7 @@ from printkit.content.prose import Heading, Paragraph, Table
 from printkit.drawing.text.leaflet import Columns, Content
 from printkit.recipes.evening.folder import YOU, Folders
 from printkit.recipes.game.request import SEALED
-from printkit.recipes.output.handout import Handout, OwnFile, OwnText, PartUse
+from printkit.recipes.output.handout import Handout, OwnFile, OwnText, PartUse, SidePieces
 
 if TYPE_CHECKING:
     from printkit.systems.solo.cards.card_text import CardText
@@ -101,6 +101,26 @@ def side_blocks(handout: Handout) -> tuple[Content, ...]:
         return ()
     told = (block for one in handout.words.each() for block in army_list(pair.you, Side.YOU, CardText(one, pair.rules)))
     return (Heading(handout.words("npg.sheet.your-army")), *told)
+
+
+def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
+    """Return the elements and the camp of both armies; those of the NPG are sealed."""
+    from printkit.systems.dba.elements.deployed_overlay import NPG
+    from printkit.systems.dba.elements.deployed_overlay import YOU as YOUR
+    from printkit.systems.solo.armies.army_files import named
+    from printkit.systems.solo.sheets.battle_sheets import handout_pair
+    from printkit.systems.solo.sheets.counters import counter_pieces, of_force
+
+    pair = handout_pair(handout)
+    if pair is None:
+        return ()
+    words, scale = handout.words, handout.rules.choice("scale")
+    found = []
+    for folder, side, force in ((YOU, YOUR, pair.you), (SEALED, NPG, pair.npg)):
+        pieces = counter_pieces(of_force(force, side), handout.style, words, scale=scale)
+        title = named(force.name, words)
+        found.append(SidePieces(folder=folder, title=title, pieces=pieces, far=side == NPG))
+    return tuple(found)
 
 
 def evening_texts(handout: Handout) -> tuple[OwnText, ...]:

@@ -1,0 +1,95 @@
+"""Hands for a virtual table: of a closed game, and of a field that is revealed; no card is in two of them (BR-M12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from printkit.content.cards import Deck
+from printkit.core.errors import RecordError
+from printkit.core.words import Words
+from printkit.drawing.cards.faces import faces
+from printkit.drawing.cards.sizes import find_size
+from printkit.exchange.tabletop_simulator import saved_object
+from printkit.kit.registry import find
+from printkit.kit.rules import Rules
+from printkit.recipes.game.request import UMPIRE
+from printkit.recipes.output.files import FileContent
+from printkit.recipes.output.handout import Handout, SidePieces
+from printkit.recipes.output.printers import SheetRequest
+from printkit.recipes.prints.virtual_decks import PicturePlace, deck_object
+from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
+from printkit.systems.brantley.dealing.closed_game import ClosedGame
+from printkit.systems.brantley.dealing.deal import PLAYERS
+from printkit.systems.brantley.dealing.decks import face
+from printkit.systems.brantley.dealing.facts import zones_of
+from printkit.systems.brantley.dealing.game_rules import RULES, ninth_is_blind
+from printkit.systems.brantley.sheets.dealing import ruled
+
+
+def virtual_hands(
+    game: ClosedGame,
+    order: SheetRequest,
+    folder: Path,
+    *,
+    url_base: str = "",
+    own: Mapping[str, SheetRequest] = {},
+) -> dict[str, FileContent]:
+    """Return an object with the hand of each player, and one with the ninth card, by their names below a folder.
+
+    Args:
+        game: as it was closed.
+        order: style and language of the cards.
+        folder: where the game comes to stand.
+        url_base: where pictures lie, with the same folders below; empty for those of the disk.
+        own: how the cards of a player are drawn, where not as the rest.
+
+    Raises:
+        PageError: a text does not fit its card.
+    """
+    rules = Rules.of(find(RULES).book, ruled(game))
+    found: dict[str, FileContent] = {}
+    hands = {f"player-{player.lower()}/hand": (player, game.dealt.hands[player]) for player in PLAYERS}
+    if ninth_is_blind(rules):
+        hands["ninth/ninth"] = ("", (game.dealt.ninth,))
+    for base, (player, cards) in hands.items():
+        how = own.get(player, order)
+        deck = _hand(cards, rules, how.words, player)
+        parent = base.rpartition("/")[0]
+        lies = f"{url_base.rstrip('/')}/{parent}" if url_base else ""
+        size = find_size()
+        made = deck_object(
+            faces(deck, size, style=how.style, words=how.words),
+            size,
+            title=deck.title,
+            secret=True,
+            place=PicturePlace(folder / base, lies),
+        )
+        title = f"{deck.title}, {game.seal.game}"
+        found[f"{base}.tts.json"] = saved_object(title, made.objects)
+        found.update({f"{parent}/{name}": picture for name, picture in made.pictures.items()})
+    return found
+
+
+def side_pieces(handout: Handout) -> tuple[SidePieces, ...]:
+    """Return the hand of each player in the order laid, and the ninth card; nothing for a field drawn by hand."""
+    try:
+        zones = sorted((zone for zone in zones_of(handout.record) if zone.card), key=lambda zone: zone.turn or 0)
+    except RecordError:
+        return ()
+    words, rules = handout.words, handout.rules
+    found = []
+    for player in (*PLAYERS, ""):
+        mine = [read_card(zone.card) for zone in zones if ("" if zone.is_blind else zone.placed_by) == player]
+        if mine:
+            deck = _hand(mine, rules, words, player)
+            folder = f"player-{player.lower()}" if player else UMPIRE
+            found.append(SidePieces(folder=folder, title=deck.title, hand=deck))
+    return tuple(found)
+
+
+def _hand(cards: Sequence[PlayingCard], rules: Rules, words: Words, player: str) -> Deck:
+    """Return cards that a player holds as a deck; of nobody the ninth card."""
+    title = words("dealing.hand.title", player=player) if player else words("dealing.ninth.title")
+    name = f"hand-{player.lower()}" if player else "ninth"
+    return Deck(name=name, title=title, cards=tuple(face(card, rules, words) for card in cards), backs="secret")

@@ -1,0 +1,152 @@
+"""Evenings at a virtual table: who has what, nothing of it in what another may open, pieces as large as they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from printkit.api import generate
+from printkit.cli.app import run
+from printkit.recipes.evening import virtual_table
+
+CHEAP = ("--style", "ink-saver", "--lang", "en", "--quiet")
+
+COLOURED = ("--lang", "en", "--quiet")
+
+pytestmark = pytest.mark.usefixtures("table")
+
+
+def objects(file: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["ObjectStates"]
+    return found
+
+
+def addresses(part: object) -> Iterator[str]:
+    """Yield every address in an object."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key.endswith("URL") and value:
+                yield value
+            yield from addresses(value)
+    elif isinstance(part, list):
+        for each in part:
+            yield from addresses(each)
+
+
+def named(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.clause("HX-65", "BR-M12")
+def test_a_dealt_card_is_in_the_hand_of_its_player_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: dict[str, list[str]] = {}
+    real = virtual_table.deck_object
+
+    def spied(faces: Any, *given: Any, place: Any, **more: Any) -> Any:
+        drawn.setdefault(place.to.parent.name, []).extend(face.id for face in faces)
+        return real(faces, *given, place=place, **more)
+
+    monkeypatch.setattr(virtual_table, "deck_object", spied)
+    assert run(["handouts", "--seed", "5", "--to", "tts", "--with", "cards-terrain", *CHEAP, "--out", "out"]) == 0
+    field = generate("brantley", seed=5)
+    zones: Any = field.record.details["zones"]
+    hands = {player: {zone["card"] for zone in zones if zone.get("placed_by") == player} for player in "AB"}
+    assert [len(hand) for hand in hands.values()] == [4, 4]
+    assert [set(drawn[f"player-{player.lower()}"]) for player in "AB"] == [hands["A"], hands["B"]]
+    dealt = {zone["card"] for zone in zones}
+    assert len(drawn["out"]) > 40
+    assert dealt.isdisjoint(drawn["out"])
+    assert set(drawn["umpire"]) == dealt - hands["A"] - hands["B"]
+    for player, others in (("a", "B"), ("b", "A")):
+        told = Path("out", f"player-{player}", "own.tts.json").read_text(encoding="utf-8")
+        assert not any(f'"{card}"' in told for card in dealt)
+        assert not any(f"player-{others.lower()}" in address for address in addresses(json.loads(told)))
+    told = Path("out/table.tts.json").read_text(encoding="utf-8")
+    assert not any(f'"{card}"' in told for card in dealt)
+
+
+@pytest.mark.clause("HX-65")
+def test_the_army_of_the_npg_is_sealed() -> None:
+    given = ["handouts", "--rules", "solo-dba", "--seed", "5", "--set", "npg=gallic", "--set", "you=polybian-roman"]
+    assert run([*given, "--to", "tts", "--without", "cards-bound", *COLOURED, "--out", "out"]) == 0
+    names = named(Path("out"))
+    assert {"you/table.tts.json", "you/own.tts.json", "sealed/own.tts.json", "sealed/record.json"} <= names
+    assert not any(name.endswith(".pdf") for name in names)
+    assert not any("cards-bound" in name for name in names)
+    open_files = [Path("out", name) for name in names if not name.startswith("sealed/") and name != "manifest.txt"]
+    sealed = [Path("out", name) for name in names if name.startswith("sealed/") and name.endswith(".png")]
+    assert {path.read_bytes() for path in open_files}.isdisjoint(path.read_bytes() for path in sealed)
+    for path in open_files:
+        if path.suffix == ".json":
+            told = path.read_text(encoding="utf-8")
+            assert "Gallic" not in told
+            assert "LCh" not in told
+            assert not any("/sealed/" in address for address in addresses(json.loads(told)))
+    his = objects(Path("out/sealed/own.tts.json"))
+    elements = [each for each in his if each["Name"] == "Custom_Tile"]
+    assert {each["Transform"]["rotY"] for each in elements} == {0.0}
+    assert any("LCh" in each["Nickname"] for each in elements)
+
+
+@pytest.mark.clause("HX-65")
+def test_all_pictures_are_there_and_every_piece_is_as_large_as_its_base() -> None:
+    given = ["npg", "counters", "gallic", "polybian-roman", "--to", "tts"]
+    assert run([*given, "--lang", "en", "--quiet", "--out", "out"]) == 0
+    (saved,) = Path("out").glob("*.tts.json")
+    tiles = objects(saved)
+    shown = {address.rpartition("/")[2] for address in addresses(tiles)}
+    assert shown == {path.name for path in Path("out").glob("*.png")}
+    knights = [each for each in tiles if each["Nickname"].startswith("LCh")]
+    assert {each["Transform"]["scaleZ"] for each in knights} == {round(30.0 / 25.4 / 2, 4)}
+    for tile in tiles:
+        with Image.open(Path("out", tile["CustomImage"]["ImageURL"].rpartition("/")[2])) as picture:
+            assert picture.width >= picture.height
+    places = [(each["Transform"]["posX"], each["Transform"]["posZ"]) for each in tiles]
+    assert len(set(places)) == len(places)
+    assert len({each["GUID"] for each in tiles}) == len(tiles)
+
+
+@pytest.mark.clause("HX-65", "BR-M11")
+def test_sealed_hands_are_dealt_as_objects() -> None:
+    assert run(["deal", "--seed", "3", "--open", "--to", "tts", *CHEAP, "--out", "out"]) == 0
+    (folder,) = Path("out").iterdir()
+    names = named(folder)
+    assert {"player-a/hand.tts.json", "player-b/hand.tts.json", "ninth/ninth.tts.json", "closed-game.json"} <= names
+    assert not any(name.endswith(".pdf") for name in names)
+    for player in "ab":
+        (hand,) = objects(folder / f"player-{player}" / "hand.tts.json")
+        assert [card["Nickname"] for card in hand["ContainedObjects"]] == [""] * 4
+        assert all(f"player-{player}/" in address for address in addresses(hand))
+    (ninth,) = objects(folder / "ninth" / "ninth.tts.json")
+    assert ninth["Name"] == "Card"
+
+
+def test_markers_lie_there_for_both() -> None:
+    given = ["handouts", "--rules", "collision-course", "--seed", "5", "--to", "tts"]
+    assert run([*given, *CHEAP, "--out", "out", "--url-base", "https://example.org/night"]) == 0
+    tiles = objects(Path("out/table.tts.json"))
+    assert {address.rpartition("/")[0] for address in addresses(tiles)} == {"https://example.org/night"}
+    assert sum(each["Nickname"] == "half on" for each in tiles) == 4
+    assert tiles[0]["Locked"]
+    assert all(abs(each["Transform"]["posZ"]) > 10 for each in tiles[1:])
+
+
+def test_several_evenings_have_folders_of_their_own() -> None:
+    given = ["handouts", "--rules", "dba3", "--seed", "5", "--count", "2", "--jobs", "1", "--to", "tts"]
+    assert run([*given, *CHEAP, "--out", "out"]) == 0
+    folders = sorted(path for path in Path("out").iterdir() if path.is_dir())
+    assert len(folders) == 2
+    for folder in folders:
+        (board,) = objects(folder / "table.tts.json")
+        assert board["CustomImage"]["ImageURL"] == (folder / "table-board.png").resolve().as_uri()
+
+
+def test_what_handouts_are_not_made_as_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["handouts", "--to", "svg", "--lang", "en"]) == 2
+    assert "no format 'svg'; there are pdf, tts" in capsys.readouterr().err
+    assert list(Path().iterdir()) == []
