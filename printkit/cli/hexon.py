@@ -50,6 +50,9 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
         str | None, Opt("--seeds", "SEEDS", "With --stock: take the field that it builds best, of seeds 1..50.")
     ] = None
     far_side: Annotated[bool, flag("--far-side", "The plans once more, as they are seen from the far edge.")] = False
+    overlays: Annotated[
+        bool, flag("--overlays", "Sheets to cut too: strips and hexes as large as the tiles, for what no tile shows.")
+    ] = False
     stock_template: Annotated[
         Path | None, Opt("--stock-template", "FILE", "Write a stock file to fill in, .toml or .csv, and stop.")
     ] = None

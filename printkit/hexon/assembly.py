@@ -55,11 +55,15 @@ _PAIR: Final = 2
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """Pictures for the first page: the battlefield from ``map`` (width, height), and the legend from ``legend``."""
+    """Pictures for the first page: the battlefield from ``map`` (width, height), and the legend from ``legend``.
+
+    ``to_cut`` is the row of the packing list about sheets that are cut; empty where there are none.
+    """
 
     map: Callable[[float, float], Drawing]
     legend: Callable[[float], Drawing]
     caption: str = ""
+    to_cut: str = ""
 
 
 def assembly_pages(
@@ -112,7 +116,7 @@ class _Sheets(Struct, frozen=True):
             yield from maker._layers()
             if self.layout.strips or self.layout.markers:
                 yield from maker._top()
-        yield from packing_list(self.layout, self.words, stock)
+        yield from packing_list(self.layout, self.words, stock, to_cut="" if shown is None else shown.to_cut)
 
     def _first(self, stock: Stock | None, shown: Shown | None) -> Iterator[Content]:
         """Yield the first page: the map with the parts beside it, what to know, how to read the plans, the legend."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
@@ -42,6 +42,9 @@ from printkit.terrain.field.record import Record, write
 from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
 from printkit.terrain.gridded.sampling import scaled_onto
 
+if TYPE_CHECKING:
+    from printkit.hexon.overlays import PaperPiece
+
 _PDF: Final = "pdf"
 USUAL: Final = (_PDF, "json", "csv")
 
@@ -65,6 +68,7 @@ class HexonOrder(SheetRequest, frozen=True, kw_only=True):
     grain: str | None = None
     stock: Stock | None = None
     far_side: bool = False
+    overlays: bool = False
 
 
 class HexonRequest(PrintRequest, frozen=True, kw_only=True):
@@ -82,6 +86,7 @@ class HexonRequest(PrintRequest, frozen=True, kw_only=True):
     nodes: int | None = None
     stock: str | None = None
     far_side: bool = False
+    overlays: bool = False
 
 
 def hexon_order(request: HexonRequest, words: Words, profile: PrinterProfile | None = None) -> HexonOrder:
@@ -106,19 +111,22 @@ def hexon_order(request: HexonRequest, words: Words, profile: PrinterProfile | N
         grain=None if request.grain is None else grain_of(request.grain),
         stock=None if request.stock is None else read_stock(request.stock),
         far_side=request.far_side,
+        overlays=request.overlays,
     )
 
 
 class HexonJob(Struct, frozen=True, kw_only=True):
     """A layout, and its files by name: assembly sheets and texts, the record last.
 
-    ``pages`` counts the sheets, ``outside`` labels those of which the printer does not reach everything.
+    ``pages`` counts the sheets, ``cut`` those that are cut, ``outside`` labels those of which the printer does not
+    reach everything.
     """
 
     layout: HexonLayout
     files: Mapping[str, FileContent]
     notes: tuple[str, ...]
     pages: int = 0
+    cut: int = 0
     outside: tuple[str, ...] = ()
 
 
@@ -197,14 +205,24 @@ def hexon_job(game: Played, system: RuleSystem, order: HexonOrder, *, name: str,
     data = layout_data(plan, layout, first, title=record.battlefield.title, names=names, stock=order.stock)
     files: dict[str, FileContent] = {}
     outside: tuple[str, ...] = ()
-    pages = 0
+    pages = cut = 0
+    made = _to_cut(record, system, order, layout) if order.overlays else ()
     if _PDF in order.formats:
-        made = corrected(_document(record, system, order, layout, field), order.profile)
-        files[f"{name}.pdf"], outside, pages = made.document, made.outside, len(made.document.pages)
+        sheets = corrected(_document(record, system, order, layout, field, made), order.profile)
+        files[f"{name}.pdf"], outside, pages = sheets.document, sheets.outside, len(sheets.document.pages)
+    if made:
+        sheets = corrected(_cut_document(record, system, order, layout, made), order.profile)
+        files[f"{name}-to-cut.pdf"], cut = sheets.document, len(sheets.document.pages)
+        outside = (*outside, *sheets.outside)
     files |= contents(data, [each for each in order.formats if each != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(
-        layout=layout, files=files, notes=tuple(told(layout, first, order.stock)), pages=pages, outside=outside
+        layout=layout,
+        files=files,
+        notes=tuple(told(layout, first, order.stock)),
+        pages=pages,
+        cut=cut,
+        outside=outside,
     )
 
 
@@ -242,6 +260,8 @@ def names_of(game: Played, out: Path, count: int, order: HexonOrder) -> tuple[Pa
         tail += f"-{digest([repr(order.settings), repr(order.stock), order.grain])}"
     if order.far_side:
         tail += "-far-side"
+    if order.overlays:
+        tail += "-overlays"
     if order.show_seed:
         tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
@@ -261,7 +281,7 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     """Yield what is laid, how good it is, and what a person has to know."""
     layout = job.layout
     counts = layout.counts()
-    said = ", ".join(f"{count} {name}" for name, count in layout.needs().items() if "-" not in name)
+    said = ", ".join(f"{count} {_one(name, count)}" for name, count in layout.needs().items() if "-" not in name)
     yield Sentence(
         "{game}: {grid}, {count} pieces: {pieces}",
         game=told_title(game.record),
@@ -272,6 +292,9 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     if job.pages:
         one = Sentence("  1 assembly sheet")
         yield one if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
+    if job.cut:
+        one = Sentence("  1 sheet to cut")
+        yield one if job.cut == 1 else Sentence("  {count} sheets to cut", count=job.cut)
     boards = counts.get(PieceKind.BOARD, 0)
     if layout.withheld:
         yield Sentence(
@@ -292,6 +315,11 @@ def job_lines(game: Played, job: HexonJob) -> Iterator[str]:
     yield from (Sentence("  {note}", note=note) for note in job.notes)
     yield from outside_lines(job.outside)
     yield from anew_lines(game)
+
+
+def _one(name: str, count: int) -> str:
+    """Return the name of pieces, of one without its last letter where that says that there are several."""
+    return name[:-1] if count == 1 and name.endswith("s") else name
 
 
 def plan_lines(game: Played, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
@@ -323,7 +351,12 @@ def _grid(field: Battlefield, order: HexonOrder) -> Grid:
 
 
 def _document(
-    record: Record, system: RuleSystem, order: HexonOrder, layout: HexonLayout, field: Battlefield
+    record: Record,
+    system: RuleSystem,
+    order: HexonOrder,
+    layout: HexonLayout,
+    field: Battlefield,
+    cut: Sequence[PaperPiece] = (),
 ) -> Document:
     words = order.words
     handout = Handout.of(record, system, order, sheet=order.sheet)
@@ -337,7 +370,7 @@ def _document(
         stock=order.stock,
         origin=handout.origin,
         who=handout.who,
-        shown=_shown(handout, field, layout),
+        shown=_shown(handout, field, layout, cut),
         far_side=order.far_side,
     )
     title = words("hexon.title")
@@ -347,9 +380,41 @@ def _document(
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 
-def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
+def _to_cut(record: Record, system: RuleSystem, order: HexonOrder, layout: HexonLayout) -> tuple[PaperPiece, ...]:
+    """Return what is cut to lie on the tiles.
+
+    Raises:
+        UsageError: nothing lies on these tiles, or the stock has all that does.
+    """
+    from printkit.hexon.overlays import overlays
+
+    handout = Handout.of(record, system, order, sheet=order.sheet)
+    made = overlays(layout, handout.map_drafter(), order.words, order.stock)
+    if not made:
+        raise UsageError("--overlays: nothing is to be cut, for all that lies on these tiles is there; leave it")
+    return made
+
+
+def _cut_document(
+    record: Record, system: RuleSystem, order: HexonOrder, layout: HexonLayout, made: Sequence[PaperPiece]
+) -> Document:
+    """Return the sheets to cut.
+
+    Raises:
+        PageError: the paper is too small for a hex.
+    """
+    from printkit.hexon.overlays import overlay_pages
+
+    words, handout = order.words, Handout.of(record, system, order, sheet=order.sheet)
+    pages = overlay_pages(made, layout.grid, order.sheet, handout.drafter, words)
+    title = words("hexon.overlays.title")
+    return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
+
+
+def _shown(handout: Handout, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]) -> Shown:
     """Return the pictures of the first page."""
     grid, words = layout.grid, handout.words
+    strips = sum(bool(each.strip) for each in cut)
 
     def map_(width: float, height: float) -> Drawing:
         return small_map(field, width, height, handout.map_drafter())
@@ -363,6 +428,7 @@ def _shown(handout: Handout, field: Battlefield, layout: HexonLayout) -> Shown:
         map=map_,
         legend=legend,
         caption=words("hexon.sheet.map", columns=grid.columns, rows=grid.rows, cell=f"{grid.cell:g}"),
+        to_cut=words("hexon.overlays.row", strips=strips, hexes=len(cut) - strips) if cut else "",
     )
 
 

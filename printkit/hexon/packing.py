@@ -22,8 +22,13 @@ _OPEN: Final = 5
 """Minutes to which the whole is rounded up: nobody lays a table to the minute."""
 
 
-def packing_list(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Iterator[Content]:
-    """Yield the page by which a person packs, and lays, in the order in which the layers lie."""
+def packing_list(
+    layout: HexonLayout, words: Words, stock: Stock | None = None, *, to_cut: str = ""
+) -> Iterator[Content]:
+    """Yield the page by which a person packs, and lays, in the order in which the layers lie.
+
+    ``to_cut`` is what is said of sheets that are cut, which lie on top.
+    """
     yield NewPage()
     layers = len(layout.layers) + bool(layout.strips) + bool(layout.markers)
     yield Heading(words("hexon.packing.title"), aside=words("hexon.packing.time", minutes=laying_minutes(layout)))
@@ -42,7 +47,7 @@ def packing_list(layout: HexonLayout, words: Words, stock: Stock | None = None) 
             words("hexon.packing.row", count=count, piece=words(f"kind.{kind}"))
             for kind, count in sorted(markers.items())
         ]
-        yield Ticks(tuple(rows))
+        yield Ticks((*rows, to_cut) if to_cut else tuple(rows))
 
 
 def _row(name: str, count: int, words: Words, stock: Stock | None) -> str:
