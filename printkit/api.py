@@ -80,7 +80,7 @@ class Sheets(Look, PaperOptions, total=False):
 
 
 class Handouts(PaperOptions, total=False):
-    """How everything for one evening is printed; ``wanted`` and ``unwanted`` say which parts it has."""
+    """How everything for one evening is printed; ``wanted`` and ``unwanted`` say which parts it has, ``to`` as what."""
 
     style: str
     lang: str
@@ -96,6 +96,8 @@ class Handouts(PaperOptions, total=False):
     laid: str
     wanted: Sequence[str]
     unwanted: Sequence[str]
+    to: Sequence[str]
+    url_base: str
 
 
 class Tiles(PaperOptions, total=False):
@@ -113,6 +115,7 @@ class Tiles(PaperOptions, total=False):
     nodes: int | None
     stock: str | None
     far_side: bool
+    overlays: bool
 
 
 class Cards(PaperOptions, total=False):
@@ -236,7 +239,7 @@ class Field(Played, frozen=True, kw_only=True):
 
         _judge_names(handouts, Handouts)
         judge_folder(Path(folder))
-        made = evening(self.record, registry.find(self.rules), _evening_order(handouts))
+        made = evening(self.record, registry.find(self.rules), _evening_order(handouts), Path(folder))
         return write_evening(made.files, Path(folder), force=force)
 
     def hexon(
@@ -485,7 +488,9 @@ def _evening_order(own: Handouts) -> EveningOrder:
     usual = PrintRequest(**_of(PrintRequest, own))
     sheets = printing_of_players(choices, usual, lang, words=lambda code: find_words(code or lang))
     choice = choice_of(own.get("laid", "print"), own.get("wanted", ()), own.get("unwanted", ()))
-    return evening_order(map_order, CardRequest(**_of(CardRequest, own)), sheets, choice=choice)
+    formats, url_base = own.get("to", ()), own.get("url_base", "")
+    cards = CardRequest(**_of(CardRequest, own))
+    return evening_order(map_order, cards, sheets, choice=choice, formats=formats, url_base=url_base)
 
 
 def _of(kind: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from printkit.console import options, terminal
 from printkit.console.options import FOLDER, BatchOptions, Game, Paper
@@ -64,7 +63,6 @@ def handouts(asked: HandoutOptions) -> None:
     """Print an evening, or several, each into a folder."""
     from printkit.console.batches import Verbosity, is_batch, make_batch, refuse_sharing
     from printkit.console.games import Wanted, games_of
-    from printkit.export.writers import FOLDERS
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import (
         evening,
@@ -87,8 +85,8 @@ def handouts(asked: HandoutOptions) -> None:
     choices = {"A": asked.player_a, "B": asked.player_b}
     usual = made_of(PrintRequest, asked, asked.paper)
     own = printing_of_players(choices, usual, asked.lang, words=terminal.words, profile=map_order.profile)
-    order = evening_order(map_order, made_of(CardRequest, asked, asked.paper), own, choice=choice)
-    order = replace(order, formats=options.Output(to=asked.to).formats(FOLDERS), url_base=asked.url_base)
+    cards = made_of(CardRequest, asked, asked.paper)
+    order = evening_order(map_order, cards, own, choice=choice, formats=asked.to, url_base=asked.url_base)
     if is_batch(wanted):
         from printkit.recipes.batch.works import EveningWork
 

@@ -146,6 +146,20 @@ def test_several_evenings_have_folders_of_their_own() -> None:
         assert board["CustomImage"]["ImageURL"] == (folder / "table-board.png").resolve().as_uri()
 
 
+def test_the_library_makes_the_same(tmp_path: Path) -> None:
+    field = generate("dba3", seed=5)
+    written = field.handouts(tmp_path / "night", to=("tts",), style="ink-saver", url_base="https://example.org/night")
+    assert {path.name for path in written} == {
+        "table.tts.json",
+        "table-board.png",
+        "record.json",
+        "log.txt",
+        "manifest.txt",
+    }
+    (board,) = objects(tmp_path / "night" / "table.tts.json")
+    assert board["CustomImage"]["ImageURL"] == "https://example.org/night/table-board.png"
+
+
 def test_what_handouts_are_not_made_as_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["handouts", "--to", "svg", "--lang", "en"]) == 2
     assert "no format 'svg'; there are pdf, tts" in capsys.readouterr().err

@@ -15,7 +15,7 @@ from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.map.board_drawing import small_map
-from printkit.export.writers import named_by
+from printkit.export.writers import FOLDERS, known, named_by
 from printkit.kit.plugin import load
 from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
@@ -82,15 +82,18 @@ def evening_order(
     own: Mapping[str, SheetRequest] = {},
     *,
     choice: PartChoice = USUAL,
+    formats: Sequence[str] = (),
+    url_base: str = "",
 ) -> EveningOrder:
     """Return how an evening is printed: cards and handouts on sheets that are held in a hand.
 
     Raises:
-        UsageError: a size, length or edge of the cards that is not known.
+        UsageError: a size, length or edge of the cards, or a format, that is not known.
     """
     in_hands = replace(cards, sheet=in_hand(map_order.sheet).name)
     held = card_order(in_hands, map_order.words, map_order.profile)
-    return EveningOrder(map=map_order, cards=held, own=own, choice=choice)
+    made_as = tuple(dict.fromkeys(known(name, FOLDERS) for name in formats)) or _SHEETS
+    return EveningOrder(map=map_order, cards=held, own=own, choice=choice, formats=made_as, url_base=url_base)
 
 
 class Evening(Struct, frozen=True, kw_only=True):
