@@ -14,7 +14,7 @@ SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 CODE ?=
 
-.PHONY: map studio test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze size bench words clean
+.PHONY: map studio web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze size bench words clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -36,6 +36,10 @@ test-studio: $(VENV)/.driven
 
 studio-pictures: $(VENV)/.driven
 	$(BIN)/python tools/studio/picture.py
+
+# The page without installation, put together in dist/web; ARGS="--pyodide https://example.org/pyodide/" for a copy of it.
+web: $(VENV)/.tested
+	$(BIN)/python tools/web.py $(ARGS)
 
 # The type of the studio's pages, cut out of fonts/.
 studio-fonts: $(VENV)/.installed

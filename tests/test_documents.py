@@ -396,6 +396,7 @@ def asked_of_make(target: str) -> set[str]:
         "look": tools / "look" / "__main__.py",
         "size": tools / "size.py",
         "test": ROOT / "tests" / "conftest.py",
+        "web": tools / "web.py",
     }
     if target in scripts:
         return set(options(scripts[target].read_text(encoding="utf-8")))

@@ -10,14 +10,12 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from printkit.api import Field
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import png, screen
 from printkit.export.placing import replacing
 from printkit.page.sheet import Document, page_of
-from printkit.recipes.prints.maps import SMALLEST
 from printkit.studio.sitting import Sitting
-from printkit.terrain.field.transforms import with_beyond
+from printkit.studio.views import scale_of
 
 T = TypeVar("T")
 
@@ -29,17 +27,6 @@ THUMBNAIL: Final = 240
 
 _DOTS: Final = 3
 """How many dots of a drawing make one of a small picture, so that fine lines stay fine."""
-
-
-_PRINTED: Final = 178.0
-"""The mm of the longer side of a board as it is drawn for a screen: signs and letters are then of a size to be read."""
-
-
-def scale_of(made: Field) -> str:
-    """Return the scale at which a field is drawn for a screen."""
-    board = with_beyond(made.record.battlefield).board
-    longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
-    return f"1:{max(1.0, min(longest / _PRINTED, shortest / SMALLEST)):.3f}"
 
 
 class BoardLook(Struct, frozen=True, kw_only=True):

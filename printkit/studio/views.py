@@ -25,6 +25,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
 from printkit.kit.system import Verdict
 from printkit.recipes.game.throw_text import ThrowText, called
+from printkit.recipes.prints.maps import SMALLEST
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.transforms import with_beyond
 
@@ -38,6 +39,17 @@ _NEAR: Final = 15.0
 
 _REACH: Final = 1 / 36
 """The radius, as a share of the shorter side of the board, within which one points at a crossing."""
+
+
+_PRINTED: Final = 178.0
+"""The mm of the longer side of a board as it is drawn for a screen: signs and letters are then of a size to be read."""
+
+
+def scale_of(made: Field) -> str:
+    """Return the scale at which a field is drawn for a screen."""
+    board = with_beyond(made.record.battlefield).board
+    longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
+    return f"1:{max(1.0, min(longest / _PRINTED, shortest / SMALLEST)):.3f}"
 
 
 class DieView(Struct, frozen=True, kw_only=True):
