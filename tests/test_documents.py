@@ -397,6 +397,7 @@ def asked_of_make(target: str) -> set[str]:
         "size": tools / "size.py",
         "test": ROOT / "tests" / "conftest.py",
         "web": tools / "web.py",
+        "app": tools / "app.py",
     }
     if target in scripts:
         return set(options(scripts[target].read_text(encoding="utf-8")))

@@ -64,7 +64,7 @@ def test_the_wheel_holds_the_package_its_fonts_and_its_templates(wheel: zipfile.
 
 def test_licences_and_entry_point_come_along(wheel: zipfile.ZipFile) -> None:
     names = {name.split(".dist-info/")[1]: name for name in wheel.namelist() if ".dist-info/" in name}
-    licences = {path.name for path in (ROOT / "fonts").glob("OFL-*.txt")} | {"LICENSE"}
+    licences = {path.name for path in (ROOT / "fonts").glob("OFL-*.txt")} | {"LICENSE", "THIRD-PARTY.md"}
     assert licences == {name.rsplit("/", 1)[1] for name in names if name.startswith("licenses/")}
     assert "printkit = printkit.__main__:main" in wheel.read(names["entry_points.txt"]).decode()
     assert "License-Expression: MIT AND OFL-1.1" in wheel.read(names["METADATA"]).decode()

@@ -1,11 +1,13 @@
 """Whether an installed printkit works at all: a dozen and a half of commands, each run for real in an empty folder.
 
-``PYTHON tools/smoke.py`` tries the printkit of that Python. Every command must end well, say nothing of a traceback or
-a warning, and leave every file that it names, whole. With which libraries a map looks as it should, the tests say.
+``PYTHON tools/smoke.py`` tries the printkit of that Python, ``--program FILE`` a program that needs none. Every command
+must end well, say nothing of a traceback or a warning, and leave every file that it names, whole. With which libraries
+a map looks as it should, the tests say.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -15,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -23,6 +25,9 @@ from typing import Final
 
 DISTRIBUTION: Final = "wargame-printkit"
 """The name under which printkit is installed."""
+
+MODULE: Final = (sys.executable, "-m", "printkit")
+"""How the printkit of a Python is started."""
 
 LONGEST: Final = 300
 """Seconds after which a command hangs."""
@@ -126,14 +131,14 @@ def faults(wanted: Try, status: int, said: str, new: Iterable[Path]) -> list[str
     return found
 
 
-def run(wanted: Try, folder: Path) -> tuple[int, str]:
+def run(wanted: Try, folder: Path, program: Sequence[str] = MODULE) -> tuple[int, str]:
     """Run a command in a folder; return its exit status and all that it printed."""
     # Profiles of printers are the person's own: they are looked for in the folder, and none is there.
     settings = {**os.environ, "XDG_CONFIG_HOME": str(folder / "config"), "PYTHONIOENCODING": "utf-8"}
     words = [one for word in shlex.split(wanted.line) for one in (_matching(word, folder) if "*" in word else [word])]
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "printkit", *words],
+            [*program, *words],
             cwd=folder,
             env=settings,
             stdin=subprocess.DEVNULL,
@@ -167,25 +172,30 @@ def libraries() -> str:
         return f"{lacking.name} is not installed"
 
 
-def tried(wanted: Try, folder: Path) -> tuple[list[str], str]:
+def tried(wanted: Try, folder: Path, program: Sequence[str] = MODULE) -> tuple[list[str], str]:
     """Run a command, print a line that says how it went; return what is wrong and what it printed."""
     before, start = _files(folder), time.monotonic()
-    status, said = run(wanted, folder)
+    status, said = run(wanted, folder, program)
     found = faults(wanted, status, said, _files(folder) - before)
     print(f"{'FAILED' if found else 'ok':6} {time.monotonic() - start:5.1f} s  printkit {wanted.line}", flush=True)
     return found, said
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Try everything, also after a failure; return 1 if anything failed."""
-    print(f"Python {sys.version.split()[0]}, {libraries()}", flush=True)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--program", type=Path, metavar="FILE", help="try this program, and no Python's printkit")
+    asked = parser.parse_args(arguments)
+    program = MODULE if asked.program is None else (str(asked.program.resolve()),)
+    about = f"Python {sys.version.split()[0]}, {libraries()}" if asked.program is None else str(asked.program)
+    print(about, flush=True)
     failed = []
     with tempfile.TemporaryDirectory(prefix="printkit-smoke-") as made:
         folder = Path(made)
         first = Try(line="rules")
-        found, listed = tried(first, folder)
+        found, listed = tried(first, folder, program)
         results = [(first, found, listed)]
-        results += [(each, *tried(each, folder)) for each in tries([] if found else systems(listed))]
+        results += [(each, *tried(each, folder, program)) for each in tries([] if found else systems(listed))]
         failed = [(each, found, said) for each, found, said in results if found]
     for each, found, said in failed:
         print(f"\nprintkit {each.line}: {'; '.join(found)}\n{said.strip()[-2000:]}")
@@ -194,4 +204,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +20,7 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.desk import Desk
 from printkit.studio.forms import Choice, Control, value_label
+from printkit.studio.own_command import own_command
 from printkit.studio.sitting import Change, KeptField, Notes
 from printkit.studio.tokens import same, token
 
@@ -315,7 +315,7 @@ def _output(words: Sequence[str]) -> str:
     Raises:
         UsageError: it failed; its words are those of the command.
     """
-    command = [sys.executable, "-X", "utf8", "-m", "printkit", "npg", *words]
+    command = own_command("npg", *words)
     done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines() or [""]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
 from printkit.recipes.game.throw_text import called
 from printkit.studio.desk import Desk
+from printkit.studio.own_command import own_command
 from printkit.studio.sitting import Change, KeptField
 from printkit.studio.views import path_of
 from printkit.terrain.field.features import Area, Hill
@@ -155,7 +155,7 @@ def opened(desk: Desk, text: str, lang: str) -> KeptField:
 
 
 def _judge(path: Path, lang: str) -> None:
-    command = [sys.executable, "-m", "printkit", "check", str(path), f"--lang={lang}"]
+    command = own_command("check", str(path), f"--lang={lang}")
     try:
         found = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
     except subprocess.TimeoutExpired:

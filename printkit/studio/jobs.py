@@ -10,7 +10,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -25,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from printkit.core.errors import UsageError
+from printkit.studio.own_command import own_command
 
 _MADE: Final = re.compile(r"made (\S+) (\d+) (\d+) (\d+)")
 _WRITTEN: Final = re.compile(r"written (\d+)/(\d+) (\S+)")
@@ -151,7 +151,7 @@ class Jobs:
     def _run(self, job: Job) -> None:
         before = dict(_there(self._out))
         # A process group of its own, so that Ctrl-C at the terminal reaches the studio first.
-        command = [sys.executable, "-X", "utf8", "-m", "printkit", *job.words]
+        command = own_command(*job.words)
         with self._turn:
             if job.over:
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -15,6 +16,9 @@ from printkit.core.errors import PrintkitError, UsageError
 
 LOKY: Final = "loky"
 """The backend that is used where none is asked for: processes that start with a clean memory on every system."""
+
+_FROZEN: Final = "multiprocessing"
+"""What a stand-alone program uses in its place, which has no Python that loky could start."""
 
 DASK: Final = "dask"
 
@@ -54,7 +58,8 @@ def pooled(
         return
     import joblib
 
-    name = LOKY if backend is None else known_backend(backend)
+    usual = _FROZEN if getattr(sys, "frozen", False) else LOKY
+    name = usual if backend is None else known_backend(backend)
     count = min(jobs or joblib.cpu_count(), len(tasks)) if name != DASK else -1
     calls = [joblib.delayed(work)(each) for each in tasks]
     try:
