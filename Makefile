@@ -39,12 +39,12 @@ studio-pictures: $(VENV)/.driven
 
 # A folder that needs no Python, for the system on which this runs, in dist/app; then two dozen commands are tried with it.
 app: $(VENV)/.tested
-	$(BIN)/python tools/app.py $(ARGS)
+	$(BIN)/python tools/release/app.py $(ARGS)
 	$(BIN)/python tools/smoke.py --program dist/app/printkit/printkit
 
 # The page without installation, put together in dist/web; ARGS="--pyodide https://example.org/pyodide/" for a copy of it.
 web: $(VENV)/.tested
-	$(BIN)/python tools/web.py $(ARGS)
+	$(BIN)/python tools/release/web.py $(ARGS)
 
 # The type of the studio's pages, cut out of fonts/.
 studio-fonts: $(VENV)/.installed

@@ -396,8 +396,8 @@ def asked_of_make(target: str) -> set[str]:
         "look": tools / "look" / "__main__.py",
         "size": tools / "size.py",
         "test": ROOT / "tests" / "conftest.py",
-        "web": tools / "web.py",
-        "app": tools / "app.py",
+        "web": tools / "release" / "web.py",
+        "app": tools / "release" / "app.py",
     }
     if target in scripts:
         return set(options(scripts[target].read_text(encoding="utf-8")))

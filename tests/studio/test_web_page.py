@@ -14,7 +14,7 @@ from browser import chromium
 
 from printkit.studio.answering import answered, sheets
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "release"))
 
 pytestmark = pytest.mark.browser
 

@@ -3,7 +3,7 @@
 PyInstaller collects it in an environment of its own, from our wheel, so that nothing of the checkout gets in. The
 folder can be copied anywhere; it carries the notices of all that is in it. ``tools/smoke.py --program`` tries it.
 
-    python tools/app.py [--out FOLDER]
+    python tools/release/app.py [--out FOLDER]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 START: Final = ROOT / "packaging" / "start.py"
 NAME: Final = "printkit"
 
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as work:
         python = environment(Path(work) / "environment")
         made = collected(python, asked.out, Path(work))
-        notices = [str(ROOT / "tools" / "notices.py"), "--texts", str((made / "THIRD-PARTY.txt").resolve())]
+        notices = [str(ROOT / "tools" / "release" / "notices.py"), "--texts", str((made / "THIRD-PARTY.txt").resolve())]
         subprocess.run([str(python), *notices], check=True, cwd=work)
     shutil.copy(ROOT / "LICENSE", made / "LICENSE")
     print(f"{made}: {size(made):.0f} MB")

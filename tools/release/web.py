@@ -4,7 +4,7 @@ The folder is static and is served as it is: ``python -m http.server --directory
 shapely, msgspec, Pillow and contourpy come from Pyodide, by default from its own address; ``--pyodide`` names another
 one, as a folder of your own server, to which the page then keeps.
 
-    python tools/web.py [--pyodide ADDRESS] [--out FOLDER]
+    python tools/release/web.py [--pyodide ADDRESS] [--out FOLDER]
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "web"
 
 PYODIDE: Final = "https://cdn.jsdelivr.net/pyodide/v0.29.0/full/"

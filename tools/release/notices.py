@@ -3,7 +3,7 @@
 Without options it writes THIRD-PARTY.md; ``--texts FILE`` writes all licences whole, as the stand-alone program has
 them beside it. Both are read off the libraries that are installed.
 
-    python tools/notices.py [--texts FILE]
+    python tools/release/notices.py [--texts FILE]
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 DISTRIBUTION: Final = "wargame-printkit"
-PAGE: Final = Path(__file__).resolve().parents[1] / "THIRD-PARTY.md"
-FONTS: Final = Path(__file__).resolve().parents[1] / "fonts"
+PAGE: Final = Path(__file__).resolve().parents[2] / "THIRD-PARTY.md"
+FONTS: Final = Path(__file__).resolve().parents[2] / "fonts"
 EXTRAS: Final = ("", "studio")
 """What is installed: printkit by itself, and with its studio."""
 
@@ -26,7 +26,7 @@ HEAD: Final = """# Whose work printkit carries
 
 printkit itself is under the MIT licence, its typefaces under the SIL Open Font License, whose texts lie in `fonts/`.
 It is installed with the libraries below, which its wheel does not hold; the stand-alone program does, with their
-licences whole in `THIRD-PARTY.txt`. This page is written by `python tools/notices.py` and is never edited by hand.
+licences whole in `THIRD-PARTY.txt`. `python tools/release/notices.py` writes this page; it is never edited by hand.
 
 | library | version | licence |
 | --- | --- | --- |

@@ -3,7 +3,7 @@
 The tag, the version and the changelog must agree; the wheel must be small enough; the index must be able to show the
 README; an environment with the wheel alone must be sound and work; and the source distribution must pass its own tests.
 
-    python tools/release.py --tag v1.0.0 [--out FOLDER] [--tests PATH ...]
+    python tools/release/rehearse.py --tag v1.0.0 [--out FOLDER] [--tests PATH ...]
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Final
 
 from app import python_of
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 LARGEST: Final = 4.9
 """Megabytes that the wheel may have without painted styles."""
 
