@@ -14,7 +14,7 @@ SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 CODE ?=
 
-.PHONY: map studio web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze size bench words clean
+.PHONY: map studio site web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze size bench words clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -41,6 +41,10 @@ studio-pictures: $(VENV)/.driven
 app: $(VENV)/.tested
 	$(BIN)/python tools/release/app.py $(ARGS)
 	$(BIN)/python tools/smoke.py --program dist/app/printkit/printkit
+
+# The pages of docs/ as a site with pictures that are made for it, in dist/site.
+site: $(VENV)/.sited
+	$(BIN)/python tools/site
 
 # The page without installation, put together in dist/web; ARGS="--pyodide https://example.org/pyodide/" for a copy of it.
 web: $(VENV)/.tested
@@ -113,6 +117,10 @@ $(VENV)/.tested: $(SOURCES) $(VENV)/.installed
 
 $(VENV)/.studio: $(SOURCES) $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio]"
+	@touch $@
+
+$(VENV)/.sited: $(SOURCES) $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[site]"
 	@touch $@
 
 $(VENV)/.driven: $(SOURCES) $(VENV)/.tested

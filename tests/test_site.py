@@ -1,0 +1,107 @@
+"""The site: each of its pages is in its bar, and whatever a page links to or shows is there when it is built."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from posixpath import normpath
+from threading import Thread
+
+import pytest
+from browser import chromium
+
+ROOT = Path(__file__).resolve().parents[1]
+SITE = ROOT / "dist" / "site"
+sys.path.insert(0, str(ROOT / "tools" / "site"))
+
+import pages  # noqa: E402
+import pictures  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages")
+    pages.staged(folder)
+    return folder
+
+
+def barred() -> list[str]:
+    """Return the pages of the bar."""
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    return re.findall(r"^ +- .+: (\S+\.md)$", text.partition("\nnav:\n")[2], re.MULTILINE)
+
+
+def test_every_page_is_in_the_bar_once() -> None:
+    assert sorted(barred()) == sorted({*pages.sources().values(), *pages.MADE})
+
+
+def test_all_that_pages_lead_to_or_show_is_there(built: Path) -> None:
+    there = {path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()}
+    there |= {f"pictures/{name}.png" for name in pictures.NAMES}
+    count = 0
+    for path in built.rglob("*.md"):
+        name = path.relative_to(built)
+        for _, said, address in pages._LINK.findall(path.read_text(encoding="utf-8")):
+            if "://" in address or address.startswith("#"):
+                continue
+            count += 1
+            place = normpath((name.parent / address.partition("#")[0]).as_posix())
+            assert place in there, f"{name}: [{said}]({address})"
+    assert count > 120
+
+
+def test_every_remark_of_a_picture_names_one_that_is_made(built: Path) -> None:
+    shown = set()
+    for path in built.rglob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        assert "<!-- picture" not in text, path
+        shown |= set(re.findall(r"\]\((?:\.\./)*pictures/([\w-]+)\.png\)", text))
+    assert shown == set(pictures.NAMES)
+
+
+def test_a_page_of_rules_has_every_setting(built: Path) -> None:
+    from printkit.kit import registry
+
+    for name in registry.NAMES:
+        text = (built / "rules" / f"{name}.md").read_text(encoding="utf-8")
+        assert all(f"| `{setting.key}`" in text for setting in registry.find(name).book.settings)
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    if not (SITE / "index.html").is_file():
+        pytest.skip("the site is not built: make site")
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *given: object) -> None:
+            del format, given
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1440, 1024, 360])
+def test_everybody_can_use_the_pages_and_they_load_nothing_from_elsewhere(base: str, width: int) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with chromium() as window:
+        for name in barred():
+            page = window.new_context(viewport={"width": width, "height": 900}).new_page()
+            asked: list[str] = []
+            page.on("request", lambda request, asked=asked: asked.append(request.url))
+            page.goto(base + name.replace(".md", ".html"))
+            page.wait_for_load_state("networkidle")
+            if name != "clauses.md":
+                found = Axe().run(page)
+                assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
+            assert all(url.startswith((base, "data:", "blob:")) for url in asked), name
+            page.close()
