@@ -182,6 +182,36 @@ def _known_as(message: str, words: Sequence[str]) -> tuple[str, str] | None:
     return (match[1], meant) if any(meant in each.told.flags for each in parameters(options_of(command))) else None
 
 
+_EXTRA: Final = re.compile(r"unexpected extra argument(?:\(s\)|s)? \((\S+?)\)")
+_SIZE: Final = re.compile(r"\d+(\.\d+)?(x\d+(\.\d+)?)?(in|inch|inches|cm|mm|ft|\")?", re.IGNORECASE)
+
+
+def _meant_otherwise(message: str, words: Sequence[str]) -> Sentence | None:
+    """Return what is said of an option before its command, and of a size without its option; None of all else."""
+    match = _NO_OPTION.search(message)
+    called = next((word for word in words if word in all_commands(words)), None)
+    if match is not None and called is not None and words.index(called) > 0 and words[0] == match[1]:
+        return Sentence(
+            "{typed} stands behind the command: printkit {command} {typed} ...", typed=match[1], command=called
+        )
+    extra = _EXTRA.search(message)
+    if extra is not None and _SIZE.fullmatch(extra[1]) and _takes_board(called):
+        size = extra[1].lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
+        return Sentence("{typed} is the size of a board: write --board {size}", typed=extra[1], size=size)
+    return None
+
+
+def _takes_board(called: str | None) -> bool:
+    """Return whether a command may be told the size of a board."""
+    command = all_commands((called,)).get(called) if called else None
+    if command is None or not command.call:
+        return False
+    from printkit.console.parameters import parameters
+    from printkit.console.parser import options_of
+
+    return any(each.told.flags == "--board" for each in parameters(options_of(command)))
+
+
 def _run(words: Sequence[str]) -> int:
     try:
         parser = typer.main.get_command(parser_of(all_commands(words), ABOUT, __version__, words))
@@ -192,7 +222,9 @@ def _run(words: Sequence[str]) -> int:
         raise KeyboardInterrupt from None
     except typer.TyperException as error:
         message = error.format_message()
-        if (known := _known_as(message, words)) is not None:
+        if (said := _meant_otherwise(message, words)) is not None:
+            terminal.complain(said)
+        elif (known := _known_as(message, words)) is not None:
             terminal.complain(
                 Sentence("there is no option {typed} here; {meant} is meant", typed=known[0], meant=known[1])
             )
