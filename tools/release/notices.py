@@ -24,7 +24,8 @@ EXTRAS: Final = ("", "studio")
 
 HEAD: Final = """# Whose work printkit carries
 
-printkit itself is under the MIT licence, its typefaces under the SIL Open Font License, whose texts lie in `fonts/`.
+printkit itself is under the MIT licence, its typefaces under the SIL Open Font License, whose texts lie in `fonts/`; EB
+Garamond and Old Standard without the glyphs that no letter stands for (`tools/release/typefaces.py`).
 It is installed with the libraries below, which its wheel does not hold; the stand-alone program does, with their
 licences whole in `THIRD-PARTY.txt`. `python tools/release/notices.py` writes this page; it is never edited by hand.
 
