@@ -176,3 +176,11 @@ def test_a_belt_goes_round_the_clearing_of_a_small_zone():
     given |= {"ac_q07": "both", "ac_q15": "with-dice", "ac_q20": "lanes", "ac_q22": "yes"}
     given |= {"state": "Mississippi, Alabama, Arkansas", "ac_q16": "belt-everywhere"}
     assert broken_of(ordered_table(1313, "26x64in", **given)) == {}
+
+
+@pytest.mark.clause("AC-F18", "AC-F19")
+def test_a_stream_that_winds_as_far_as_a_strip_lets_it_winds():
+    given = {"geography": "R", "ac_q01": "swap36", "ac_q02": "rest-east-south", "ac_q08": "short-edges"}
+    given |= {"ac_q07": "town", "ac_q13": "all-tables", "ac_q15": "with-dice", "ac_q21": "2", "ac_q27": "join"}
+    given |= {"ac_q05": "reroll", "ac_q09": "last", "ac_q17": "merge", "ac_q22": "no", "ac_q23": "profile"}
+    assert broken_of(ordered_table(1555, "65x49in", **given, ac_q24="outside", names="medieval")) == {}

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import shapely
 from shapely import LineString, Point, Polygon
+from shapely.ops import substring
 
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
@@ -182,11 +183,22 @@ def straight_pieces(piece: Piece, most: str) -> Check:
 
 
 def _straight(case: Case, one: Seen) -> float:
-    """Return how far a stream leaves the chord between its ends, as a part of its length; much where it is short."""
-    if one.line.length <= case.rules.number("winding_over") * case.laid.units[1]:
+    """Return how far a stream leaves the chord between its ends, as a part of its length; much where it is short.
+
+    In a strip it winds as far as that lets it, which is little of its length; so the halves of a stream count too, and
+    theirs, as long as they are no short ones.
+    """
+    least = case.rules.number("winding_over") * case.laid.units[1]
+    if one.line.length <= least:
         return math.inf
-    chord = LineString([one.line.coords[0], one.line.coords[-1]])
-    return float(np.max(shapely.distance(chord, shapely.points(points_of(one.line)))) / one.line.length)
+    waiting, most = [one.line], 0.0
+    while waiting:
+        line = waiting.pop()
+        chord = LineString([line.coords[0], line.coords[-1]])
+        most = max(most, float(np.max(shapely.distance(chord, shapely.points(points_of(line)))) / line.length))
+        if line.length / 2 > least:
+            waiting += [substring(line, *ends, normalized=True) for ends in ((0.0, 0.5), (0.5, 1.0))]
+    return most
 
 
 def winding(piece: Piece) -> Check:
