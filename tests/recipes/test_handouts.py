@@ -334,7 +334,7 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = read_record((made.folder / RECORD).read_text(encoding="utf-8"))
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    order, default = SimpleNamespace(map=small_map_sheet(), choice=PartChoice()), Path("output")
+    order, default = SimpleNamespace(map=small_map_sheet(), marks=PartChoice().marks), Path("output")
     assert handouts.folder_of(record, order, None, 1, default=default) == default / named
     assert handouts.folder_of(record, order, Path("tonight"), 1, default=default) == Path("tonight")
     assert handouts.folder_of(record, order, Path("tonight"), 3, default=default) == Path("tonight") / named

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from printkit.chance.streams import Jitter
-from printkit.content.cards import Deck
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
-from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
@@ -26,6 +24,8 @@ from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
+    from printkit.content.cards import Deck
+    from printkit.drawing.canvas.items import Drawing
     from printkit.drawing.text.leaflet import Content, Leaflet
 
 # --- Lengths of the board as people read them off a ruler: inches, and below them centimetres -------------------------
