@@ -74,13 +74,19 @@ async def battle(request: Request) -> Response:
 async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
     battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
     asked = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))
-    odds = None
+    chances = request.query_params.get("chances", "").strip()
+    odds, own_odds = None, ""
     try:
         view = await thought(request, battles.view, name, words)
         if all(asked):
             odds = await thought(request, rules_added().odds, *asked, words)
     except PrintkitError as wrong:
         return refused(request, wrong, 404)
+    if chances:
+        try:
+            own_odds = await thought(request, rules_added().own_odds, chances, words)
+        except PrintkitError as wrong:
+            error, status = complaint(wrong, words), 422
     desk = desk_of(request)
     address = f"{desk.settings.lan or str(request.base_url).rstrip('/')}/aid/{battles.link(name)}"
     return answer(
@@ -93,6 +99,8 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
         types=rules_added().types(),
         asked=asked,
         odds=odds,
+        chances=chances,
+        own_odds=own_odds,
         aid=address,
         code=qr_code(address) if desk.settings.lan else None,
     )
@@ -110,6 +118,8 @@ async def play(request: Request) -> Response:
         elif stage == "field":
             kept = await thought(request, played.field, name, style_of(request), words)
             return go_to(f"/field/{kept.id}")
+        elif stage == "from-aid":
+            await thought(request, played.from_aid, name, asked.get("log", ""), words)
         elif stage == "fact":
             await thought(request, played.tell, name, asked.get("fact", ""), asked.get("answer", ""))
         else:

@@ -9,6 +9,7 @@ import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from msgspec import Struct
@@ -250,6 +251,23 @@ class Battles:
         if not found:
             raise UsageError("this link opens no battle any more; ask the host for a new one")
         return _output(["aid", str(self.path(found[0])), "--out=-", f"--lang={words.code}"])
+
+    def from_aid(self, name: str, log: str, words: Words) -> None:
+        """Keep in a battle what was played of it with the table aid, by the log that its page saves.
+
+        Raises:
+            UsageError: it is no such log, or of another battle; in the words of the command.
+        """
+        if not log.strip():
+            raise UsageError("paste the log of the table aid first: its page saves it")
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "aid.json"
+            path.write_text(log, encoding="utf-8", newline="\n")
+            self._keep(
+                name,
+                "back",
+                _said(["show", str(self.path(name)), f"--from-aid={path}", "--keep", f"--lang={words.code}"]),
+            )
 
 
 def rules_added() -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from aid_scene import data_of
 from desks import OWN, desk_of, running
 from starlette.testclient import TestClient
 
@@ -19,6 +21,7 @@ from printkit.core.words import IN_ENGLISH, find
 from printkit.studio import battles
 from printkit.studio.app_guards import POLICY
 from printkit.studio.battles import Battles, Begun, _losses, armies, rules_added
+from printkit.systems.solo.tactics.aid_log import SCHEMA
 
 OUTPUT = battles._output
 NAME = "gallic-polybian-roman"
@@ -86,6 +89,40 @@ def test_a_battle_is_played_and_taken_back_as_by_the_commands(begun: tuple[TestC
     assert played.standing(NAME, IN_ENGLISH).bounds == ()
     desk = browser.post(f"/battle/{NAME}/field", headers=OWN)
     assert desk.headers["location"].startswith("/field/")
+
+
+def test_what_was_played_on_the_phone_is_brought_back(begun: tuple[TestClient, Path]) -> None:
+    browser, path = begun
+    out = path.with_name("aid.html")
+    assert run(["npg", "aid", str(path), "--out", str(out), "--force", "--lang", "en"]) == 0
+    tree = {"schema": SCHEMA, "battle": data_of(out.read_text("utf-8"))["key"], "seed": "11", "npg": "Gallic"}
+    events = [
+        {"what": "level", "level": "defensive", "die": 2, "by": "battle"},
+        {"what": "bound", "pips": 5, "die": 6, "by": "battle"},
+    ]
+    log = json.dumps({**tree, "you": "Polybian Roman, later", "events": events})
+    before = path.with_suffix(".json").read_bytes() if path.with_suffix(".json").exists() else b""
+    for wrong in ("", "{}", "no log"):
+        assert browser.post(f"/battle/{NAME}/from-aid", data={"log": wrong}, headers=OWN).status_code == 422
+    assert browser.post(f"/battle/{NAME}/from-aid", data={"log": log}, headers=OWN).status_code == 303
+    (bound,) = Battles(desk_of(browser)).standing(NAME, IN_ENGLISH).bounds
+    assert (bound.pips, bound.die) == (5, 6)
+    if before:
+        path.with_suffix(".json").write_bytes(before)
+    else:
+        path.with_suffix(".json").unlink()
+
+
+@pytest.mark.clause("AMB-41")
+def test_chances_of_ones_own_tell_which_attack_it_is(begun: tuple[TestClient, Path]) -> None:
+    browser, _ = begun
+    told = rules_added().own_odds("1/2, 1/12", IN_ENGLISH)
+    page = browser.get(f"/battle/{NAME}", params={"chances": "1/2, 1/12"})
+    assert page.status_code == 200
+    assert f"<b>{told}</b>" in page.text
+    wrong = browser.get(f"/battle/{NAME}", params={"chances": "half"})
+    assert wrong.status_code == 422
+    assert "1/6,1/12" in wrong.text
 
 
 @pytest.mark.clause("SD-5.1-act03")

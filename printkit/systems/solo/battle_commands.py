@@ -18,8 +18,6 @@ from printkit.core.errors import UsageError
 from printkit.systems.solo.army_commands import ShowNpg
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from printkit.systems.solo.battle.battles import BattleCase, BattleOrder
     from printkit.systems.solo.battle.stages import StagePlayed
     from printkit.systems.solo.tactics.bounds import Losses
@@ -152,12 +150,12 @@ def bound(asked: BoundOptions) -> None:
     """Play the NPG's next bound."""
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.battle.battles import answered, answered_after, save
-    from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, tell_sheet, try_override
+    from printkit.systems.solo.battle.sheets import odds_line, play_and_tell, read_chances, tell_sheet, try_override
     from printkit.systems.solo.battle.standing import end_lines
 
     order = _order(asked.throws, asked)
     if asked.odds is not None:
-        terminal.show([odds_line(_chances(asked.odds), order.words)])
+        terminal.show([odds_line(read_chances(asked.odds), order.words)])
         return
     if asked.undo:
         _undo("bound", order)
@@ -373,16 +371,3 @@ def _asked_losses(case: BattleCase, asked: BoundOptions) -> Losses | None:
     while terminal.takes_back(typed := terminal.ask(losses_question(case))):
         terminal.complain(NOTHING_TO_TAKE_BACK)
     return _losses(typed.strip() or None, asked, case)
-
-
-def _chances(text: str) -> tuple[Fraction, Fraction]:
-    """Return two chances of ``1/6,1/12``."""
-    from fractions import Fraction
-
-    try:
-        kill, die = (Fraction(part.strip()) for part in text.split(","))
-    except (ValueError, ZeroDivisionError):
-        raise UsageError("--odds {text!r} is not K,D, two chances, as 1/6,1/12 or 0.3,0.1", text=text) from None
-    if not (0 <= kill <= 1 and 0 <= die <= 1):
-        raise UsageError("--odds {text!r}: a chance lies from 0 to 1", text=text)
-    return kill, die

@@ -17,7 +17,7 @@ from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_b
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.battle.file_changes import own_army, tell_edge, tell_fact
 from printkit.systems.solo.battle.lines import head_lines, signed
-from printkit.systems.solo.battle.sheets import odds_line
+from printkit.systems.solo.battle.sheets import odds_line, read_chances
 from printkit.systems.solo.battle.stages import open_facts
 from printkit.systems.solo.battle.standing import end_lines
 from printkit.systems.solo.tactics.battle_file import HAND
@@ -220,6 +220,15 @@ def odds(attacker: str, defender: str, words: Words) -> ScreenOdds:
     return ScreenOdds(kill=found.kill, die=found.die, of=THROWS, attack=odds_line(chances, words))
 
 
+def own_odds(chances: str, words: Words) -> str:
+    """Return what kind of attack two chances make, as ``1/6,1/12`` to kill and to die (AMB-41).
+
+    Raises:
+        UsageError: they are no two chances.
+    """
+    return odds_line(read_chances(chances), words)
+
+
 class LoneBattles(Struct, frozen=True, kw_only=True):
     """What a screen may do with a battle; each is a function of the same name, here or in ``file_changes``."""
 
@@ -229,8 +238,15 @@ class LoneBattles(Struct, frozen=True, kw_only=True):
     own_army: Callable[[str, Path], str]
     types: Callable[[], tuple[str, ...]]
     odds: Callable[[str, str, Words], ScreenOdds]
+    own_odds: Callable[[str, Words], str]
 
 
 BATTLES: Final = LoneBattles(
-    standing=standing, tell_fact=tell_fact, tell_edge=tell_edge, own_army=own_army, types=types, odds=odds
+    standing=standing,
+    tell_fact=tell_fact,
+    tell_edge=tell_edge,
+    own_army=own_army,
+    types=types,
+    odds=odds,
+    own_odds=own_odds,
 )

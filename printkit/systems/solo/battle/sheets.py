@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from printkit.core.errors import UsageError
 from printkit.core.words import Words
 from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of
 from printkit.systems.solo.battle.battles import BattleCase, code_of
@@ -207,6 +208,21 @@ def losses_question(case: BattleCase) -> str:
     """Return the question for the losses, with those of the last bound."""
     last = case.log.bounds[-1]
     return case.order.words("npg.battle.losses", npg=last.npg_lost, you=last.you_lost)
+
+
+def read_chances(text: str) -> tuple[Fraction, Fraction]:
+    """Return the chances to kill and to die of ``1/6,1/12``.
+
+    Raises:
+        UsageError: they are no two chances.
+    """
+    try:
+        kill, die = (Fraction(part.strip()) for part in text.split(","))
+    except (ValueError, ZeroDivisionError):
+        raise UsageError("--odds {text!r} is not K,D, two chances, as 1/6,1/12 or 0.3,0.1", text=text) from None
+    if not (0 <= kill <= 1 and 0 <= die <= 1):
+        raise UsageError("--odds {text!r}: a chance lies from 0 to 1", text=text)
+    return kill, die
 
 
 def odds_line(chances: tuple[Fraction, Fraction], words: Words) -> str:
