@@ -243,7 +243,10 @@ def seats(window: Browser, base: str) -> list[str]:
             continue
         before = big.inner_text()
         big.click()
-        page.wait_for_function("before => document.querySelector('button.big').innerText !== before", arg=before)
+        page.wait_for_function(
+            "before => { const big = document.querySelector('button.big'); return big && big.innerText !== before; }",
+            arg=before,
+        )
     aid = page.get_by_role("link", name="The table aid").get_attribute("href") or ""
     page.goto(f"{base}/hands")
     page.get_by_role("button", name="Deal a game").click()
@@ -348,6 +351,80 @@ def test_focus_can_be_seen_wherever_the_tab_key_leads(window: Browser, base: str
         stops += 1
         page.keyboard.press("Tab")
     assert stops > 20
+
+
+REACHED: Final = """() => {
+  const shown = each => each.checkVisibility({checkVisibilityCSS: true, checkOpacity: false}) && !each.disabled;
+  const names = new Set();
+  const all = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+  for (const each of document.querySelectorAll(all)) {
+    if (!shown(each) || each.closest("[inert]")) continue;
+    // Of radio buttons with one name the tab key stops at one.
+    each.dataset.stop ||= each.type === "radio" ? "radio " + each.name : String(names.size) + each.tagName;
+    names.add(each.dataset.stop);
+  }
+  return [...names];
+}"""
+"""Marks whatever a person may use on a page, and returns the marks."""
+
+_STOPS: Final = 900
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desk", "phone"])
+def test_the_tab_key_leads_to_whatever_can_be_used(
+    window: Browser, base: str, seats: list[str], size: dict[str, int]
+) -> None:
+    page, _ = opened(window, size)
+    field = brought(page, base)
+    lost = {}
+    for way in (*(f"{base}/field/{field}{part}" for part in PAGES), *(base + each for each in OTHERS), *seats):
+        page.goto(way)
+        page.wait_for_load_state("domcontentloaded")
+        wanted = set(page.evaluate(REACHED))
+        page.locator("body").press("Tab")
+        for _ in range(_STOPS):
+            at = page.evaluate("document.activeElement.dataset.stop || ''")
+            if at in wanted:
+                wanted.discard(at)
+            if not wanted or page.evaluate("document.activeElement === document.body"):
+                break
+            page.keyboard.press("Tab")
+        if wanted:
+            lost[way] = sorted(wanted)
+    assert lost == {}
+
+
+def pressed(page: Page, selector: str, key: str = "Enter") -> None:
+    """Go to something by the tab key alone, and press a key there."""
+    page.locator("body").press("Tab")
+    for _ in range(_STOPS):
+        if page.evaluate("what => document.activeElement.matches(what)", selector):
+            page.keyboard.press(key)
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tab key does not lead to {selector}")
+
+
+def test_a_field_is_made_judged_moved_and_played_by_the_keyboard_alone(window: Browser, base: str) -> None:
+    page, wrong = opened(window, WIDE)
+    field = brought(page, base)
+    page.goto(f"{base}/field/{field}/hand")
+    pressed(page, 'path[data-f="w"]', "ArrowRight")
+    page.wait_for_url(lambda url: field not in url)
+    page.goto(f"{base}/field/{field}?rules=dba3")
+    pressed(page, "#new")
+    page.wait_for_url(lambda url: field not in url and "/field/" in url)
+    page.goto(f"{base}/battle")
+    pressed(page, "button.big")
+    page.wait_for_url("**/battle/*")
+    pressed(page, "button.big")
+    page.wait_for_function(
+        "document.body.innerText.includes('Deploy him') || document.body.innerText.includes('base edge')"
+    )
+    page.goto(f"{base}/hands")
+    pressed(page, "main button.big, main form button")
+    page.wait_for_url("**/hands/*")
+    assert wrong == []
 
 
 def test_a_foreign_page_sends_nothing(window: Browser, base: str) -> None:
