@@ -427,6 +427,27 @@ def test_a_field_is_made_judged_moved_and_played_by_the_keyboard_alone(window: B
     assert wrong == []
 
 
+def test_a_page_weighs_little_beside_its_map(window: Browser, base: str, seats: list[str]) -> None:
+    page, _ = opened(window, WIDE)
+    field = brought(page, base)
+    told = {}
+    for way in (*(f"{base}/field/{field}{part}" for part in PAGES), *(base + each for each in OTHERS), seats[0]):
+        context = window.new_context(viewport=WIDE)  # type: ignore[arg-type]
+        fresh = context.new_page()
+        sizes: dict[str, int] = {}
+        fresh.on(
+            "requestfinished",
+            lambda done, sizes=sizes: sizes.update(
+                {done.resource_type: sizes.get(done.resource_type, 0) + _body(done)}
+            ),
+        )
+        fresh.goto(way)
+        fresh.wait_for_load_state("networkidle")
+        told[way] = sum(size for kind, size in sizes.items() if kind in ("document", "stylesheet", "script", "font"))
+        context.close()
+    assert max(told.values()) <= 250_000, told
+
+
 def test_a_foreign_page_sends_nothing(window: Browser, base: str) -> None:
     page, _ = opened(window, WIDE)
     page.route("http://other.test/", lambda route: route.fulfill(body="<h1>other</h1>", content_type="text/html"))
