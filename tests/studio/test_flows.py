@@ -434,16 +434,15 @@ def test_a_page_weighs_little_beside_its_map(window: Browser, base: str, seats: 
     for way in (*(f"{base}/field/{field}{part}" for part in PAGES), *(base + each for each in OTHERS), seats[0]):
         context = window.new_context(viewport=WIDE)  # type: ignore[arg-type]
         fresh = context.new_page()
-        sizes: dict[str, int] = {}
-        fresh.on(
-            "requestfinished",
-            lambda done, sizes=sizes: sizes.update(
-                {done.resource_type: sizes.get(done.resource_type, 0) + _body(done)}
-            ),
-        )
+        heard: list[Any] = []
+        fresh.on("requestfinished", lambda request, heard=heard: heard.append(request))
         fresh.goto(way)
         fresh.wait_for_load_state("networkidle")
-        told[way] = sum(size for kind, size in sizes.items() if kind in ("document", "stylesheet", "script", "font"))
+        told[way] = sum(
+            each.sizes()["responseBodySize"]
+            for each in heard
+            if each.resource_type in ("document", "stylesheet", "script", "font")
+        )
         context.close()
     assert max(told.values()) <= 250_000, told
 
