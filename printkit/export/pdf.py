@@ -32,6 +32,7 @@ from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
 from printkit.export.files import number, way_of
 from printkit.export.pdf_archive import Container, Properties
 from printkit.export.pdf_content import ContentStream, matrix
+from printkit.export.pdf_pictures import is_state
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
 from printkit.export.placing import replacing
 from printkit.page.sheet import LARGEST, Document, FileLink, Flip, Page
@@ -82,16 +83,25 @@ def data(document: Document) -> bytes:
     container.signature = md5(usedforsecurity=False)
     library = Library(Fonts(container))
     shown: list[str] = []
+    painted: dict[str, None] = {}
     whole = document.whole or document.pages
     for page, stream in _wanted(document.pages, zip(whole, _streams(whole, library), strict=True)):
         content = stream.text().encode()
         container.updateSignature(content)
         container.addPage(_page(page, stream, content))
         shown += stream.forms
+        painted |= stream.pictures
     for name, form in (_reached(library, shown) if document.whole else library.forms).items():
         content = form.stream.text().encode()
         container.updateSignature(content)
         container.Reference(_form(form, content), name)
+        painted |= form.stream.pictures
+    for name, part in library.pictures.reached(painted):
+        content = part.content
+        container.updateSignature(content)
+        container.Reference(part.written(), name)
+    if painted:
+        container.claims_nothing()
     _describe(container, document)
     return bytes(container.GetPDFData(None))
 
@@ -230,12 +240,17 @@ def _form(form: Form, content: bytes) -> PDFStream:
 
 
 def _resources(stream: ContentStream) -> PDFDictionary:
-    groups = {"Font": stream.fonts, "XObject": stream.forms}
+    shown = {name: None for name in stream.pictures if not is_state(name)}
+    groups = {"Font": stream.fonts, "XObject": {**stream.forms, **shown}}
     found = PDFDictionary({})
     for kind, names in groups.items():
         if names:
             found[kind] = PDFDictionary({name: PDFObjectReference(name) for name in names})
-    if stream.alphas:
+    masks = tuple(name for name in stream.pictures if is_state(name))
+    if masks:
+        named = {name: PDFObjectReference(name) for name in masks}
+        found["ExtGState"] = PDFDictionary({**_alphas(stream.alphas), **named})
+    elif stream.alphas:
         found["ExtGState"] = _states(tuple(stream.alphas))
     return found
 
@@ -243,8 +258,11 @@ def _resources(stream: ContentStream) -> PDFDictionary:
 @lru_cache(maxsize=256)
 def _states(alphas: tuple[str, ...]) -> bytes:
     """Return graphics states as they are written: a hundred forms of a map name the same few."""
-    states = {name: PDFDictionary({"ca" if name[0] == "F" else "CA": number(int(name[1:]) / 1000)}) for name in alphas}
-    return bytes(PDFDictionary(states).format(None))
+    return bytes(PDFDictionary(_alphas(alphas)).format(None))
+
+
+def _alphas(names: Iterable[str]) -> dict[str, PDFDictionary]:
+    return {name: PDFDictionary({"ca" if name[0] == "F" else "CA": number(int(name[1:]) / 1000)}) for name in names}
 
 
 def _describe(container: PDFDocument, document: Document) -> None:

@@ -103,11 +103,12 @@ _XMP: Final = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" \
 xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
-<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance><dc:format>application/pdf</dc:format>
+{claim}<dc:format>application/pdf</dc:format>
 {properties}
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>"""
 
+_CLAIM: Final = "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>"
 _SPOKEN: Final = '<{name}><rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt></{name}>'
 _PLAIN: Final = "<{name}>{text}</{name}>"
 _TOLD: Final = {
@@ -128,15 +129,14 @@ class Properties(PDFInfo):  # type: ignore[misc]
         fields = {name.capitalize(): PDFString(text) for name in _TOLD if (text := getattr(self, name))}
         return bytes(PDFDictionary(fields).format(document))
 
-    @property
-    def xml(self) -> bytes:
-        """Return them as XML."""
+    def xml(self, claim: str = _CLAIM) -> bytes:
+        """Return them as XML, with what the file claims to keep to."""
         told = [
             form.format(name=name, text=escape(plain(text), quote=False))
             for key, (name, form) in _TOLD.items()
             if (text := getattr(self, key))
         ]
-        return _XMP.format(properties="\n".join(told)).encode()
+        return _XMP.format(claim=claim, properties="\n".join(told)).encode()
 
 
 class _Stream(PDFStream):  # type: ignore[misc]
@@ -160,6 +160,10 @@ class _Catalog(PDFCatalog):  # type: ignore[misc]
     __NoDefault__: Final = [*PDFCatalog.__NoDefault__, "OutputIntents"]
 
 
+def _told(xml: bytes) -> PDFStream:
+    return _Stream(PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}), xml)
+
+
 class Container(PDFDocument):  # type: ignore[misc]
     """The library's document, to be kept."""
 
@@ -170,9 +174,12 @@ class Container(PDFDocument):  # type: ignore[misc]
         catalog.Pages, catalog.Outlines, catalog.Lang = self.Pages, self.Outlines, PDFString(language)
         self.Catalog = catalog
         self.info = properties
-        told = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-        catalog.Metadata = _Stream(told, properties.xml)
+        catalog.Metadata = _told(properties.xml())
         catalog.OutputIntents = PDFArray([self._colours()])
+
+    def claims_nothing(self) -> None:
+        """Say nothing of being kept: painted pictures are smoothed between their dots, which ISO 19005-2 forbids."""
+        self.Catalog.Metadata = _told(self.info.xml(claim=""))
 
     def Reference(self, obj: Any, name: str | None = None) -> Any:  # noqa: N802
         """Return a reference to an object, which the document keeps; a stream as one that ends as it should."""

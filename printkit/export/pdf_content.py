@@ -136,6 +136,7 @@ class Code(NamedTuple):
     body: str
     fonts: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 class Speller(Protocol):
@@ -155,6 +156,7 @@ class ContentStream(Struct):
     fonts: dict[str, None] = field(default_factory=dict)
     forms: dict[str, None] = field(default_factory=dict)
     alphas: dict[str, None] = field(default_factory=dict)
+    pictures: dict[str, None] = field(default_factory=dict)
     _state: dict[str, str] = field(default_factory=lambda: dict(OPAQUE))
     _saved: list[dict[str, str]] = field(default_factory=list)
 
@@ -162,7 +164,7 @@ class ContentStream(Struct):
         """Write pieces of content in their order."""
         state, parts = self._state, self.parts
         before: tuple[StateSetting, ...] = ()
-        for _, settings, body, fonts, forms in codes:
+        for _, settings, body, fonts, forms, pictures in codes:
             # Most pieces need the very settings of the one before.
             if settings is not before:
                 before = settings
@@ -177,6 +179,8 @@ class ContentStream(Struct):
                 self.fonts.update(dict.fromkeys(fonts))
             if forms:
                 self.forms.update(dict.fromkeys(forms))
+            if pictures:
+                self.pictures.update(dict.fromkeys(pictures))
 
     def open(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
         """Save the state, cut to ``clip`` and transform what follows."""

@@ -16,11 +16,24 @@ from msgspec import Struct, field
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printkit.core.errors import PageError
-from printkit.drawing.canvas.items import Affine, Artwork, Drawing, Font, Item, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.canvas.items import (
+    Affine,
+    Artwork,
+    Drawing,
+    Font,
+    Item,
+    Path,
+    PathRun,
+    Picture,
+    Rect,
+    Stamp,
+    Text,
+)
 from printkit.drawing.lettering.extent import PER_MM, Extent, around, box_of
 from printkit.drawing.lettering.typefaces import typeface
 from printkit.export.files import number
 from printkit.export.pdf_content import OPAQUE, Code, ContentStream, path_codes, text_code
+from printkit.export.pdf_pictures import Pictures
 
 # --- Typefaces for PDF: letters to codes of an embedded subset --------------------------------------------------------
 
@@ -100,6 +113,7 @@ class Library(Struct):
 
     speller: Fonts
     forms: dict[str, Form] = field(default_factory=dict)
+    pictures: Pictures = field(default_factory=Pictures)
     _stamps: dict[tuple[str, tuple[Code, ...]], str] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
     _paths: dict[int, Code | None] = field(default_factory=dict)
@@ -140,6 +154,8 @@ class Library(Struct):
                     yield code
             case Stamp():
                 yield from self._places(item)
+            case Picture():
+                yield self.pictures.code(item)
             case _:
                 assert_never(item)
 
@@ -155,7 +171,8 @@ class Library(Struct):
         if known is not None:
             return known
         # Equal artwork of another drawing is told by its code, which is sooner compared than all its points.
-        codes = tuple(code for path in artwork.paths if (code := self._paths[id(path)]) is not None)
+        drawn = [code for path in artwork.paths if (code := self._paths[id(path)]) is not None]
+        codes = (*drawn, *map(self.pictures.code, artwork.pictures))
         name = self._stamps.get((artwork.name, codes))
         if name is None:
             name = self._stamps[artwork.name, codes] = self.keep(codes, "T")[0] if codes else ""

@@ -24,6 +24,7 @@ from printkit.drawing.canvas.items import (
     Layer,
     Path,
     PathRun,
+    Picture,
     Rect,
     Stamp,
     Stroke,
@@ -41,6 +42,7 @@ from printkit.drawing.lettering.extent import (
 from printkit.export.files import number, numbered
 from printkit.export.glyphs import advance, outline, units_per_em
 from printkit.export.placing import replacing
+from printkit.export.svg_pictures import Painted
 from printkit.page.sheet import Document, Page, Placement
 
 # --- Items as elements of SVG, in hundredths of a millimetre and y up; the page turns them over -----------------------
@@ -80,6 +82,7 @@ class Definitions(Struct):
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
     _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
+    pictures: Painted = field(default_factory=Painted)
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
     def clip(self, shape: Extent | PathRun) -> str:
@@ -99,8 +102,16 @@ class Definitions(Struct):
         """Return the id of a picture."""
         if artwork not in self._artwork:
             name = self._artwork[artwork] = f"stamp{len(self._artwork) + 1}"
-            self.elements.append(f'<g id="{name}">{"".join(paths(artwork.paths, self.kept))}</g>')
+            drawn = [*paths(artwork.paths, self.kept), *(self.picture(picture) for picture in artwork.pictures)]
+            self.elements.append(f'<g id="{name}">{"".join(drawn)}</g>')
         return self._artwork[artwork]
+
+    def picture(self, picture: Picture) -> str:
+        """Return a painted picture as an element."""
+        cut = "" if picture.clip is None else f' clip-path="url(#{self.clip(picture.clip)})"'
+        drawn, defined = self.pictures.element(picture)
+        self.elements += defined
+        return f"<g{cut}>{drawn}</g>"
 
     def letter(self, font: Font, letter: str) -> str:
         """Return the id of a letter's outline, or nothing for a space."""
@@ -127,6 +138,9 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
                         yield text_element(item, definitions)
                 case Stamp():
                     yield from _places(item, window, definitions)
+                case Picture():
+                    if box_of(item.frame).meets(window):
+                        yield definitions.picture(item)
                 case Path():
                     pass
                 case _:

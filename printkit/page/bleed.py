@@ -9,7 +9,19 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.drawing.canvas.items import Affine, Drawing, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
+from printkit.drawing.canvas.items import (
+    Affine,
+    Drawing,
+    Item,
+    Layer,
+    LayerName,
+    Path,
+    PathRun,
+    Picture,
+    Rect,
+    Stamp,
+    Text,
+)
 from printkit.drawing.lettering.extent import PER_MM, Extent, around, bounds_of, box_of, extents, stroke_reach
 from printkit.page.printer import after, moved
 from printkit.page.ruling import filled
@@ -150,7 +162,7 @@ def _covers(path: Path, layer: Layer, whole: Extent) -> bool:
     )
 
 
-def _drawn(item: Path | Stamp) -> Extent:
+def _drawn(item: Path | Stamp | Picture) -> Extent:
     """Return the bounds of what is seen, of a path without the room that mitred corners might take."""
     if not isinstance(item, Path) or item.stroke is None:
         return around(extents(item))

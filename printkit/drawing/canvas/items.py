@@ -177,11 +177,43 @@ class Text(Struct, frozen=True, kw_only=True):
     glyphs: tuple[tuple[float, float, float], ...] = ()
 
 
+class Mask(Struct, frozen=True):
+    """How much of a picture covers, dot by dot: rows from the top, a byte a dot, 255 for all of it."""
+
+    width: int
+    height: int
+    levels: bytes
+
+
+class Picture(Struct, frozen=True, kw_only=True):
+    """A painted surface: a picture of the stock, or an ink, shown through a mask.
+
+    ``paint`` is the name of a texture, which is repeated all over ``frame``; of a sprite, which fills ``frame`` once;
+    or an ink. The lattice of a texture is turned by ``turn`` degrees about ``origin`` and ``size`` times as large as
+    it was made. ``mask`` is stretched over ``frame``; ``clip`` cuts by an outline; ``veil`` is the share of white that
+    is mixed with pictures of the stock; ``alpha`` how much a sprite covers.
+    """
+
+    paint: str | Ink
+    frame: Rect
+    mask: Mask | None = None
+    clip: PathRun | None = None
+    turn: float = 0.0
+    origin: tuple[float, float] = (0.0, 0.0)
+    size: float = 1.0
+    veil: float = 0.0
+    alpha: float = 1.0
+
+
 class Artwork(Struct, frozen=True):
-    """A small picture drawn once and used often; its strokes grow with it. ``name`` is for the eye of the reader."""
+    """A small drawing kept once and used often; its strokes grow with it. ``name`` is for the eye of the reader.
+
+    Its pictures are painted above its paths.
+    """
 
     name: str
     paths: tuple[Path, ...]
+    pictures: tuple[Picture, ...] = ()
 
 
 class Stamp(Struct, frozen=True):
@@ -191,7 +223,7 @@ class Stamp(Struct, frozen=True):
     places: tuple[Affine, ...]
 
 
-Item: TypeAlias = Path | Text | Stamp
+Item: TypeAlias = Path | Text | Stamp | Picture
 
 
 class LayerName(Enum):
@@ -199,6 +231,7 @@ class LayerName(Enum):
 
     SHEET = auto()
     PAPER = auto()
+    MAT = auto()
     MOTTLE = auto()
     HILL_TINT = auto()
     RELIEF = auto()

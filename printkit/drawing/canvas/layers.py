@@ -21,6 +21,7 @@ from printkit.drawing.canvas.items import (
     LayerName,
     Path,
     PathRun,
+    Picture,
     Rect,
     Stamp,
     Stroke,
@@ -49,13 +50,22 @@ def tinted_towards_paper(drawing: Drawing, share: float, *, paper: Ink = _PAPER)
                 # One artwork stays one, for a writer holds it once.
                 if item.artwork not in artworks:
                     paths = tuple(_path(path, mixed) for path in item.artwork.paths)
-                    artworks[item.artwork] = Artwork(f"{item.artwork.name}/faded", paths)
+                    pictures = tuple(_faded(picture, mixed, share) for picture in item.artwork.pictures)
+                    artworks[item.artwork] = Artwork(f"{item.artwork.name}/faded", paths, pictures)
                 return replace(item, artwork=artworks[item.artwork])
+            case Picture():
+                return _faded(item, mixed, share)
 
     layers = tuple(
         Layer(layer.name, tuple(item_of(item) for item in layer.items), layer.clip) for layer in drawing.layers
     )
     return Drawing(drawing.width, drawing.height, layers)
+
+
+def _faded(picture: Picture, mixed: Callable[[Ink], Ink], share: float) -> Picture:
+    if isinstance(picture.paint, Ink):
+        return replace(picture, paint=mixed(picture.paint))
+    return replace(picture, veil=1 - (1 - picture.veil) * (1 - share))
 
 
 def _path(path: Path, mixed: Callable[[Ink], Ink]) -> Path:
@@ -226,6 +236,11 @@ def _moved(item: Item, steps: Sequence[_Step]) -> Item:
             for x, y in ((across * GRID, up * GRID) for across, up in steps):
                 places = tuple([place._replace(e=place.e + x, f=place.f + y) for place in places])
             return Stamp(item.artwork, places)
+        case Picture():
+            across, up = (step * GRID for step in _whole(steps))
+            frame = item.frame._replace(x=item.frame.x + across, y=item.frame.y + up)
+            clip = item.clip and _moved_runs((item.clip,), _whole(steps))[0]
+            return replace(item, frame=frame, clip=clip, origin=(item.origin[0] + across, item.origin[1] + up))
 
 
 def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:
@@ -266,6 +281,8 @@ def quarter_turned(drawing: Drawing) -> Drawing:
                     for place in item.places
                 )
                 return replace(item, places=places)
+            case Picture():
+                raise ValueError("a painted picture has its light in it, and is not turned")
 
     layers = tuple(Layer(layer.name, tuple(map(item_of, layer.items))) for layer in drawing.layers)
     return Drawing(drawing.height, drawing.width, layers)

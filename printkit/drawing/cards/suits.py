@@ -15,7 +15,20 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.content.cards import CardSize, Index, Suit
 from printkit.core.elementary import cubic
-from printkit.drawing.canvas.items import GRID, Affine, Anchor, Font, Item, Join, Path, PathRun, Stamp, Stroke, Text
+from printkit.drawing.canvas.items import (
+    GRID,
+    Affine,
+    Anchor,
+    Font,
+    Item,
+    Join,
+    Path,
+    PathRun,
+    Picture,
+    Stamp,
+    Stroke,
+    Text,
+)
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.lettering.lettering import line, shrunk
@@ -55,6 +68,8 @@ def _turned(item: Item, size: CardSize) -> Item:
                 for place in item.places
             )
             return replace(item, places=places)
+        case Picture():
+            raise TypeError("no card bears a painted picture")
 
 
 def _half(angle: float) -> float:

@@ -22,6 +22,7 @@ from printkit.drawing.canvas.items import (
     Join,
     Path,
     PathRun,
+    Picture,
     Rect,
     Stamp,
     Stroke,
@@ -120,8 +121,11 @@ def extents_of(items: Iterable[Item]) -> list[list[Extent]]:
                 own = measured.get(id(item.artwork))
                 if own is None:
                     drawn = [box for path in item.artwork.paths for box in bounds(path)]
+                    drawn += [box_of(picture.frame) for picture in item.artwork.pictures]
                     own = measured[id(item.artwork)] = [around(drawn)] if drawn else []
                 return [box.moved(place) for box in own for place in item.places]
+            case Picture():
+                return [box_of(item.frame)]
             case _:
                 assert_never(item)
 

@@ -28,6 +28,7 @@ from printkit.drawing.canvas.items import (
     Join,
     Path,
     PathRun,
+    Picture,
     Rect,
     Stamp,
     Stroke,
@@ -204,8 +205,8 @@ def _turned(item: Item, degrees: float, x: float, y: float) -> Item:
         case Text():
             glyphs = tuple((*at(a, b), angle + degrees) for a, b, angle in item.glyphs)
             return replace(item, at=at(*item.at), angle=item.angle + degrees, glyphs=glyphs)
-        case Stamp():
-            raise TypeError("no face bears a stamp")
+        case Stamp() | Picture():
+            raise TypeError("no face bears a stamp or a picture")
 
 
 def _turned_run(run: PathRun, across: float, up: float, x: float, y: float) -> PathRun:

@@ -1,0 +1,1 @@
+"""Ground as it is painted: the stock of textures and sprites."""

@@ -1,0 +1,292 @@
+"""The brush of a painted mat: a texture or an ink through a mask, sprites with their shadows, and lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from msgspec import Struct, field
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.chance.streams import Stream
+from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Item, Join, Mask, Picture, Rect, Stamp, Stroke
+from printkit.drawing.canvas.shapes import fill, outline, runs
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, raster_about, smooth
+from printkit.drawing.mats.stock import sprite
+from printkit.drawing.scatter.scatter import planted
+
+FINE: Final = 75.0
+"""Dots an inch of the mask of an outline."""
+
+_SOFT_BLOB: Final = "blob"
+_BLOB: Final = 10.0
+_DARK: Final = 72
+"""Inks none of whose parts is above this keep their strength under a veil: lines and shade stay."""
+
+_COUNTS: Final = {
+    "oak": 9,
+    "conifer": 4,
+    "palm": 3,
+    "bush": 5,
+    "olive": 3,
+    "apple": 3,
+    "tuft": 4,
+    "straw": 3,
+    "reed": 4,
+    "stone": 8,
+    "sandstone": 4,
+}
+"""How many sprites the stock has of a sort."""
+
+
+class EdgeSide(StrEnum):
+    """Where along an outline something is painted."""
+
+    BOTH = "both"
+    INSIDE = "inside"
+    OUTSIDE = "outside"
+
+
+class Put(NamedTuple):
+    """A sprite at its place: how large it is of its made size, and whether it is mirrored about the lamp."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    mirrored: bool = False
+
+
+class Painter(Struct):
+    """Paints on a board of printed mm; ``k`` is how much smaller signs are than at true size."""
+
+    context: SymbolContext
+    board: Polygon
+    veil: float
+    items: list[Item] = field(default_factory=list)
+
+    @property
+    def k(self) -> float:
+        """Return how large a sign of one mm is."""
+        return self.context.symbol_scale
+
+    def stream(self, name: str) -> Stream:
+        """Return the chance of one thing."""
+        return self.context.stream(f"mats/{name}")
+
+    def raster(self, area: BaseGeometry, pad: float, dpi: float = FINE) -> Raster:
+        """Return the raster about an area."""
+        return raster_about(area.bounds, pad * self.k, dpi)
+
+    def texture(
+        self,
+        name: str,
+        raster: Raster | None = None,
+        mask: Dots | None = None,
+        *,
+        turn: float = 0.0,
+        origin: tuple[float, float] = (0.0, 0.0),
+        clip: Polygon | None = None,
+    ) -> None:
+        """Paint a texture through a mask, within an outline, or over all of the board."""
+        if clip is not None:
+            left, low, right, high = clip.bounds
+            frame = Rect(left, low, right - left, high - low)
+        elif raster is not None:
+            frame = raster.frame
+        else:
+            left, low, right, high = self.board.bounds
+            frame = Rect(left, low, right - left, high - low)
+        levels = None if mask is None else _mask(mask, 31)
+        if levels is not None and not any(levels.levels):
+            return
+        cut = None if clip is None else runs(clip, closed=True)[0]
+        self.items.append(
+            Picture(
+                paint=name, frame=frame, mask=levels, clip=cut, turn=turn, origin=origin, size=self.k, veil=self.veil
+            )
+        )
+
+    def ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
+        """Paint an ink through a mask."""
+        shown = _mask(mask, levels)
+        if any(shown.levels):
+            self.items.append(Picture(paint=self.mixed(colour), frame=raster.frame, mask=shown))
+
+    def mixed(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
+        """Return an ink, lighter under a veil unless it is dark."""
+        ink = Ink(colour[0], colour[1], colour[2], alpha)
+        return ink if not self.veil or max(ink[:3]) <= _DARK else ink.towards(Ink(255, 255, 255), self.veil)
+
+    def area(
+        self,
+        name: str,
+        ground: BaseGeometry,
+        feather: float,
+        wobble: float,
+        key: str,
+        *,
+        turn: float = 0.0,
+        origin: tuple[float, float] = (0.0, 0.0),
+        gain: float = 1.0,
+        dpi: float = FINE,
+    ) -> None:
+        """Paint ground with a texture whose edge is soft over ``feather`` mm and wavers by ``wobble`` mm."""
+        if ground.is_empty:
+            return
+        stream, k = self.stream(f"{key}/{name}"), self.k
+        raster = self.raster(ground, feather + 2.0, dpi)
+        waver = 0.65 * noise("middle", raster, 60 * k, stream) + 0.5 * noise("middle", raster, 17 * k, stream)
+        depth = inside(ground, raster) + np.clip(waver, -1.6, 1.6) * wobble * k
+        self.texture(name, raster, np.clip(depth / (feather * k) + 0.5, 0.0, 1.0) * gain, turn=turn, origin=origin)
+
+    def rim(
+        self,
+        ground: BaseGeometry,
+        colour: Sequence[int],
+        width: float,
+        alpha: float,
+        key: str,
+        side: EdgeSide = EdgeSide.BOTH,
+    ) -> None:
+        """Paint a soft band along an outline."""
+        if ground.is_empty:
+            return
+        raster = self.raster(ground, width * 2 + 2)
+        stream = self.stream(f"{key}/rim")
+        depth = inside(ground, raster) + noise("middle", raster, 40 * self.k, stream) * 0.4 * self.k
+        band = bump(depth, width * self.k)
+        if side is not EdgeSide.BOTH:
+            other = bump(depth, (0.25 * width + 0.2) * self.k)
+            band = np.where((depth > 0) == (side is EdgeSide.INSIDE), band, other)
+        self.ink(colour, raster, band * alpha)
+
+    def line(self, shape: BaseGeometry, colour: Sequence[int], width: float, alpha: float = 1.0) -> None:
+        """Draw along a line."""
+        stroke = Stroke(self.mixed(colour, alpha), width * self.k, cap=Cap.BUTT, join=Join.ROUND)
+        self.items += outline(shape, stroke)
+
+    def fill(self, shape: BaseGeometry, colour: Sequence[int], alpha: float = 1.0) -> None:
+        """Fill a shape with an ink."""
+        self.items += fill(shape, self.mixed(colour, alpha))
+
+    def shadows(self, puts: Iterable[Put], wide: float, alpha: float, off: float) -> None:
+        """Lay a soft shadow under each sprite: ``wide`` is its radius in mm at the made size."""
+        blob = _stamped(_SOFT_BLOB, 0.0, alpha)
+        places = []
+        for put in puts:
+            radius = wide * put.size * self.k
+            size = 2.3 * radius / _BLOB
+            places.append(Affine(size, 0.0, 0.0, size, put.x + radius * off, put.y - radius * off))
+        if places:
+            self.items.append(Stamp(blob, tuple(places)))
+
+    def sprites(self, puts: Sequence[Put], *, overlapping: bool = True) -> None:
+        """Put sprites down in their order; those that keep apart are put together by their pictures."""
+        if not overlapping:
+            puts = sorted(puts, key=lambda put: put.name)
+        row: list[Affine] = []
+        for number, put in enumerate(puts):
+            size = put.size * self.k
+            row.append(
+                Affine(0.0, -size, -size, 0.0, put.x, put.y)
+                if put.mirrored
+                else Affine(size, 0.0, 0.0, size, put.x, put.y)
+            )
+            if number + 1 == len(puts) or puts[number + 1].name != put.name:
+                self.items.append(Stamp(_stamped(put.name, self.veil, 1.0), tuple(row)))
+                row = []
+
+    def scattered(
+        self,
+        ground: BaseGeometry,
+        sort: str,
+        spacing: float,
+        sizes: tuple[float, float],
+        key: str,
+        *,
+        share: float = 1.0,
+        small: float = 1.0,
+    ) -> list[Put]:
+        """Return sprites strewn over ground.
+
+        Args:
+            ground: where they stand.
+            sort: of sprite, as ``bush``.
+            spacing: their least distance, mm at true size.
+            sizes: from the smallest to the largest, of the made size.
+            key: names the chance.
+            share: how many of them there are.
+            small: how much more of them are small, a power of 1, 2 or 3.
+        """
+        if ground.is_empty:
+            return []
+        stream = self.stream(f"{key}/{sort}")
+        return self.chosen(planted(ground, spacing * self.k, stream), sort, sizes, stream, share=share, small=small)
+
+    def chosen(
+        self,
+        places: Dots,
+        sort: str,
+        sizes: tuple[float, float],
+        stream: Stream,
+        *,
+        share: Dots | float = 1.0,
+        small: float = 1.0,
+    ) -> list[Put]:
+        """Return sprites at some of the places, each taken with its share of chance."""
+        count = len(places)
+        draws = stream.array(4 * count).reshape(4, -1)
+        grown = draws[1]
+        for _ in range(round(small) - 1):
+            grown = grown * draws[1]
+        size = sizes[0] + (sizes[1] - sizes[0]) * grown
+        kinds = (draws[2] * _COUNTS[sort]).astype(np.int64)
+        rows = zip(places.tolist(), size.tolist(), kinds.tolist(), (draws[3] < 0.5).tolist(), strict=True)
+        taken = (draws[0] < share).tolist()
+        return [
+            Put(f"{sort}{kind}", x, y, large, mirrored)
+            for ((x, y), large, kind, mirrored), is_taken in zip(rows, taken, strict=True)
+            if is_taken
+        ]
+
+
+def picked(stream: Stream, sort: str) -> str:
+    """Return the name of one sprite of a sort."""
+    return f"{sort}{stream.below(_COUNTS[sort])}"
+
+
+def shifted(shape: BaseGeometry, across: float, up: float) -> BaseGeometry:
+    """Return a shape moved by mm."""
+    return shapely.transform(shape, lambda points: points + np.array([across, up]))
+
+
+def _mask(values: Dots, levels: int) -> Mask:
+    """Return a mask of so many levels, which pack well."""
+    whole = np.rint(np.clip(values, 0.0, 1.0) * levels) * (255.0 / levels)
+    height, width = values.shape
+    return Mask(width, height, np.floor(whole + 0.5).astype(np.uint8).tobytes())
+
+
+@cache
+def _stamped(name: str, veil: float, alpha: float) -> Artwork:
+    """Return a sprite as artwork about its middle."""
+    wide, high = (_BLOB, _BLOB) if name == _SOFT_BLOB else sprite(name).size
+    frame = Rect(-wide / 2, -high / 2, wide, high)
+    return Artwork(f"{name}/{math.ceil(alpha * 100)}", (), (Picture(paint=name, frame=frame, veil=veil, alpha=alpha),))
+
+
+def depths(painter: Painter, ground: BaseGeometry, pad: float, dpi: float = FINE) -> tuple[Raster, Dots]:
+    """Return the raster about an area and how deep its dots lie within."""
+    raster = painter.raster(ground, pad, dpi)
+    return raster, inside(ground, raster)
+
+
+__all__ = ["FINE", "EdgeSide", "Painter", "Put", "depths", "picked", "shifted", "smooth"]

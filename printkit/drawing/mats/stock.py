@@ -1,0 +1,98 @@
+"""The stock of painted pictures: textures that repeat, and sprites with a soft edge, made by ``tools/mats``.
+
+All are lit from the north-west and have 150 dots an inch. A texture repeats after ``PERIOD`` mm and is held with a lap
+beyond, so that no seam shows where it meets itself.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+from printkit.core.resources import names, resource
+from printkit.drawing.canvas.items import Rect
+
+DOTS_PER_MM: Final = 150 / 25.4
+TEXTURE_DOTS: Final = 1024
+LAP_DOTS: Final = 8
+PERIOD: Final = TEXTURE_DOTS / DOTS_PER_MM
+"""Millimetres after which a texture repeats."""
+
+LAP: Final = LAP_DOTS / DOTS_PER_MM
+"""Millimetres by which a texture is held beyond its period, to the right and below."""
+
+_TEXTURES: Final = "templates/mats"
+_SPRITES: Final = "templates/mats/sprites"
+
+
+class Texture(NamedTuple):
+    """A texture as it is shipped, a JPEG: its dots with the lap, and its bytes."""
+
+    width: int
+    height: int
+    data: bytes
+
+
+class Sprite(NamedTuple):
+    """A sprite: its dots, red, green and blue of each row after row from the top, and how much of each covers."""
+
+    width: int
+    height: int
+    colours: bytes
+    cover: bytes
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return width and height in mm as it was made."""
+        return self.width / DOTS_PER_MM, self.height / DOTS_PER_MM
+
+
+@cache
+def is_sprite(name: str) -> bool:
+    """Return whether the stock has a sprite of that name."""
+    return name in names(_SPRITES, ".png")
+
+
+@cache
+def texture(name: str) -> Texture:
+    """Return a texture.
+
+    Raises:
+        ResourceError: there is none of that name.
+    """
+    side = TEXTURE_DOTS + LAP_DOTS
+    return Texture(side, side, resource(_TEXTURES, f"{name}.jpg").read_bytes())
+
+
+@cache
+def sprite(name: str) -> Sprite:
+    """Return a sprite.
+
+    Raises:
+        ResourceError: there is none of that name.
+    """
+    image = Image.open(io.BytesIO(resource(_SPRITES, f"{name}.png").read_bytes()))
+    return Sprite(*image.size, image.convert("RGB").tobytes(), image.getchannel("A").tobytes())
+
+
+def cells_of(frame: Rect, origin: tuple[float, float], turn: float, side: float) -> Iterator[tuple[int, int]]:
+    """Yield column and row of every cell of a lattice that a frame meets, the upper rows first.
+
+    Args:
+        frame: in mm.
+        origin: a corner of the lattice, in mm.
+        turn: by how many degrees the lattice is turned about it, anticlockwise.
+        side: of a cell, in mm.
+    """
+    cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    corners = [(x - origin[0], y - origin[1]) for x in (frame.x, frame.right) for y in (frame.y, frame.top)]
+    across = [x * cosine + y * sine for x, y in corners]
+    up = [y * cosine - x * sine for x, y in corners]
+    for row in range(math.floor((max(up) + LAP) / side), math.floor(min(up) / side) - 1, -1):
+        for column in range(math.floor((min(across) - LAP) / side), math.floor(max(across) / side) + 1):
+            yield column, row

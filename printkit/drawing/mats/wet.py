@@ -1,0 +1,122 @@
+"""Wet ground and water: marshes with pools and reeds, cuts in the ground, rivers and lakes with their banks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.drawing.canvas.shapes import polygons
+from printkit.drawing.mats.climates import ClimateLook
+from printkit.drawing.mats.painter import Painter, Put, depths, picked
+from printkit.drawing.mats.raster import blurred, bump, lit, noise, smooth
+from printkit.drawing.mats.woods import trees
+from printkit.drawing.scatter.scatter import planted
+from printkit.terrain.field.features import Area, Kind
+
+_NOTHING = Polygon()
+_LARGE = 6000.0
+
+
+def wet(painter: Painter, feature: Area) -> None:
+    """Paint a marsh, a swamp or boggy ground."""
+    ground, key, k = feature.outline, feature.id, painter.k
+    painter.area("wet", ground, 5, 1.7, key, gain=0.95)
+    painter.rim(ground, (40, 48, 20), 0.65, 0.48, key)
+    raster, depth = depths(painter, ground, 4)
+    stream = painter.stream(f"{key}/pools")
+    wave = noise("broad", raster, 95 * k, stream) + 0.30 * noise("middle", raster, 45 * k, stream)
+    above = 0.8 if feature.kind is Kind.BOGGY_GROUND else 0.25
+    pool = smooth((wave - above) / 0.30) * smooth((depth - 5 * k) / (3 * k))
+    painter.ink((36, 40, 22), raster, smooth((wave - above + 0.30) / 0.35) * smooth((depth - 3 * k) / (4 * k)) * 0.55)
+    painter.texture("water", raster, pool * 0.92)
+    slope = lit(blurred(pool, 1.2), 1.0)
+    painter.ink((14, 22, 18), raster, np.clip(slope * 2.2, 0, 0.55) * (pool > 0.02))
+    painter.ink((214, 220, 190), raster, np.clip(-slope * 1.2, 0, 0.30))
+    places = planted(ground.buffer(-1.5 * k), 3.6 * k, stream)
+    if len(places):
+        here = raster.at(wave, places)
+        share = np.where(here > above + 0.12, 0.0, np.where(here > above - 0.6, 0.75, 0.24))
+        painter.sprites(painter.chosen(places, "reed", (0.45, 1.05), stream, share=share))
+    if feature.kind is Kind.SWAMP:
+        trees(painter, ground.buffer(-4 * k), ("oak",), 20, (0.5, 0.8), f"{key}/trees")
+
+
+def cut(painter: Painter, ground: BaseGeometry, key: str) -> None:
+    """Paint a ditch, a gully or a ravine: carved into the ground, dark on the side that lies in its shade."""
+    k = painter.k
+    painter.area("earth", ground.buffer(1.5 * k), 2, 0.8, key)
+    raster, depth = depths(painter, ground, 4)
+    deepest = max(2.0 * k, float(depth.max()))
+    light = lit(blurred(-6.0 * smooth(depth / deepest), 0.5 * k / raster.px), raster.px / k)
+    painter.ink((20, 16, 8), raster, np.clip(-light * 0.6 + 0.18 * smooth(depth / (2 * k)), 0, 0.75))
+    painter.ink((255, 240, 206), raster, np.clip(light * 0.35, 0, 0.4))
+    painter.rim(ground, (40, 32, 16), 0.55, 0.5, key)
+    stones = painter.scattered(ground, "stone", 10, (0.13, 0.36), key)
+    painter.shadows(stones, 2.6, 0.55, 0.4)
+    painter.sprites(stones, overlapping=False)
+
+
+def waters(painter: Painter, found: BaseGeometry, country: ClimateLook, kept: BaseGeometry, *, growing: bool) -> None:
+    """Paint all water of the board as one, so that mouths join; nothing grows on ``kept``."""
+    for number, part in enumerate(polygons(found)):
+        water(painter, part, country, f"water{number}", kept=kept, growing=growing)
+
+
+def water(
+    painter: Painter,
+    ground: Polygon,
+    country: ClimateLook,
+    key: str,
+    *,
+    kept: BaseGeometry = _NOTHING,
+    growing: bool = True,
+) -> None:
+    """Paint water: an earthen bank, its unbroken dark line, shallows, depth, and the shade of its banks."""
+    k, stream = painter.k, painter.stream(f"{key}/water")
+    painter.area(country.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")
+    raster, depth = depths(painter, ground, 6)
+    waver = noise("middle", raster, 55 * k, stream) * 0.40 + noise("middle", raster, 18 * k, stream) * 0.25
+    deep = depth / k + waver
+    painter.ink((30, 24, 10), raster, np.where(deep < 0.2, bump(deep + 0.4, 0.8), 0) * 0.72)
+    painter.texture("water", raster, smooth(deep / 0.8 + 0.5))
+    painter.ink((150, 140, 104), raster, smooth(deep / 0.6 + 0.3) * bump(np.clip(deep, 0, None), 1.6) * 0.42)
+    reach = 11 if ground.area > _LARGE * k * k else 6
+    wave = np.clip(1 + 0.25 * noise("broad", raster, 160 * k, stream), 0.6, 1.3)
+    painter.ink((16, 34, 48), raster, smooth((deep - 3) / reach) * 0.26 * wave, levels=63)
+    light = lit(blurred(smooth(deep / 2.2 + 0.5), 0.5), raster.px / k)
+    painter.ink((10, 16, 16), raster, np.clip(light * 1.3, 0, 0.55) * smooth(deep + 0.6))
+    painter.ink((236, 240, 226), raster, np.clip(-light * 0.55, 0, 0.30) * smooth(deep + 0.3))
+    painter.line(ground.boundary, (28, 22, 10), 0.45, 0.62)
+    if growing:
+        _bank(painter, ground, kept, key)
+
+
+def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> None:
+    """Set reeds and stones along a bank, none on ways."""
+    k, stream = painter.k, painter.stream(f"{key}/growth")
+    shapely.prepare(kept)
+    reeds: list[Put] = []
+    stones: list[Put] = []
+    for ring in (ground.exterior, *ground.interiors):
+        along = stream.between(0, 5) * k
+        while along < ring.length:
+            at, ahead = ring.interpolate(along), ring.interpolate(min(along + k, ring.length))
+            across, up = ahead.x - at.x, ahead.y - at.y
+            length = math.hypot(across, up) or 1.0
+            off = stream.bell(1.0) * k - 0.9 * k
+            x, y = at.x - up / length * off, at.y + across / length * off
+            if not shapely.contains_xy(kept, x, y):
+                chance = stream.unit()
+                if chance < 0.42:
+                    reeds.append(Put(picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.unit() < 0.5))
+                elif chance < 0.70:
+                    stones.append(Put(picked(stream, "stone"), x, y, stream.between(0.10, 0.34)))
+            step = 1.2 - 5.5 * math.log(1.0 - stream.unit()) if stream.unit() < 0.8 else 26 * stream.unit()
+            along += max(step, 0.5) * k
+    painter.shadows(stones, 2.4, 0.5, 0.35)
+    painter.sprites(stones, overlapping=False)
+    painter.sprites(reeds, overlapping=False)
