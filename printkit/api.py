@@ -50,6 +50,8 @@ class Look(TypedDict, total=False):
     lang: str
     scale: str
     dressing: str
+    climate: str
+    labels: bool
     numbers: bool
     zones: bool
     deployment: bool
@@ -90,6 +92,7 @@ class Handouts(PaperOptions, total=False):
     flip: str | None
     fold: bool
     dressing: str
+    climate: str
     key: str
     player_a: Sequence[str]
     player_b: Sequence[str]
@@ -488,9 +491,8 @@ def _evening_order(own: Handouts) -> EveningOrder:
     usual = PrintRequest(**_of(PrintRequest, own))
     sheets = printing_of_players(choices, usual, lang, words=lambda code: find_words(code or lang))
     choice = choice_of(own.get("laid", "print"), own.get("wanted", ()), own.get("unwanted", ()))
-    formats, url_base = own.get("to", ()), own.get("url_base", "")
-    cards = CardRequest(**_of(CardRequest, own))
-    return evening_order(map_order, cards, sheets, choice=choice, formats=formats, url_base=url_base)
+    cards, to = CardRequest(**_of(CardRequest, own)), own.get("to", ())
+    return evening_order(map_order, cards, sheets, choice=choice, formats=to, url_base=own.get("url_base", ""))
 
 
 def _of(kind: type[Struct], given: Mapping[str, Any]) -> dict[str, Any]:

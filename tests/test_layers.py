@@ -32,6 +32,7 @@ LAYERS = (
         "drawing/text",
         "drawing/scatter",
     ),
+    ("drawing/mats",),
     ("drawing/signs/lines",),
     (
         "drawing/signs/cover",
@@ -149,7 +150,7 @@ DOORS = {
     "platformdirs": ("console.terminal",),
     "reportlab": ("drawing.lettering.typefaces", "export.pdf"),
     "pypdfium2": ("export.png",),
-    "PIL": ("export.png",),
+    "PIL": ("export.png", "export.svg_pictures", "drawing.mats"),
     "random": ("chance.streams",),
     "dataclasses": ("drawing.canvas.items",),
     "joblib": ("recipes.batch.pool",),

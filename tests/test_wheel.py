@@ -54,7 +54,9 @@ def kept(folder: str, *endings: str) -> set[str]:
 
 
 def test_the_wheel_holds_the_package_its_fonts_and_its_templates(wheel: zipfile.ZipFile) -> None:
-    data = kept("fonts", ".ttf", ".otf", ".txt") | kept("templates", ".toml", ".txt", ".json", ".html", ".css", ".js")
+    data = kept("fonts", ".ttf", ".otf", ".txt") | kept(
+        "templates", ".toml", ".txt", ".json", ".html", ".css", ".js", ".jpg", ".png"
+    )
     pages = (".css", ".html", ".jpg", ".js", ".svg", ".woff2")
     expected = kept("printkit", ".py", ".typed", *pages) | {f"printkit/{name}" for name in data}
     found = {name for name in wheel.namelist() if ".dist-info/" not in name}

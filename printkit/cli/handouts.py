@@ -26,6 +26,7 @@ class HandoutOptions(Struct, frozen=True, kw_only=True):
     show_seed: options.ShowSeed = False
     large_print: options.LargePrint = False
     dressing: options.DressingKind = "light"
+    climate: options.Climate = ""
     key: options.KeyKind = "plain"
     style: options.StyleName = "campaign"
     lang: options.Language = None

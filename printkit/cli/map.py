@@ -25,6 +25,8 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     furniture: options.FurnitureKind = None
     scale: options.Scale = "1:1"
     dressing: options.DressingKind = "light"
+    climate: options.Climate = ""
+    labels: options.Labels = False
     key: options.KeyKind = "plain"
     style: options.StyleName = "campaign"
     lang: options.Language = None

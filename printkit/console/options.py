@@ -50,11 +50,16 @@ Scale = Annotated[str, Opt("--scale", "SCALE", "1:1, 1:4, or fit: an overview on
 DressingKind = Annotated[
     str, Opt("--dressing", "KIND", "Country between the features, for the eye only: none, light or full.")
 ]
+Climate = Annotated[
+    str, Opt("--climate", "NAME", "Of a painted style: temperate, dry or winter [that of the country].")
+]
+Labels = Annotated[bool, flag("--labels", "With a painted style: names, numbers and lines on the ground too.")]
 KeyKind = Annotated[
     str, Opt("--key", "KIND", "The key of the map: plain, what players need, or full, with dice and clauses.")
 ]
 _LANGUAGES: Final = ("printkit.console.terminal:languages_known",)
-StyleName = Annotated[str, Opt("--style", "NAME", "campaign, ink-saver, high-contrast, or a file of your own.")]
+_STYLES: Final = ("printkit.console.terminal:styles_known",)
+StyleName = Annotated[str, Opt("--style", "NAME", "{names}, or a file of your own.", names=_STYLES)]
 Language = Annotated[
     str | None, Opt("--lang", "CODE", "{names}, or en+es [from the locale, else en].", names=_LANGUAGES)
 ]

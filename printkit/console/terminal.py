@@ -117,6 +117,13 @@ def _is_known(code: str) -> bool:
     return code == _ENGLISH or code in languages_known()
 
 
+def styles_known() -> list[str]:
+    """Return the names of all styles of the package."""
+    from printkit.core import resources
+
+    return resources.names("templates/styles", ".toml")
+
+
 def languages_known() -> list[str]:
     """Return the codes of all languages, those of the package and those that the person keeps in his own folder.
 

@@ -30,6 +30,7 @@ TYPED = {
     *(part for name in COMMANDS for part in name.split()),
     *(
         "one",
+        "dry",
         "defender",
         "attacker",
         "none",

@@ -23,8 +23,8 @@ from typing import Final
 from app import python_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-LARGEST: Final = 4.9
-"""Megabytes that the wheel may have without painted styles."""
+LARGEST: Final = 10.5
+"""Megabytes that the wheel may have, the stock of the painted styles among them."""
 
 TESTS: Final = ("tests/core", "tests/chance", "tests/kit", "tests/page", "tests/test_api.py", "tests/test_wheel.py")
 """What the source distribution is tried by, if nobody asks for more."""
@@ -44,6 +44,8 @@ def disagreeing(tag: str) -> Iterator[str]:
     package = (ROOT / "printkit" / "__init__.py").read_text(encoding="utf-8")
     if f'__version__ = "{now}"' not in package:
         yield f"printkit/__init__.py has another version than {now}"
+    if f"\nversion: {now}\n" not in (ROOT / "CITATION.cff").read_text(encoding="utf-8"):
+        yield f"CITATION.cff has another version than {now}"
     heads = re.findall(r"^## (\S+?),? (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     if not heads or heads[0][0] != now:
         yield f"CHANGELOG.md does not begin with {now}"

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.core.errors import BookError, Sentence
 from printkit.core.resources import template, template_text
@@ -26,7 +27,8 @@ class Style(Struct, frozen=True, kw_only=True):
 
     ``washes``: areas are tinted. ``shadows``: things throw shadows to the south-east. ``hatched``: shade is drawn by
     strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all. In large print no
-    type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces.
+    type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces. A ``painted`` board is ground
+    for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures.
     """
 
     name: str
@@ -36,6 +38,9 @@ class Style(Struct, frozen=True, kw_only=True):
     line_factor: float
     inks: Mapping[str, tuple[Ink | None, ...]]
     least_pt: float = 0.0
+    painted: bool = False
+    veil: float = 0.0
+    climate: str = "temperate"
 
     def ink(self, token: str) -> Ink | None:
         """Return the ink of a token, or None where this style leaves it out."""
@@ -48,6 +53,11 @@ class Style(Struct, frozen=True, kw_only=True):
     def family(self, token: str) -> tuple[Ink, ...]:
         """Return all inks of a token that has several, as crowns and roofs have; empty where it is left out."""
         return tuple(ink for ink in self.inks[token] if ink is not None)
+
+
+def read_beside(style: Style) -> Style:
+    """Return the style of sheets that are read beside a map: that of the map, but for a painted one the first."""
+    return replace(find(_FIRST), least_pt=style.least_pt) if style.painted else style
 
 
 def find(name: str) -> Style:
@@ -77,6 +87,8 @@ def _made(name: str, text: str) -> Style:
         shadows=manner["shadows"],
         hatched=manner["hatched"],
         line_factor=float(manner["line-factor"]),
+        painted=manner["painted"],
+        veil=float(manner["veil"]),
         inks=inks,
     )
 
@@ -121,7 +133,7 @@ class _Own(Struct, frozen=True):
                     raise self._error(
                         key, Sentence("manner.{key} = {value!r}; write true or false", key=key, value=value)
                     )
-            elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
+            elif isinstance(value, bool) or not isinstance(value, int | float) or not _can_be(key, value):
                 raise self._error(
                     key,
                     Sentence("manner.{key} = {value!r}; write a number greater than 0, as 1.25", key=key, value=value),
@@ -179,6 +191,11 @@ class _Own(Struct, frozen=True):
         ]
         where = Sentence("{name}, line {line}", name=self.name, line=lines[-1 if last else 0]) if lines else self.name
         return BookError("{where}: {message}", where=where, message=message)
+
+
+def _can_be(key: str, value: float) -> bool:
+    """Return whether a number of the manner may be that: a veil is a share, all others are more than nothing."""
+    return 0 <= value < 1 if key == "veil" else 0 < value < math.inf
 
 
 def _instead(key: str, known: Mapping[str, Any]) -> str:

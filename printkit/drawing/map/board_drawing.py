@@ -34,6 +34,7 @@ from printkit.drawing.map.overlays import (
     zone_crosses,
     zone_number_ground,
 )
+from printkit.drawing.mats.mat import painted
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.lines.course_lines import all_sized, covered
 from printkit.drawing.signs.relief.bare import ground
@@ -58,6 +59,7 @@ def board_drawing(
     drafter: Drafter,
     *,
     numbers: bool = True,
+    names: bool = True,
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
@@ -70,6 +72,7 @@ def board_drawing(
     Args:
         field: the battlefield in mm of the board.
         drafter: style, scale, irregularity, and words for crossings.
+        names: what has a name bears it.
         numbers: each feature bears its number of the key.
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
@@ -94,6 +97,23 @@ def board_drawing(
     drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
+        yield from painted(wide, context) if drafter.style.painted else signed()
+        if cells is not None and grid:
+            yield from cell_marks(cells, drafter)
+        yield from grid_lines(printed, drafter)
+        yield from keep_clear_squares(printed, drafter)
+        yield from playing_edge(printed, drafter)
+        if deployment:
+            yield from deployment_lines(printed, drafter)
+            for painter in painters:
+                yield from painter.marks(printed, drafter)
+        if zones:
+            yield from quarter_lines(printed, drafter)
+            yield from zone_crosses(printed, drafter)
+        if names:
+            yield from named.items
+
+    def signed() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
@@ -111,19 +131,6 @@ def board_drawing(
             yield from wayside_trees(wide, context, free)
         else:
             yield from cell_trees(wide, cells, drafter, free, marked=grid)
-        if cells is not None and grid:
-            yield from cell_marks(cells, drafter)
-        yield from grid_lines(printed, drafter)
-        yield from keep_clear_squares(printed, drafter)
-        yield from playing_edge(printed, drafter)
-        if deployment:
-            yield from deployment_lines(printed, drafter)
-            for painter in painters:
-                yield from painter.marks(printed, drafter)
-        if zones:
-            yield from quarter_lines(printed, drafter)
-            yield from zone_crosses(printed, drafter)
-        yield from named.items
 
     width, depth = printed.board.width, printed.board.depth
     clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]

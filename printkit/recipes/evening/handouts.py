@@ -14,6 +14,7 @@ from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
+from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.map.board_drawing import small_map
 from printkit.export.writers import FOLDERS, known, named_by
 from printkit.kit.plugin import load
@@ -91,6 +92,9 @@ def evening_order(
         UsageError: a size, length or edge of the cards, or a format, that is not known.
     """
     in_hands = replace(cards, sheet=in_hand(map_order.sheet).name)
+    if map_order.style.painted:
+        # The mat is ground for miniatures; what is held in a hand is read.
+        in_hands = replace(in_hands, style=read_beside(map_order.style).name)
     held = card_order(in_hands, map_order.words, map_order.profile)
     made_as = tuple(dict.fromkeys(known(name, FOLDERS) for name in formats)) or _SHEETS
     return EveningOrder(map=map_order, cards=held, own=own, choice=choice, formats=made_as, url_base=url_base)
@@ -181,7 +185,12 @@ def _maker(record: Record, system: RuleSystem, order: EveningOrder) -> _Maker:
     sides = sides_in(record, system.book)
     _judge_sides(sides, order.own)
     folders = Folders(solo=any(side.solo for side in sides))
-    return _Maker(handout=Handout.of(record, system, order.map), order=order, sides=sides, folders=folders)
+    return _Maker(
+        handout=Handout.of(record, system, replace(order.map, style=read_beside(order.map.style))),
+        order=order,
+        sides=sides,
+        folders=folders,
+    )
 
 
 class _Maker(Struct, kw_only=True, dict=True):
@@ -303,7 +312,9 @@ class _Maker(Struct, kw_only=True, dict=True):
     def overview(self, name: str, what: str) -> Iterator[FilePart]:
         """Yield the whole field on one sheet."""
         handout = self.handout
-        order = replace(self.order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False)
+        order = replace(
+            self.order.map, sheet=handout.sheet, furniture=None, scale=None, pieces=False, style=handout.style
+        )
         shown, _ = map_document(handout.record, handout.system, order)
         yield self.part(name, what, shown.pages, true=True)
 

@@ -27,7 +27,8 @@ from printkit.page.sheet import Sheet
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import size_name
 from printkit.recipes.prints.map_key import KeyKind
-from printkit.recipes.prints.maps import FIT, MapSheet
+from printkit.recipes.prints.map_scale import FIT
+from printkit.recipes.prints.maps import SHOWN, MapSheet
 from printkit.terrain.field.record import Record
 
 _SHEET: Final = "a4"
@@ -209,7 +210,10 @@ def map_marks(order: MapSheet) -> Iterator[str]:
     if order.reprint:
         names = "-".join(printing_slug(name) for name in order.reprint)
         yield f"only-{names}" if len(names) <= _LONGEST else f"only{digest(order.reprint)}"
-    yield from (f"no-{name}" for name, shown in order.shown.items() if not shown)
+    yield from (f"no-{name}" for name in SHOWN if not getattr(order, name))
+    if order.style.painted:
+        yield from ("labels",) * order.labels
+        yield from (order.climate,) * bool(order.climate)
 
 
 def printing_slug(text: str) -> str:

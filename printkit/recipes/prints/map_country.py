@@ -1,13 +1,20 @@
-"""Which country a map shows between the features of its board."""
+"""Which country a map shows between the features of its board, and in which climate a painted one lies."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
+from printkit.core.errors import UsageError
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry, open_country
+from printkit.drawing.mats.climates import Climate, climate_of
 from printkit.kit.countryside import countryside_of
 from printkit.kit.system import RuleSystem
 from printkit.terrain.field.record import Record
+
+if TYPE_CHECKING:
+    from printkit.recipes.prints.maps import MapSheet
 
 _PARCELS_FROM: Final = 0.25
 """The least scale at which parcels are drawn: rows and hedges of smaller ones are a grey web."""
@@ -18,3 +25,28 @@ def country_about(record: Record, system: RuleSystem, level: DressingLevel, scal
     if level is DressingLevel.FULL and scale < _PARCELS_FROM:
         level = DressingLevel.LIGHT
     return open_country(record.battlefield, countryside_of(system, record), level, system.goings())
+
+
+def judged_climate(name: str) -> str:
+    """Return the name of a climate, or nothing for that of the country.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if name and name not in list(Climate):
+        raise UsageError("no climate {climate!r}; there are {known}", climate=name, known=", ".join(Climate))
+    return name
+
+
+def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSheet:
+    """Return how a map is printed, in the words of the country of its names, and painted in its climate.
+
+    A painted board has its own open ground, and nothing else is drawn there.
+    """
+    climate = order.climate or climate_of(countryside_of(system, record)).value
+    return replace(
+        order,
+        words=order.words.in_dialect(system.book.names),
+        style=replace(order.style, climate=climate),
+        dressing=DressingLevel.NONE if order.style.painted else order.dressing,
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Final, Literal, Protocol, runtime_checkable
 
@@ -39,9 +38,10 @@ from printkit.page.tiling import Tiling, tile
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
-from printkit.recipes.prints.map_country import country_about
+from printkit.recipes.prints.map_country import country_about, judged_climate, of_the_country
 from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
 from printkit.recipes.prints.map_parts import board_seams, chosen, drawn_zones, fits_one, key_pages, whole_on_one
+from printkit.recipes.prints.map_scale import parse_scale
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
@@ -68,14 +68,12 @@ def subtitle_of(system: RuleSystem, record: Record, words: Words) -> str:
 SHOWN: Final = ("numbers", "zones", "deployment", "grid")
 """What may be left out of a map, as the options call it."""
 
-FIT: Final = "fit"
 _NOTHING: Final = Polygon()
 _JOINED: Final = ("tiled", "zones")
 """The ways of printing of which sheets are cut and glued, so that nothing may stand on their backs."""
 
 SMALLEST: Final = 40.0
 """The shortest side in mm of a printed board: below it a symbol covers what it stands for."""
-_RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
 
 
 class MapSheet(SheetRequest, frozen=True, kw_only=True):
@@ -83,6 +81,8 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
 
     ``by_zone`` lays each zone out over sheets of its own; ``only`` names the zones that are printed, all if empty.
     ``skip_bare`` leaves out sheets that show bare ground; ``reprint`` names the sheets that are printed again alone.
+    On a painted board names, numbers and lines stand only where ``labels`` are asked for; ``climate`` is the one in
+    which it is painted, that of its country where it is empty.
     ``bleed`` is how far in mm a sheet as large as the map is larger on every side, for a print shop. ``dressing`` is
     how much country is drawn between the features, ``key`` what the key says of each. Pictures have ``dpi`` dots an
     inch; with ``pixels`` they are of the board alone, so many to a cell.
@@ -94,7 +94,9 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     numbers: bool = True
     zones: bool = True
     deployment: bool = True
+    labels: bool = False
     grid: bool = True
+    climate: str = ""
     pieces: bool = True
     by_zone: bool = False
     only: tuple[str, ...] = ()
@@ -109,7 +111,10 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     @property
     def shown(self) -> dict[str, bool]:
         """Return what may be left out of a map, and whether it is drawn."""
-        return {name: getattr(self, name) for name in SHOWN}
+        # Figures stand on a painted mat: what is printed on it only where it is asked for.
+        bare = self.style.painted and not self.labels
+        drawn = {name: getattr(self, name) and not (bare and name != "grid") for name in SHOWN}
+        return {**drawn, "names": not bare}
 
     @property
     def printer(self) -> str:
@@ -170,6 +175,8 @@ class MapRequest(PrintRequest, frozen=True, kw_only=True):
     reprint: tuple[str, ...] = ()
     bleed: str = "0mm"
     dressing: str = DressingLevel.LIGHT.value
+    climate: str = ""
+    labels: bool = False
     key: str = KeyKind.PLAIN.value
     dpi: int = DPI
     pixels_per_cell: int | None = None
@@ -215,22 +222,10 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         key=KeyKind(request.key),
         dpi=request.dpi,
         pixels=request.pixels_per_cell,
+        climate=judged_climate(request.climate),
+        labels=request.labels,
         **{name: getattr(request, name) for name in SHOWN},
     )
-
-
-def parse_scale(text: str) -> float | None:
-    """Return printed mm per mm of the board of ``1:4``; None for ``fit``.
-
-    Raises:
-        UsageError: it is neither.
-    """
-    if text.strip().lower() == FIT:
-        return None
-    found = _RATIO.fullmatch(text.strip())
-    if found is None or float(found[1]) == 0:
-        raise UsageError("--scale {text!r} is no scale; write 1:1, 1:4 or fit", text=text)
-    return 1.0 / float(found[1])
 
 
 def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[Document, Planned]:
@@ -364,12 +359,13 @@ def _again(document: Document, planned: Planned, order: MapSheet) -> tuple[Docum
 def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawing:
     """Return the board alone, at the scale asked for or at true size: without furniture, and on no paper."""
     shown, scale = shown_record(record, order), order.scale or 1.0
-    return _board(shown, _of_the_country(order, system), scale, country_about(shown, system, order.dressing, scale))
+    order = of_the_country(order, system, record)
+    return _board(shown, order, scale, country_about(shown, system, order.dressing, scale))
 
 
 def shown_record(record: Record, order: MapSheet) -> Record:
     """Return a record with all that a map shows of it."""
-    field = with_own_overlays(record) if order.deployment else record.battlefield
+    field = with_own_overlays(record) if order.shown["deployment"] else record.battlefield
     return replace(record, battlefield=with_beyond(field))
 
 
@@ -405,7 +401,8 @@ def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
         return MapWay("one", map_layout, furniture)
     if order.scale is None:
         fitted = whole_on_one(map_layout, order.sheet, furniture)
-        fitted = replace(fitted, country=country_about(record, system, order.dressing, fitted.scale))
+        level = of_the_country(order, system, record).dressing
+        fitted = replace(fitted, country=country_about(record, system, level, fitted.scale))
         _judge_size(record, fitted.scale)
         return MapWay("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
     if math.isinf(order.sheet.height) or not fits_one(map_layout, furniture, order.sheet):
@@ -435,14 +432,9 @@ def _judge_size(record: Record, scale: float) -> None:
         )
 
 
-def _of_the_country(order: MapSheet, system: RuleSystem) -> MapSheet:
-    """Return how a map is printed, in the words of the country of its names."""
-    return replace(order, words=order.words.in_dialect(system.book.names))
-
-
 def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayout:
     """Return the battlefield with all that is said of it, at the scale asked for, or true size."""
-    order = _of_the_country(order, system)
+    order = of_the_country(order, system, record)
     return MapLayout(
         field=record.battlefield,
         style=order.style,
@@ -450,14 +442,16 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
         country=country_about(record, system, order.dressing, order.scale or 1.0),
-        accounts=key_accounts(record, system, order.words, order.key) if order.numbers else {},
+        accounts=key_accounts(record, system, order.words, order.key) if order.shown["numbers"] else {},
     )
 
 
 def _drawn(record: Record, order: MapSheet, layout: MapWay) -> Furnished:
     """Return the board with its furniture."""
     shown = layout.map_layout
-    board = _board(record, replace(order, words=shown.words), shown.scale, shown.country, _seams(order, layout))
+    board = _board(
+        record, replace(order, words=shown.words, style=shown.style), shown.scale, shown.country, _seams(order, layout)
+    )
     return furnished(board, shown, layout.furniture)
 
 

@@ -208,7 +208,8 @@ def deployment_map(asked: DeploymentMapOptions) -> None:
     """Print the map of a battle with both armies on it, and their counters."""
     from printkit.recipes.game.request import pairs
     from printkit.recipes.output.files import write_folder
-    from printkit.recipes.prints.maps import MapRequest, map_sheet, parse_scale
+    from printkit.recipes.prints.map_scale import parse_scale
+    from printkit.recipes.prints.maps import MapRequest, map_sheet
     from printkit.systems.solo.battle.battles import BattleOrder
     from printkit.systems.solo.sheets.deployment_maps import deployment_files, made_lines
 

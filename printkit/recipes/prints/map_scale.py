@@ -1,0 +1,25 @@
+"""The scale of a map, as a person writes it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from printkit.core.errors import UsageError
+
+FIT: Final = "fit"
+_RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
+
+
+def parse_scale(text: str) -> float | None:
+    """Return printed mm per mm of the board of ``1:4``; None for ``fit``.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if text.strip().lower() == FIT:
+        return None
+    found = _RATIO.fullmatch(text.strip())
+    if found is None or float(found[1]) == 0:
+        raise UsageError("--scale {text!r} is no scale; write 1:1, 1:4 or fit", text=text)
+    return 1.0 / float(found[1])

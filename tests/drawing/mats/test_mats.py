@@ -1,0 +1,208 @@
+"""Painted mats: every kind has its recipe, edges are true, what cannot be passed is closed, the light is one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import shapely
+from msgspec.structs import replace
+from PIL import Image
+from shapely import Point, Polygon, box
+from signs_scene import area, board, context, course, oval
+
+from printkit.chance.streams import Stream
+from printkit.core.errors import ResourceError
+from printkit.core.resources import names
+from printkit.drawing.canvas import style
+from printkit.drawing.canvas.items import Item, LayerName, Picture, Rect, Stamp
+from printkit.drawing.canvas.symbol_context import SymbolContext
+from printkit.drawing.furniture.specimens import specimens
+from printkit.drawing.mats.climates import COUNTRIES, Climate, climate_of
+from printkit.drawing.mats.mat import PAINTED, painted
+from printkit.drawing.mats.raster import blurred, inside, lit, raster_about
+from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite, texture
+from printkit.drawing.signs.lines.course_lines import all_sized
+from printkit.kit.countryside import Countryside
+from printkit.terrain.field.features import Kind
+
+_ROOT = Path(__file__).resolve().parents[3]
+_OUTLINE = oval(120, 100, 70, 55)
+
+
+def items(*features: object, climate: Climate = Climate.TEMPERATE) -> list[Item]:
+    """Return what is painted of some features."""
+    scene = context("painted")
+    laid = list(painted(board(*features), in_climate(scene, climate)))
+    assert {name for name, _ in laid} == {LayerName.MAT}
+    return [item for _, item in laid]
+
+
+def in_climate(scene: SymbolContext, climate: Climate) -> SymbolContext:
+    return replace(scene, style=replace(scene.style, climate=climate.value))
+
+
+def crowns(found: list[Item], sort: str) -> list[Polygon]:
+    """Return the crowns of a sort as discs."""
+    discs = []
+    for item in found:
+        if isinstance(item, Stamp) and item.artwork.name.startswith(sort):
+            wide = sprite(item.artwork.name.split("/")[0]).size[0]
+            for place in item.places:
+                size = max(abs(place.a), abs(place.b))
+                discs.append(Point(place.e, place.f).buffer(wide * 0.40 * size))
+    return discs
+
+
+# --- The stock --------------------------------------------------------------------------------------------------------
+
+
+def test_the_stock_is_what_its_tool_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(_ROOT / "tools" / "mats"))
+    sys.modules.pop("stock", None)
+    import stock
+
+    stock.make(tmp_path)
+    kept = _ROOT / "templates" / "mats"
+    made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.*"))
+    assert made == sorted(path.relative_to(kept) for path in kept.rglob("*.*"))
+    for path in made:
+        ours, again = (np.asarray(Image.open(folder / path), dtype=int) for folder in (kept, tmp_path))
+        assert np.abs(ours - again).max() <= 1, path
+    assert sum((kept / path).stat().st_size for path in made) <= 5_600_000
+
+
+def test_textures_meet_themselves_without_a_seam() -> None:
+    for name in names("templates/mats", ".jpg"):
+        dots = np.asarray(Image.open(_ROOT / "templates" / "mats" / f"{name}.jpg").convert("L"), dtype=float)
+        lap = dots.shape[1] - 1024
+        assert np.abs(dots[:, :lap] - dots[:, 1024:]).mean() < 8, name
+
+
+def test_what_the_stock_lacks_is_said() -> None:
+    assert is_sprite("oak0")
+    assert not is_sprite("grass")
+    with pytest.raises(ResourceError, match="moss"):
+        texture("moss")
+
+
+def test_a_lattice_covers_its_frame() -> None:
+    frame, side = Rect(30, 40, 500, 300), PERIOD
+    for turn in (0.0, 37.0, -29.0, 90.0):
+        cells = list(cells_of(frame, (210.0, 90.0), turn, side))
+        assert len(cells) == len(set(cells))
+        shown = [
+            box(column * side, row * side - LAP, (column + 1) * side + LAP, (row + 1) * side) for column, row in cells
+        ]
+        lattice = shapely.affinity.translate(
+            shapely.affinity.rotate(shapely.union_all(shown), turn, origin=(0, 0)), 210.0, 90.0
+        )
+        assert lattice.buffer(1e-6).contains(box(frame.x, frame.y, frame.right, frame.top))
+
+
+# --- Masks ------------------------------------------------------------------------------------------------------------
+
+
+def test_depths_are_distances_to_the_outline() -> None:
+    ground = oval(60, 50, 40, 25)
+    dots = raster_about(ground.bounds, 8, 75)
+    found = inside(ground, dots)
+    chance = Stream("depths")
+    for _ in range(300):
+        x, y = chance.between(14, 106), chance.between(20, 80)
+        due = ground.exterior.distance(Point(x, y)) * (1 if ground.contains(Point(x, y)) else -1)
+        # Deep within, where slopes meet, the ridge is rounded off.
+        assert dots.spread_at(found, x, y) == pytest.approx(due, abs=0.35 if abs(due) < 9 else 2.5)
+
+
+def test_a_blur_keeps_what_is_even_and_spreads_what_is_not() -> None:
+    assert np.allclose(blurred(np.full((20, 30), 3.0), 2), 3.0)
+    spot = np.zeros((41, 41))
+    spot[20, 20] = 1.0
+    spread = blurred(spot, 2)
+    assert spread.sum() == pytest.approx(1.0)
+    assert spread[20, 20] == spread.max() < 0.1
+
+
+def test_light_falls_from_the_north_west() -> None:
+    down, across = np.mgrid[0:50, 0:50].astype(float)
+    dome = -((down - 25) ** 2 + (across - 25) ** 2) / 100
+    light = lit(dome, 1.0)
+    assert light[10, 10] > 0 > light[40, 40]
+
+
+# --- Kinds ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_has_a_recipe() -> None:
+    assert set(Kind) == PAINTED
+
+
+@pytest.mark.parametrize("climate", Climate)
+def test_every_specimen_is_painted_in_every_climate(climate: Climate) -> None:
+    bare = len(items(climate=climate))
+    for number, specimen in enumerate(specimens()):
+        if number % 3 != list(Climate).index(climate):
+            continue
+        field = specimen.field(34.0, 23.0)
+        scene = in_climate(context("painted"), climate)
+        found = list(painted(all_sized(field, scene), scene))
+        assert len(found) > 4, specimen.key
+    assert bare > 4
+
+
+def test_every_country_has_its_climate() -> None:
+    assert {country: climate_of(country) for country in Countryside} == {
+        Countryside.TEMPERATE: Climate.TEMPERATE,
+        Countryside.PASTORAL: Climate.TEMPERATE,
+        Countryside.ARABLE: Climate.TEMPERATE,
+        Countryside.AMERICAN: Climate.TEMPERATE,
+        Countryside.DRY: Climate.DRY,
+        Countryside.STEPPE: Climate.DRY,
+    }
+    assert set(COUNTRIES) == set(Climate)
+
+
+@pytest.mark.parametrize("kind", [Kind.HEAVY_WOODS, Kind.CONIFER_FOREST, Kind.PALM_FOREST])
+def test_a_closed_wood_ends_in_a_closed_row_on_its_outline(kind: Kind) -> None:
+    """No gap of more than 3 mm, and no crown that reaches over the outline by more than 2 mm."""
+    sort = {Kind.HEAVY_WOODS: "oak", Kind.CONIFER_FOREST: "conifer", Kind.PALM_FOREST: "palm"}[kind]
+    ground = shapely.union_all(crowns(items(area("w1", kind, _OUTLINE)), sort))
+    bare = shapely.difference(_OUTLINE.exterior, ground.buffer(2.0))
+    assert max((part.length for part in shapely.get_parts(bare)), default=0.0) <= 3.0
+    assert shapely.difference(ground, _OUTLINE.buffer(2.0)).area < 0.002 * _OUTLINE.area
+
+
+def test_light_woods_leave_room_between_their_trees() -> None:
+    ground = shapely.union_all(crowns(items(area("w2", Kind.LIGHT_WOODS, _OUTLINE)), "oak"))
+    assert 0.1 < ground.area / _OUTLINE.area < 0.6
+
+
+def test_no_tree_stands_on_a_way_through_the_wood() -> None:
+    road = course("r1", Kind.ROAD, [(20, 100), (220, 104)], width=20)
+    found = crowns(items(area("w1", Kind.HEAVY_WOODS, _OUTLINE), road), "oak")
+    way = road.line.buffer(10)
+    middles = [disc.centroid for disc in found]
+    assert not any(way.contains(middle) for middle in middles)
+
+
+def test_sprites_are_never_turned_for_their_light_is_in_them() -> None:
+    for item in items(area("w1", Kind.HEAVY_WOODS, _OUTLINE), area("b1", Kind.ROUGH_GROUND, oval(300, 100, 60, 40))):
+        if isinstance(item, Stamp):
+            for place in item.places:
+                upright = place.b == place.c == 0 and place.a == place.d > 0
+                mirrored = place.a == place.d == 0 and place.b == place.c < 0
+                assert upright or mirrored
+
+
+def test_a_veil_leaves_lines_and_shade_dark() -> None:
+    light = style.find("painted-light")
+    assert (light.painted, light.veil) == (True, 0.36)
+    scene = context("painted-light")
+    found = [item for _, item in painted(board(area("p1", Kind.LAKE, _OUTLINE)), scene)]
+    veils = {item.veil for item in found if isinstance(item, Picture) and isinstance(item.paint, str)}
+    assert veils == {0.36}
+    inks = [item.paint for item in found if isinstance(item, Picture) and not isinstance(item.paint, str)]
+    assert any(max(ink[:3]) <= 72 for ink in inks)
