@@ -72,7 +72,7 @@ def board_drawing(
     Args:
         field: the battlefield in mm of the board.
         drafter: style, scale, irregularity, and words for crossings.
-        names: what has a name bears it.
+        names: what has a name bears it, cells their lines and numbers, and ground to keep clear its hatching.
         numbers: each feature bears its number of the key.
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
@@ -97,11 +97,9 @@ def board_drawing(
     drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        yield from painted(wide, context) if drafter.style.painted else signed()
-        if cells is not None and grid:
-            yield from cell_marks(cells, drafter)
-        yield from grid_lines(printed, drafter)
-        yield from keep_clear_squares(printed, drafter)
+        yield from painted(wide, context, grid=grid) if drafter.style.painted else signed()
+        if names:
+            yield from marks()
         yield from playing_edge(printed, drafter)
         if deployment:
             yield from deployment_lines(printed, drafter)
@@ -112,6 +110,12 @@ def board_drawing(
             yield from zone_crosses(printed, drafter)
         if names:
             yield from named.items
+
+    def marks() -> Iterator[tuple[LayerName, Item]]:
+        if cells is not None and grid:
+            yield from cell_marks(cells, drafter)
+        yield from grid_lines(printed, drafter)
+        yield from keep_clear_squares(printed, drafter)
 
     def signed() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.

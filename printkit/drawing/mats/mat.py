@@ -13,6 +13,7 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.mats import bare, crossings, fields, ground, relief, towns, ways, wet, woods
 from printkit.drawing.mats.borders import border
+from printkit.drawing.mats.cell_corners import cell_corners
 from printkit.drawing.mats.climates import COUNTRIES, Climate
 from printkit.drawing.mats.painter import Painter
 from printkit.terrain.field.battlefield import Battlefield
@@ -40,10 +41,15 @@ PAINTED: Final = frozenset(
 _IMPASSABLE: Final = 3
 
 
-def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Paint a battlefield that lies in printed mm, all of it on one layer in the order of painting."""
+def painted(field: Battlefield, context: SymbolContext, *, grid: bool = False) -> LayeredItems:
+    """Paint a battlefield that lies in printed mm, all of it on one layer in the order of painting.
+
+    ``grid``: the corners of its cells are marked.
+    """
     painter = Painter(context, field.ground, context.style.veil)
     _paint(painter, field, Climate(context.style.climate))
+    if grid and field.grid is not None:
+        cell_corners(painter, field.grid)
     return ((LayerName.MAT, item) for item in painter.items)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import pathlib
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from printkit.chance.streams import Stream
 from printkit.core.errors import ResourceError
 from printkit.core.resources import names
 from printkit.drawing.canvas import style
-from printkit.drawing.canvas.items import Item, LayerName, Picture, Rect, Stamp
+from printkit.drawing.canvas.items import Item, LayerName, Path, Picture, Rect, Stamp
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.mats.climates import COUNTRIES, Climate, climate_of
@@ -27,8 +27,9 @@ from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.kit.countryside import Countryside
 from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import grid_of
 
-_ROOT = Path(__file__).resolve().parents[3]
+_ROOT = pathlib.Path(__file__).resolve().parents[3]
 _OUTLINE = oval(120, 100, 70, 55)
 
 
@@ -59,7 +60,7 @@ def crowns(found: list[Item], sort: str) -> list[Polygon]:
 # --- The stock --------------------------------------------------------------------------------------------------------
 
 
-def test_the_stock_is_what_its_tool_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stock_is_what_its_tool_makes(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(_ROOT / "tools" / "mats"))
     sys.modules.pop("stock", None)
     import stock
@@ -206,3 +207,16 @@ def test_a_veil_leaves_lines_and_shade_dark() -> None:
     assert veils == {0.36}
     inks = [item.paint for item in found if isinstance(item, Picture) and not isinstance(item.paint, str)]
     assert any(max(ink[:3]) <= 72 for ink in inks)
+
+
+def test_cells_are_marked_by_their_corners_alone() -> None:
+    """Every side of a hex has an arm at both ends, 14 % of it long, and none runs on to the next corner."""
+    grid = grid_of("hex-3x3", cell=100.0)
+    field = replace(board(), grid=grid)
+    scene = context("painted")
+    bare, marked = (len(list(painted(field, scene, grid=shown))) for shown in (False, True))
+    assert marked == bare + 2
+    arms = [item for _, item in painted(field, scene, grid=True)][-1]
+    assert isinstance(arms, Path)
+    lengths = [np.hypot(run.points[2] - run.points[0], run.points[3] - run.points[1]) / 100 for run in arms.runs]
+    assert max(lengths) == pytest.approx(0.14 * 100 / np.sqrt(3), abs=0.05)
