@@ -19,7 +19,7 @@ from benchmarks.machine import load
 from benchmarks.page import page, replace_page
 from benchmarks.processes import ROOT
 from benchmarks.sections import Effort, Section, Subject
-from benchmarks.subjects import batch, boards, commands, peers, printing, stages, studio
+from benchmarks.subjects import batch, boards, commands, mats, peers, printing, stages, studio
 
 PAGE: Final = ROOT / "docs" / "performance.md"
 
@@ -28,6 +28,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
     "maps": commands.maps,
     "boards": boards.boards,
     "memory": boards.memory,
+    "mats": mats.mats,
     "nights": commands.nights,
     "batch": batch.batch,
     "stages": stages.stages,

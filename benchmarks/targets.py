@@ -65,7 +65,14 @@ TARGETS: Final = (
         for rules in ("portable-2", "acw")
     ),
     Target("studio-meanwhile", "the studio's answer while a 6x4 ft table is printed, 95 of 100", 20, " ms"),
-    Target("memory", "memory at its peak, a 12x6 ft table in any style", 400, " MB"),
+    Target("mat-floor", "a painted mat of 24 in on one sheet", 15, _FLOOR),
+    Target("mat-time-24", "a painted mat of 24 in, against `campaign`", 3, " x"),
+    Target("mat-time-72", "a painted mat of 6x4 ft, against `campaign`", 3.5, " x"),
+    Target("mat-size-24", "file of a painted mat of 24 in", 4, " MB"),
+    Target("mat-size-72", "file of a painted mat of 6x4 ft", 10, " MB"),
+    Target("mat-memory-72", "memory at its peak, a painted mat of 6x4 ft", 500, " MB"),
+    Target("mat-memory-144", "memory at its peak, a painted mat of 12x6 ft", 1000, " MB"),
+    Target("memory", "memory at its peak, a 12x6 ft table in any drawn style", 400, " MB"),
 )
 """In the order of the page. MB are millions of bytes."""
 

@@ -7,7 +7,7 @@ import shapely
 from shapely import Polygon, affinity
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import EdgeSide, Painter, depths
+from printkit.drawing.mats.painter import EdgeSide, Painter
 from printkit.drawing.mats.raster import blurred, lit, noise, smooth
 from printkit.drawing.mats.wet import water
 from printkit.drawing.mats.woods import trees
@@ -47,7 +47,7 @@ def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
     painter.area("rough", ground, 3.5, 1.6, key)
     painter.rim(ground, (52, 42, 22), 3.2, 0.34, key, EdgeSide.INSIDE)
     painter.rim(ground, (40, 32, 14), 0.55, 0.45, key)
-    raster, _ = depths(painter, ground, 2, 25)
+    raster, _ = painter.depths(ground, 25)
     stream = painter.stream(f"{key}/drifts")
     drift = noise("middle", raster, 110 * k, stream)
     largest = 1.9 if feature.kind is Kind.ROCKS else 1.25
@@ -71,7 +71,7 @@ def _dunes(painter: Painter, ground: Polygon, key: str) -> None:
     """Paint dunes: crests with a long windward and a short lee side."""
     k, stream = painter.k, painter.stream(f"{key}/dunes")
     painter.area("sand", ground, 6, 1.7, key, turn=25)
-    raster, depth = depths(painter, ground, 6, 50)
+    raster, depth = painter.depths(ground, 50)
     across = (raster.across[None, :] * 0.92 + raster.up[:, None] * -0.40) / k
     bent = noise("broad", raster, 420 * k, stream) * 17 + noise("middle", raster, 90 * k, stream) * 2.0
     phase = (across + bent) / 27

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import Climate
 from printkit.drawing.mats.frames import frame_at, long_bearing
-from printkit.drawing.mats.painter import EdgeSide, Painter, depths
+from printkit.drawing.mats.painter import EdgeSide, Painter
 from printkit.drawing.mats.raster import noise, smooth
 from printkit.terrain.field.features import Area, Kind
 
@@ -44,7 +44,7 @@ def field(painter: Painter, feature: Area, climate: Climate, ways: BaseGeometry)
         painter.rim(ground, (50, 38, 16), 2.6, 0.30, key, EdgeSide.INSIDE)
     elif feature.kind is Kind.PASTURE:
         painter.area("steppe" if climate is Climate.DRY else "grass", ground, 2, 1, key)
-        raster, depth = depths(painter, ground, 2, 36)
+        raster, depth = painter.depths(ground, 36)
         wave = noise("middle", raster, 60 * k, painter.stream(f"{key}/green"))
         painter.ink((150, 162, 86), raster, smooth(depth / (3 * k)) * (0.18 + 0.05 * wave))
         tufts = painter.scattered(ground.buffer(-2.5 * k), "tuft", 11, (0.4, 0.8), key, share=0.5)

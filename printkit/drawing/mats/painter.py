@@ -25,6 +25,10 @@ from printkit.drawing.scatter.scatter import planted
 FINE: Final = 75.0
 """Dots an inch of the mask of an outline."""
 
+_PAD: Final = 8.0
+"""Millimetres about some ground that its masks reach."""
+
+_KEPT: Final = 3
 _SOFT_BLOB: Final = "blob"
 _BLOB: Final = 10.0
 _DARK: Final = 72
@@ -71,6 +75,7 @@ class Painter(Struct):
     board: Polygon
     veil: float
     items: list[Item] = field(default_factory=list)
+    _measured: dict[tuple[int, float], tuple[Raster, Dots, BaseGeometry]] = field(default_factory=dict)
 
     @property
     def k(self) -> float:
@@ -84,6 +89,18 @@ class Painter(Struct):
     def raster(self, area: BaseGeometry, pad: float, dpi: float = FINE) -> Raster:
         """Return the raster about an area."""
         return raster_about(area.bounds, pad * self.k, dpi)
+
+    def depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
+        """Return a raster about some ground and how deep its dots lie within; the last few are kept."""
+        key = (id(ground), dpi)
+        if key not in self._measured:
+            while len(self._measured) >= _KEPT:
+                del self._measured[next(iter(self._measured))]
+            raster = self.raster(ground, _PAD, dpi)
+            # The ground is kept as well, so that no other can come to stand in its place in memory.
+            self._measured[key] = (raster, inside(ground, raster), ground)
+        raster, found, _ = self._measured[key]
+        return raster, found
 
     def texture(
         self,
@@ -142,9 +159,9 @@ class Painter(Struct):
         if ground.is_empty:
             return
         stream, k = self.stream(f"{key}/{name}"), self.k
-        raster = self.raster(ground, feather + 2.0, dpi)
+        raster, deep = self.depths(ground, dpi)
         waver = 0.65 * noise("middle", raster, 60 * k, stream) + 0.5 * noise("middle", raster, 17 * k, stream)
-        depth = inside(ground, raster) + np.clip(waver, -1.6, 1.6) * wobble * k
+        depth = deep + np.clip(waver, -1.6, 1.6) * wobble * k
         self.texture(name, raster, np.clip(depth / (feather * k) + 0.5, 0.0, 1.0) * gain, turn=turn, origin=origin)
 
     def rim(
@@ -159,9 +176,9 @@ class Painter(Struct):
         """Paint a soft band along an outline."""
         if ground.is_empty:
             return
-        raster = self.raster(ground, width * 2 + 2)
+        raster, deep = self.depths(ground)
         stream = self.stream(f"{key}/rim")
-        depth = inside(ground, raster) + noise("middle", raster, 40 * self.k, stream) * 0.4 * self.k
+        depth = deep + noise("middle", raster, 40 * self.k, stream) * 0.4 * self.k
         band = bump(depth, width * self.k)
         if side is not EdgeSide.BOTH:
             other = bump(depth, (0.25 * width + 0.2) * self.k)
@@ -283,10 +300,4 @@ def _stamped(name: str, veil: float, alpha: float) -> Artwork:
     return Artwork(f"{name}/{math.ceil(alpha * 100)}", (), (Picture(paint=name, frame=frame, veil=veil, alpha=alpha),))
 
 
-def depths(painter: Painter, ground: BaseGeometry, pad: float, dpi: float = FINE) -> tuple[Raster, Dots]:
-    """Return the raster about an area and how deep its dots lie within."""
-    raster = painter.raster(ground, pad, dpi)
-    return raster, inside(ground, raster)
-
-
-__all__ = ["FINE", "EdgeSide", "Painter", "Put", "depths", "picked", "shifted", "smooth"]
+__all__ = ["FINE", "EdgeSide", "Painter", "Put", "picked", "shifted", "smooth"]

@@ -10,7 +10,7 @@ import shapely
 from shapely import LineString, Polygon
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import Painter, depths
+from printkit.drawing.mats.painter import Painter
 from printkit.drawing.mats.raster import Dots, Raster, apart, blurred, bump, inside, lit, noise, noise_along, smooth
 from printkit.drawing.mats.raster import along as along_line
 from printkit.terrain.field.features import Hill, HillFace, Kind
@@ -90,7 +90,7 @@ def _ridges(painter: Painter, feature: Hill, raster: Raster, base: Dots, heights
 
 def _foot(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
     """Draw the worn line at the foot of a slope: the outline of the record."""
-    raster, depth = depths(painter, contour, 5)
+    raster, depth = painter.depths(contour)
     k = painter.k
     wave = noise("middle", raster, 50 * k, painter.stream(key))
     band = bump(depth - (0.1 - wave * 0.2) * k, 0.7 * k) * np.clip(0.68 + 0.28 * wave, 0.38, 0.9)

@@ -13,7 +13,7 @@ from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import frame_at, long_bearing, oblong_in
-from printkit.drawing.mats.painter import Painter, depths, shifted
+from printkit.drawing.mats.painter import Painter, shifted
 from printkit.drawing.mats.raster import noise, smooth
 from printkit.drawing.mats.woods import trees
 from printkit.drawing.scatter.scatter import planted
@@ -45,7 +45,7 @@ def town(painter: Painter, feature: Area, country: ClimateLook, ways: BaseGeomet
     """Paint what people built."""
     k, key, ground = painter.k, feature.id, feature.outline
     painter.area(country.bare, ground, 5, 1.5, key, gain=0.85)
-    raster, depth = depths(painter, ground, 2, 50)
+    raster, depth = painter.depths(ground, 50)
     stream = painter.stream(f"{key}/yard")
     wave = noise("broad", raster, 130 * k, stream) + 0.4 * noise("middle", raster, 50 * k, stream)
     above = 0.15 if feature.kind in _GREEN else 0.9

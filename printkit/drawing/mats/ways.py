@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import ClimateLook
-from printkit.drawing.mats.painter import Painter, depths, shifted
+from printkit.drawing.mats.painter import Painter, shifted
 from printkit.drawing.mats.raster import apart, bump, noise, smooth
 from printkit.terrain.field.features import Course, Kind
 
@@ -57,7 +57,7 @@ def ruts(painter: Painter, course: Course, country: ClimateLook) -> None:
     ground = shapely.intersection(body(course), painter.board.buffer(4 * k))
     if ground.is_empty:
         return
-    raster, depth = depths(painter, ground, 4)
+    raster, depth = painter.depths(ground)
     stream = painter.stream(f"{course.id}/ruts")
     off = apart(course.line.simplify(0.05), raster) / k
     wander = noise("broad", raster, 170 * k, stream) * 0.50 + noise("middle", raster, 60 * k, stream) * 0.10

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
-from printkit.drawing.mats.painter import Painter, Put, depths, picked
+from printkit.drawing.mats.painter import Painter, Put, picked
 from printkit.drawing.mats.raster import blurred, bump, lit, noise, smooth
 from printkit.drawing.mats.woods import trees
 from printkit.drawing.scatter.scatter import planted
@@ -26,7 +26,7 @@ def wet(painter: Painter, feature: Area) -> None:
     ground, key, k = feature.outline, feature.id, painter.k
     painter.area("wet", ground, 5, 1.7, key, gain=0.95)
     painter.rim(ground, (40, 48, 20), 0.65, 0.48, key)
-    raster, depth = depths(painter, ground, 4)
+    raster, depth = painter.depths(ground)
     stream = painter.stream(f"{key}/pools")
     wave = noise("broad", raster, 95 * k, stream) + 0.30 * noise("middle", raster, 45 * k, stream)
     above = 0.8 if feature.kind is Kind.BOGGY_GROUND else 0.25
@@ -49,7 +49,7 @@ def cut(painter: Painter, ground: BaseGeometry, key: str) -> None:
     """Paint a ditch, a gully or a ravine: carved into the ground, dark on the side that lies in its shade."""
     k = painter.k
     painter.area("earth", ground.buffer(1.5 * k), 2, 0.8, key)
-    raster, depth = depths(painter, ground, 4)
+    raster, depth = painter.depths(ground)
     deepest = max(2.0 * k, float(depth.max()))
     light = lit(blurred(-6.0 * smooth(depth / deepest), 0.5 * k / raster.px), raster.px / k)
     painter.ink((20, 16, 8), raster, np.clip(-light * 0.6 + 0.18 * smooth(depth / (2 * k)), 0, 0.75))
@@ -78,7 +78,7 @@ def water(
     """Paint water: an earthen bank, its unbroken dark line, shallows, depth, and the shade of its banks."""
     k, stream = painter.k, painter.stream(f"{key}/water")
     painter.area(country.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")
-    raster, depth = depths(painter, ground, 6)
+    raster, depth = painter.depths(ground)
     waver = noise("middle", raster, 55 * k, stream) * 0.40 + noise("middle", raster, 18 * k, stream) * 0.25
     deep = depth / k + waver
     painter.ink((30, 24, 10), raster, np.where(deep < 0.2, bump(deep + 0.4, 0.8), 0) * 0.72)

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
-from printkit.drawing.mats.painter import EdgeSide, Painter, Put, depths, picked, shifted
+from printkit.drawing.mats.painter import EdgeSide, Painter, Put, picked, shifted
 from printkit.drawing.mats.raster import noise
 from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.features import Kind
@@ -121,7 +121,7 @@ def _light(painter: Painter, told: Wood, ground: BaseGeometry, country: ClimateL
     k = painter.k
     painter.area(told.floor, ground, 6, 1.7, key, gain=0.6)
     painter.rim(ground, (58, 62, 24), 0.65, 0.46, key)
-    raster, _ = depths(painter, ground, 2, 25)
+    raster, _ = painter.depths(ground, 25)
     stream = painter.stream(f"{key}/groves")
     grove = noise("middle", raster, 90 * k, stream)
     bushes = painter.scattered(shapely.buffer(ground, -3 * k), "bush", 11, (0.26, 0.7), key, share=0.55)

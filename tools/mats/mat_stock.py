@@ -1,6 +1,6 @@
 """Makes the stock of painted pictures anew from fixed seeds: textures, sprites and tiles of noise.
 
-    python tools/mats/stock.py [FOLDER]
+    python tools/mats/mat_stock.py [FOLDER]
 
 Without a folder it goes where the package keeps it, ``templates/mats``. A test makes it anew and compares.
 """
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from mat_sprites import sprites
+from mat_textures import clipped, textures, waves
 from PIL import Image
-from sprites import sprites
-from textures import clipped, textures, waves
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _LAP: Final = 4

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from mat_textures import clipped, waves
 from PIL import Image, ImageDraw
-from textures import clipped, waves
 
 Colours: TypeAlias = Sequence[tuple[int, int, int]]
 

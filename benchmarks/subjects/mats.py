@@ -1,0 +1,39 @@
+"""Painted mats against the same boards in the first style: time, files, memory."""
+
+from __future__ import annotations
+
+from benchmarks.processes import FLOOR, Command, interleaved, printkit
+from benchmarks.sections import Effort, Section, against_floor
+from benchmarks.tables import table
+
+_BOARDS = (("brantley", "24in", "77"), ("acw", "72x48in", "3"), ("acw", "144x72in", "3"))
+
+
+def mats(effort: Effort) -> Section:
+    """Measure a 24 in and a 6x4 ft mat against the first style, and the largest table; a quick run the first alone."""
+    boards = _BOARDS[:1] if effort.quick else _BOARDS
+    asked = [_map(board, style) for board in boards for style in ("campaign", "painted")]
+    floor, *runs = interleaved((FLOOR, *asked), effort.long_rounds, warm=False)
+    keys = ("24", "72", "144")
+    measured = {"mat-floor": runs[1].against(floor).middle}
+    for key, plain, painted in zip(keys, runs[::2], runs[1::2], strict=False):
+        measured[f"mat-time-{key}"] = painted.against(plain).middle
+        measured[f"mat-size-{key}"] = painted.size(".pdf")
+        measured[f"mat-memory-{key}"] = painted.peak
+    rows = [(each.command.name, f"{each.size('.pdf'):.2f}", f"{each.peak:.0f}") for each in runs]
+    return Section(
+        title="Painted mats",
+        blocks=(
+            "The board alone on one sheet, without furniture, in both styles.",
+            against_floor(runs, floor),
+            table(("file of", "PDF, MB", "memory, MB"), rows),
+        ),
+        measured=measured,
+    )
+
+
+def _map(board: tuple[str, str, str], style: str) -> Command:
+    rules, size, seed = board
+    only = ("--sheet", "one", "--furniture", "none", "--dressing", "none")
+    name = f"`{rules}`, {size}, `{style}`"
+    return printkit(name, "map", "--rules", rules, "--board", size, "--seed", seed, "--style", style, *only)
