@@ -12,6 +12,9 @@ import pytest
 
 from printkit.cli.app import run
 
+SHEETS = (2, 12)
+"""Pages of the plan of the tiled map, and of the map itself."""
+
 _SEED = ("--seed", "77", "--lang", "en", "--quiet", "--style")
 
 
@@ -74,9 +77,12 @@ def test_the_record_is_that_of_every_style(mats: dict[str, Path]) -> None:
     assert len(kept) == 1
 
 
-def test_ground_under_a_light_mat_is_light_and_its_water_dark(mats: dict[str, Path]) -> None:
-    full, light = (rendered(mats[name], 0, 30).mean(axis=2) for name in ("one", "light"))
+def test_a_light_mat_is_lighter_and_its_lines_stay_dark(mats: dict[str, Path]) -> None:
+    full, light = (rendered(mats[name], 0, 60).mean(axis=2) for name in ("one", "light"))
     assert light.mean() > full.mean() + 25
+    # The bank of a river is a line of less than a millimetre: its darkest dots hardly gain.
+    darkest = [np.percentile(dots, 0.1) for dots in (full, light)]
+    assert darkest[1] - darkest[0] < 0.6 * (light.mean() - full.mean())
 
 
 def test_an_svg_holds_each_texture_once_and_has_patterns_and_masks(mats: dict[str, Path]) -> None:
@@ -104,6 +110,23 @@ def test_names_stand_on_a_mat_only_where_they_are_asked_for(mats: dict[str, Path
     assert "Wether" in words(labelled)
 
 
+@pytest.mark.parametrize("option", [["--climate", "winter"], ["--labels"]])
+def test_what_only_a_mat_has_is_refused_where_nothing_is_painted(
+    option: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["map", "--lang", "en", *option, "--out", str(tmp_path)]) == 2
+    assert f"{option[0]} goes with a painted style: add --style painted" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_plan_of_a_bare_mat_has_a_map_with_names_and_numbers(mats: dict[str, Path]) -> None:
+    document = pypdfium2.PdfDocument(mats["tiled"])
+    said = [page.get_textpage().get_text_range() for page in document]
+    assert len(said) == SHEETS[0] + SHEETS[1]
+    assert sum(page.count("LINDUM") for page in said[: SHEETS[0]]) == 1
+    assert not any("LINDUM" in page for page in said[SHEETS[0] :])
+
+
 def test_a_climate_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(["map", "--lang", "en", "--style", "painted", "--climate", "jungle", "--out", str(tmp_path)]) == 2
     assert "no climate 'jungle'; there are temperate, dry, winter" in capsys.readouterr().err
@@ -111,14 +134,23 @@ def test_a_climate_that_is_not_known_is_refused(capsys: pytest.CaptureFixture[st
 
 
 def test_sheets_show_the_same_ground_where_they_overlap(mats: dict[str, Path]) -> None:
-    """Two neighbours of the tiled map, compared at the best shift of up to three dots."""
-    dpi = 72
-    one, other = (rendered(mats["tiled"], page, dpi).astype(float) for page in (0, 1))
-    wide = round(10 / 25.4 * dpi)
+    """Two neighbours of the tiled map: a strip of ground at the right of the one is that at the left of the other."""
+    dpi, wide = 72, 22
+    one, other = (rendered(mats["tiled"], SHEETS[0] + number, dpi).astype(float) for number in (0, 1))
 
-    def apart(margin: int, start: int) -> float:
-        left = one[200:600, -margin - wide + 4 : -margin - 4]
-        right = other[200:600, start + 4 : start + wide - 4]
-        return float(np.abs(left - right).mean()) if left.shape == right.shape else 255.0
+    def strips(dots: np.ndarray) -> dict[int, np.ndarray]:
+        """Return the strips of a sheet that show ground alone, by their left sides."""
+        found = {at: dots[250:600, at : at + wide] for at in range(dots.shape[1] - wide)}
+        return {at: strip for at, strip in found.items() if strip.max() < 230}
 
-    assert min(apart(margin, start) for margin in range(8, 40) for start in range(8, 40)) <= 3.0
+    left, right = strips(other), strips(one)
+    first, last = min(left), max(right)
+    apart = {
+        (near, far): float(np.abs(right[far] - left[near]).mean())
+        for near in range(first, first + 8)
+        for far in range(last - 12, last + 1)
+        if near in left and far in right
+    }
+    assert min(apart.values()) <= 4.0
+    # What lies a strip farther in is other ground.
+    assert float(np.abs(right[last - 3 * wide] - left[first]).mean()) > 8.0

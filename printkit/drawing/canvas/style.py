@@ -28,7 +28,8 @@ class Style(Struct, frozen=True, kw_only=True):
     ``washes``: areas are tinted. ``shadows``: things throw shadows to the south-east. ``hatched``: shade is drawn by
     strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all. In large print no
     type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces. A ``painted`` board is ground
-    for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures.
+    for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures; on a ``bare`` one
+    nothing is written or marked.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Style(Struct, frozen=True, kw_only=True):
     painted: bool = False
     veil: float = 0.0
     climate: str = "temperate"
+    bare: bool = False
 
     def ink(self, token: str) -> Ink | None:
         """Return the ink of a token, or None where this style leaves it out."""
@@ -88,6 +90,7 @@ def _made(name: str, text: str) -> Style:
         hatched=manner["hatched"],
         line_factor=float(manner["line-factor"]),
         painted=manner["painted"],
+        bare=manner["painted"],
         veil=float(manner["veil"]),
         inks=inks,
     )

@@ -26,9 +26,7 @@ from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
 from printkit.drawing.lettering.lettering import Hand, fitted, least_size, wrapped
 from printkit.drawing.map.board_drawing import scaled
-from printkit.drawing.mats.mat import painted
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import text_style
 from printkit.terrain.field.battlefield import Battlefield
@@ -212,9 +210,6 @@ def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
     context = drafter.context.smaller(SAMPLE_SIZE)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        if drafter.style.painted:
-            yield from painted(all_sized(field, context), context)
-            return
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(field, context)

@@ -22,9 +22,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import bend
 from printkit.drawing.lettering.lettering import fitted
 from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
-from printkit.drawing.mats.mat import painted
 from printkit.drawing.signs.catalogue import draw
-from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
@@ -325,11 +323,9 @@ def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
     drafter = Drafter(context=context, words=Words(("en",)))
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        if context.style.painted:
-            yield from painted(all_sized(field, context), context)
-        else:
+        if not context.style.painted:
             yield from ground(board, context, box(0, 0, 0, 0))
-            yield from draw(field, context)
+        yield from draw(field, context)
         yield from overlaid(field, drafter)
 
     clip = Rect(0.0, 0.0, width, height)

@@ -34,7 +34,6 @@ from printkit.drawing.map.overlays import (
     zone_crosses,
     zone_number_ground,
 )
-from printkit.drawing.mats.mat import painted
 from printkit.drawing.signs import catalogue
 from printkit.drawing.signs.lines.course_lines import all_sized, covered
 from printkit.drawing.signs.relief.bare import ground
@@ -59,7 +58,6 @@ def board_drawing(
     drafter: Drafter,
     *,
     numbers: bool = True,
-    names: bool = True,
     zones: bool = True,
     deployment: bool = True,
     grid: bool = True,
@@ -72,7 +70,6 @@ def board_drawing(
     Args:
         field: the battlefield in mm of the board.
         drafter: style, scale, irregularity, and words for crossings.
-        names: what has a name bears it, cells their lines and numbers, and ground to keep clear its hatching.
         numbers: each feature bears its number of the key.
         zones: crosses and pale numbers of the zones, lines between quarters.
         deployment: the lines up to which the sides deploy.
@@ -97,9 +94,18 @@ def board_drawing(
     drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
-        yield from painted(wide, context, grid=grid) if drafter.style.painted else signed()
-        if names:
-            yield from marks()
+        if drafter.style.painted:
+            yield from catalogue.draw(printed if grid else replace(printed, grid=None), context)
+        else:
+            yield from signed()
+        if not drafter.style.bare:
+            yield from marked_and_named()
+
+    def marked_and_named() -> Iterator[tuple[LayerName, Item]]:
+        if cells is not None and grid:
+            yield from cell_marks(cells, drafter)
+        yield from grid_lines(printed, drafter)
+        yield from keep_clear_squares(printed, drafter)
         yield from playing_edge(printed, drafter)
         if deployment:
             yield from deployment_lines(printed, drafter)
@@ -108,14 +114,7 @@ def board_drawing(
         if zones:
             yield from quarter_lines(printed, drafter)
             yield from zone_crosses(printed, drafter)
-        if names:
-            yield from named.items
-
-    def marks() -> Iterator[tuple[LayerName, Item]]:
-        if cells is not None and grid:
-            yield from cell_marks(cells, drafter)
-        yield from grid_lines(printed, drafter)
-        yield from keep_clear_squares(printed, drafter)
+        yield from named.items
 
     def signed() -> Iterator[tuple[LayerName, Item]]:
         # A grid without a feature is there to be sketched on.

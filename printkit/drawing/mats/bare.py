@@ -7,7 +7,7 @@ import shapely
 from shapely import Polygon, affinity
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import EdgeSide, Painter
+from printkit.drawing.mats.painter import EdgeSide, Lie, Painter
 from printkit.drawing.mats.raster import blurred, lit, noise, smooth
 from printkit.drawing.mats.wet import water
 from printkit.drawing.mats.woods import trees
@@ -51,11 +51,14 @@ def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
     stream = painter.stream(f"{key}/drifts")
     drift = noise("middle", raster, 110 * k, stream)
     largest = 1.9 if feature.kind is Kind.ROCKS else 1.25
-    puts = []
-    for put in painter.scattered(ground.buffer(-2.5 * k), country.stone, 4.4, (0.17, largest), key, small=3):
-        dense = np.clip(0.42 + 0.42 * raster.at(drift, np.array([[put.x, put.y]]))[0], 0.06, 1)
-        if stream.unit() < dense:
-            puts.append(put._replace(size=max(0.16, put.size * (0.6 + 0.5 * float(dense)))))
+    strewn = painter.scattered(ground.buffer(-2.5 * k), country.stone, 4.4, (0.17, largest), key, small=3)
+    at = np.array([(put.x, put.y) for put in strewn]).reshape(-1, 2)
+    dense = np.clip(0.42 + 0.42 * raster.at(drift, at), 0.06, 1).tolist()
+    puts = [
+        put._replace(size=max(0.16, put.size * (0.6 + 0.5 * share)))
+        for put, share in zip(strewn, dense, strict=True)
+        if stream.unit() < share
+    ]
     edge = shapely.intersection(ground.exterior.buffer(2.0 * k), ground.buffer(0.5 * k))
     puts += painter.scattered(edge, country.stone, 4.6, (0.14, 0.42), f"{key}/edge", small=2)
     painter.sprites(painter.scattered(ground, "straw", 12, (0.6, 1.2), key, share=0.6), overlapping=False)
@@ -70,7 +73,7 @@ def _stony(painter: Painter, feature: Area, country: ClimateLook) -> None:
 def _dunes(painter: Painter, ground: Polygon, key: str) -> None:
     """Paint dunes: crests with a long windward and a short lee side."""
     k, stream = painter.k, painter.stream(f"{key}/dunes")
-    painter.area("sand", ground, 6, 1.7, key, turn=25)
+    painter.area("sand", ground, 6, 1.7, key, lie=Lie(25))
     raster, depth = painter.depths(ground, 50)
     across = (raster.across[None, :] * 0.92 + raster.up[:, None] * -0.40) / k
     bent = noise("broad", raster, 420 * k, stream) * 17 + noise("middle", raster, 90 * k, stream) * 2.0

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 import shapely
 from shapely import LineString, Point
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import lines
-from printkit.drawing.mats.painter import Painter, Put, picked, shifted
+from printkit.drawing.mats.frames import beside
+from printkit.drawing.mats.painter import Painter, Put, picked
 from printkit.terrain.field.features import Kind
 
 _POSTS: Final = 4.5
-_ZIGZAG: Final = (0.9, 0.6)
+_ZIGZAG: Final = 1.1
 
 
 def border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gaps: BaseGeometry | None = None) -> None:
@@ -46,15 +47,14 @@ def _fence(painter: Painter, line: LineString, key: str, kind: Kind) -> None:
     k, stream = painter.k, painter.stream(key)
     posts = []
     for number, along in enumerate(np.arange(0.0, line.length, _POSTS * k).tolist()):
-        at, aside = line.interpolate(along), (-1) ** number if kind is Kind.WORM_FENCE else 0
-        strays = stream.bell(0.15) * k, stream.bell(0.15) * k
-        posts.append((at.x + strays[0] + aside * _ZIGZAG[0] * k, at.y + strays[1] + aside * _ZIGZAG[1] * k))
+        aside = (-1) ** number * _ZIGZAG if kind is Kind.WORM_FENCE else 0.0
+        posts.append(beside(line, along, (aside + stream.bell(0.15)) * k, k))
     if len(posts) < 2:
         return
     rail = LineString(posts)
-    painter.line(shifted(rail, 0.7 * k, -0.8 * k), (20, 20, 8), 0.8, 0.45)
+    painter.line(translate(rail, 0.7 * k, -0.8 * k), (20, 20, 8), 0.8, 0.45)
     painter.line(rail, (96, 78, 52), 0.75)
-    painter.line(shifted(rail, -0.12 * k, 0.12 * k), (176, 152, 112), 0.32)
+    painter.line(translate(rail, -0.12 * k, 0.12 * k), (176, 152, 112), 0.32)
     painter.fill(shapely.union_all([Point(at).buffer(0.55 * k, 4) for at in posts]), (74, 58, 38))
     tops = shapely.union_all([Point(x - 0.1 * k, y + 0.1 * k).buffer(0.34 * k, 4) for x, y in posts])
     painter.fill(tops, (160, 138, 102))
@@ -62,7 +62,7 @@ def _fence(painter: Painter, line: LineString, key: str, kind: Kind) -> None:
 
 def _wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
     k, stream = painter.k, painter.stream(key)
-    painter.line(shifted(line, 0.9 * k, -0.9 * k), (18, 16, 8), 2.6, 0.5)
+    painter.line(translate(line, 0.9 * k, -0.9 * k), (18, 16, 8), 2.6, 0.5)
     painter.line(line, (88, 82, 70), 2.4)
     painter.sprites(
         [
@@ -74,11 +74,8 @@ def _wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
 
 def _courses(line: LineString, k: float) -> Iterator[tuple[float, float]]:
     for along in np.arange(0.0, line.length, 1.25 * k).tolist():
-        at, ahead = line.interpolate(along), line.interpolate(min(line.length, along + 0.6 * k))
-        across, up = ahead.x - at.x, ahead.y - at.y
-        length = math.hypot(across, up) or 1.0
         for off in (-0.5 * k, 0.55 * k):
-            yield at.x - up / length * off, at.y + across / length * off
+            yield beside(line, along, off, 0.6 * k)
 
 
 _BORDERS: Final = {Kind.HEDGE: _hedge, Kind.FENCE: _fence, Kind.WORM_FENCE: _fence, Kind.WALL: _wall}

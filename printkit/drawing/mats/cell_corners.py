@@ -6,8 +6,9 @@ from typing import Final
 
 import shapely
 from shapely import LineString
+from shapely.affinity import translate
 
-from printkit.drawing.mats.painter import Painter, shifted
+from printkit.drawing.mats.painter import Painter
 from printkit.terrain.field.grids import Grid
 
 _SHARE: Final = 0.14
@@ -32,5 +33,5 @@ def cell_corners(painter: Painter, grid: Grid) -> None:
                 arms.append(LineString([near, end]))
     found = shapely.intersection(shapely.multilinestrings(arms), painter.board)
     off = _OFF * painter.k
-    painter.line(shifted(found, off, -off), (255, 248, 220), 0.35, 0.45)
+    painter.line(translate(found, off, -off), (255, 248, 220), 0.35, 0.45)
     painter.line(found, (26, 24, 12), 0.40, 0.60)

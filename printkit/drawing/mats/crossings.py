@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 import shapely
 from shapely import LineString, Polygon
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import lines
 from printkit.drawing.mats.frames import Frame, frame_at, oblong_in
-from printkit.drawing.mats.painter import Painter, shifted
+from printkit.drawing.mats.painter import Lie, Painter
 from printkit.drawing.mats.ways import body
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Kind
@@ -44,7 +45,7 @@ def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: Bas
         painter.shadows(stones, 2.6, 0.55, 0.4)
         painter.sprites(stones, overlapping=False)
         return
-    shadow = shapely.intersection(shifted(deck, 2.2 * k, -2.6 * k), shapely.buffer(water, k))
+    shadow = shapely.intersection(translate(deck, 2.2 * k, -2.6 * k), shapely.buffer(water, k))
     if not shadow.is_empty:
         painter.fill(shadow, (8, 14, 14), 0.45)
     if feature.kind is Kind.TIMBER_BRIDGE:
@@ -83,13 +84,13 @@ def _stone(painter: Painter, feature: Crossing, deck: Polygon, frame: Frame, hal
     """Paint a bridge of stone: the way on it, parapets with wings at both ends."""
     k, turn = painter.k, math.radians(feature.bearing)
     on = "track" if feature.kind is Kind.BRIDGE else "gravel"
-    painter.texture(on, clip=deck, turn=feature.bearing, origin=(feature.at.x, feature.at.y))
+    painter.texture(on, clip=deck, lie=Lie(feature.bearing, (feature.at.x, feature.at.y)))
     painter.fill(deck, (70, 58, 40), 0.12)
     over, rise = 0.9 * k * math.sin(turn), 0.9 * k * math.cos(turn)
     wings = ((-half - 2.5 * k, aside + 2 * k), (-half + k, aside), (half - k, aside), (half + 2.5 * k, aside + 2 * k))
     for side in (-1, 1):
         wall = LineString([frame(along, side * off) for along, off in wings])
-        painter.line(shifted(wall, 0.7 * k, -0.7 * k), (18, 16, 10), 2.2, 0.5)
+        painter.line(translate(wall, 0.7 * k, -0.7 * k), (18, 16, 10), 2.2, 0.5)
         painter.line(wall, (72, 66, 56), 2.4)
         painter.line(wall, (170, 164, 148), 1.6)
         joints = []

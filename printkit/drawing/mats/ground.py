@@ -10,7 +10,7 @@ from shapely import Point, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
-from printkit.drawing.mats.painter import Painter
+from printkit.drawing.mats.painter import Lie, Painter
 from printkit.drawing.mats.raster import Dots, Raster, noise, raster_about, smooth
 from printkit.drawing.scatter.scatter import planted
 
@@ -33,8 +33,7 @@ def ground(painter: Painter, country: ClimateLook, climate: Climate, solid: Base
         country.ground,
         raster,
         np.clip(0.5 + 0.9 * mixed, 0, 1),
-        turn=-29,
-        origin=(left + wide * 0.63, low + deep * 0.22),
+        lie=Lie(-29, (left + wide * 0.63, low + deep * 0.22)),
     )
     if country.second != country.ground:
         mixed = _waves(painter, raster, (430, 150), 0.45, "second")
@@ -42,8 +41,7 @@ def ground(painter: Painter, country: ClimateLook, climate: Climate, solid: Base
             country.second,
             raster,
             np.clip(0.36 + 0.45 * mixed, 0, 0.95),
-            turn=37,
-            origin=(left + wide * 0.31, low + deep * 0.57),
+            lie=Lie(37, (left + wide * 0.31, low + deep * 0.57)),
         )
     raster = raster_about(painter.board.bounds, 0, _TINTED)
     for number, (colour, (alpha, above)) in enumerate(zip(country.tints, _TINTS, strict=True)):
@@ -74,7 +72,7 @@ def _worn(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
         if stream.unit() < 0.55:
             oval = affinity.scale(Point(x, y).buffer(k), stream.between(7, 20), stream.between(4, 9))
             turned = affinity.rotate(oval, stream.between(0, 180))
-            painter.area(country.bare, turned, 14, 4.5, f"worn{number}", gain=0.62, dpi=36)
+            painter.area(country.bare, turned, 14, 4.5, f"worn{number}", gain=0.62)
 
 
 def litter(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:

@@ -38,17 +38,15 @@ PAINTED: Final = frozenset(
 )
 """The kinds that have a recipe."""
 
-_IMPASSABLE: Final = 3
 
-
-def painted(field: Battlefield, context: SymbolContext, *, grid: bool = False) -> LayeredItems:
+def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
     """Paint a battlefield that lies in printed mm, all of it on one layer in the order of painting.
 
-    ``grid``: the corners of its cells are marked.
+    Its courses have the widths at which they are drawn; of its cells the corners are marked.
     """
     painter = Painter(context, field.ground, context.style.veil)
     _paint(painter, field, Climate(context.style.climate))
-    if grid and field.grid is not None:
+    if field.grid is not None:
         cell_corners(painter, field.grid)
     return ((LayerName.MAT, item) for item in painter.items)
 
@@ -78,7 +76,7 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
             wet.cut(painter, shapely.intersection(ways.body(course), reach), course.id)
     wet.waters(painter, water, country, roads.buffer(2 * k), growing=climate is not Climate.WINTER)
     for area in areas:
-        if area.going.rank >= _IMPASSABLE and area.kind not in STILL_WATERS and area.kind not in woods.WOODS:
+        if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in woods.WOODS:
             painter.line(area.outline.boundary, (26, 22, 10), 1.0, 0.85)
     ways.way_grounds(painter, courses, country)
     for course in courses:

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
-import shapely
 from msgspec import Struct, field
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
@@ -18,13 +17,15 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Item, Join, Mask, Picture, Rect, Stamp, Stroke
 from printkit.drawing.canvas.shapes import fill, outline, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, raster_about, smooth
-from printkit.drawing.mats.stock import sprite
+from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, raster_about
+from printkit.drawing.mats.stock import how_many, sprite
 from printkit.drawing.scatter.scatter import planted
 
 FINE: Final = 75.0
 """Dots an inch of the mask of an outline."""
 
+_COARSE: Final = 36.0
+_SOFT: Final = 10.0
 _PAD: Final = 8.0
 """Millimetres about some ground that its masks reach."""
 
@@ -33,21 +34,6 @@ _SOFT_BLOB: Final = "blob"
 _BLOB: Final = 10.0
 _DARK: Final = 72
 """Inks none of whose parts is above this keep their strength under a veil: lines and shade stay."""
-
-_COUNTS: Final = {
-    "oak": 9,
-    "conifer": 4,
-    "palm": 3,
-    "bush": 5,
-    "olive": 3,
-    "apple": 3,
-    "tuft": 4,
-    "straw": 3,
-    "reed": 4,
-    "stone": 8,
-    "sandstone": 4,
-}
-"""How many sprites the stock has of a sort."""
 
 
 class EdgeSide(StrEnum):
@@ -66,6 +52,16 @@ class Put(NamedTuple):
     y: float
     size: float
     mirrored: bool = False
+
+
+class Lie(NamedTuple):
+    """How the lattice of a texture lies: turned by degrees about a place."""
+
+    turn: float = 0.0
+    origin: tuple[float, float] = (0.0, 0.0)
+
+
+_STRAIGHT: Final = Lie()
 
 
 class Painter(Struct):
@@ -108,8 +104,7 @@ class Painter(Struct):
         raster: Raster | None = None,
         mask: Dots | None = None,
         *,
-        turn: float = 0.0,
-        origin: tuple[float, float] = (0.0, 0.0),
+        lie: Lie = _STRAIGHT,
         clip: Polygon | None = None,
     ) -> None:
         """Paint a texture through a mask, within an outline, or over all of the board."""
@@ -121,21 +116,27 @@ class Painter(Struct):
         else:
             left, low, right, high = self.board.bounds
             frame = Rect(left, low, right - left, high - low)
-        levels = None if mask is None else _mask(mask, 31)
-        if levels is not None and not any(levels.levels):
+        if mask is not None and not mask.any():
             return
+        levels = None if mask is None else _mask(mask, 31)
         cut = None if clip is None else runs(clip, closed=True)[0]
         self.items.append(
             Picture(
-                paint=name, frame=frame, mask=levels, clip=cut, turn=turn, origin=origin, size=self.k, veil=self.veil
+                paint=name,
+                frame=frame,
+                mask=levels,
+                clip=cut,
+                turn=lie.turn,
+                origin=lie.origin,
+                size=self.k,
+                veil=self.veil,
             )
         )
 
     def ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
         """Paint an ink through a mask."""
-        shown = _mask(mask, levels)
-        if any(shown.levels):
-            self.items.append(Picture(paint=self.mixed(colour), frame=raster.frame, mask=shown))
+        if mask.any():
+            self.items.append(Picture(paint=self.mixed(colour), frame=raster.frame, mask=_mask(mask, levels)))
 
     def mixed(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
         """Return an ink, lighter under a veil unless it is dark."""
@@ -150,19 +151,18 @@ class Painter(Struct):
         wobble: float,
         key: str,
         *,
-        turn: float = 0.0,
-        origin: tuple[float, float] = (0.0, 0.0),
+        lie: Lie = _STRAIGHT,
         gain: float = 1.0,
-        dpi: float = FINE,
     ) -> None:
         """Paint ground with a texture whose edge is soft over ``feather`` mm and wavers by ``wobble`` mm."""
         if ground.is_empty:
             return
         stream, k = self.stream(f"{key}/{name}"), self.k
-        raster, deep = self.depths(ground, dpi)
+        # What is as soft as this shows no dots.
+        raster, deep = self.depths(ground, FINE if feather < _SOFT else _COARSE)
         waver = 0.65 * noise("middle", raster, 60 * k, stream) + 0.5 * noise("middle", raster, 17 * k, stream)
         depth = deep + np.clip(waver, -1.6, 1.6) * wobble * k
-        self.texture(name, raster, np.clip(depth / (feather * k) + 0.5, 0.0, 1.0) * gain, turn=turn, origin=origin)
+        self.texture(name, raster, np.clip(depth / (feather * k) + 0.5, 0.0, 1.0) * gain, lie=lie)
 
     def rim(
         self,
@@ -265,7 +265,7 @@ class Painter(Struct):
         for _ in range(round(small) - 1):
             grown = grown * draws[1]
         size = sizes[0] + (sizes[1] - sizes[0]) * grown
-        kinds = (draws[2] * _COUNTS[sort]).astype(np.int64)
+        kinds = (draws[2] * how_many(sort)).astype(np.int64)
         rows = zip(places.tolist(), size.tolist(), kinds.tolist(), (draws[3] < 0.5).tolist(), strict=True)
         taken = (draws[0] < share).tolist()
         return [
@@ -277,12 +277,7 @@ class Painter(Struct):
 
 def picked(stream: Stream, sort: str) -> str:
     """Return the name of one sprite of a sort."""
-    return f"{sort}{stream.below(_COUNTS[sort])}"
-
-
-def shifted(shape: BaseGeometry, across: float, up: float) -> BaseGeometry:
-    """Return a shape moved by mm."""
-    return shapely.transform(shape, lambda points: points + np.array([across, up]))
+    return f"{sort}{stream.below(how_many(sort))}"
 
 
 def _mask(values: Dots, levels: int) -> Mask:
@@ -298,6 +293,3 @@ def _stamped(name: str, veil: float, alpha: float) -> Artwork:
     wide, high = (_BLOB, _BLOB) if name == _SOFT_BLOB else sprite(name).size
     frame = Rect(-wide / 2, -high / 2, wide, high)
     return Artwork(f"{name}/{math.ceil(alpha * 100)}", (), (Picture(paint=name, frame=frame, veil=veil, alpha=alpha),))
-
-
-__all__ = ["FINE", "EdgeSide", "Painter", "Put", "picked", "shifted", "smooth"]

@@ -63,11 +63,6 @@ class Raster(Struct, frozen=True):
         row, column = np.nonzero(chosen)
         return np.column_stack([self.across[column], self.up[row]])
 
-    def spread_at(self, values: Dots, x: float, y: float) -> float:
-        """Return a value between the dots about a place."""
-        spot = Raster(x - 0.5e-6, y - 0.5e-6, 1e-6, 1, 1)
-        return float(between(values, self, spot)[0, 0])
-
     def at(self, values: Dots, places: Dots) -> Dots:
         """Return the values of the dots on which places lie; those outside take the nearest."""
         column = np.clip(((places[:, 0] - self.left) / self.px).astype(np.int64), 0, self.width - 1)

@@ -20,7 +20,6 @@ _SHADES: Final = {False: ((28, 26, 10), (244, 238, 160), 1.0), True: ((58, 66, 8
 """Shade, light, and how strong they are, on grass and on snow."""
 
 _FOOT: Final = (58, 50, 24)
-_IMPASSABLE: Final = 3
 _REACH: Final = {Kind.CLIFF: 8.0, Kind.SCREE: 13.0}
 _STEEP: Final = 11.0
 
@@ -44,7 +43,7 @@ def hill(painter: Painter, feature: Hill, country: ClimateLook, climate: Climate
     painter.ink(bright, raster, np.clip((light * 0.62 - 0.015) * grain, 0, 0.24) * fade, levels=63)
     for number, contour in enumerate(feature.contours):
         _foot(painter, contour, f"{feature.id}/foot{number}", 0.72 if number == 0 else 0.52)
-    if feature.going.rank >= _IMPASSABLE:
+    if feature.going.is_impassable:
         painter.line(feature.outline.exterior, (24, 20, 10), 1.0, 0.85)
     for number, each in enumerate(feature.faces):
         face(painter, each, feature.outline, f"{feature.id}/face{number}")
@@ -100,7 +99,7 @@ def _foot(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
 def face(painter: Painter, each: HillFace, outline: Polygon, key: str) -> None:
     """Paint a face: ribs of bare rock that run down a steep side, the rock of a cliff, the stones of a scree."""
     k = painter.k
-    hard = each.kind is Kind.CLIFF or each.going.rank >= _IMPASSABLE
+    hard = each.kind is Kind.CLIFF or each.going.is_impassable
     wide = _REACH.get(each.kind, _STEEP) * k
     line = each.line.simplify(0.02)
     band = shapely.intersection(line.buffer(wide * 1.4, cap_style="flat"), outline.buffer(0.6 * k))

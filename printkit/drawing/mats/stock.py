@@ -59,6 +59,12 @@ def is_sprite(name: str) -> bool:
 
 
 @cache
+def how_many(sort: str) -> int:
+    """Return how many sprites there are of a sort, as ``oak``: they are numbered from 0."""
+    return sum(name.rstrip("0123456789") == sort for name in names(_SPRITES, ".png"))
+
+
+@cache
 def texture(name: str) -> Texture:
     """Return a texture.
 

@@ -6,14 +6,15 @@ import math
 from typing import Final, NamedTuple
 
 import shapely
-from shapely import LineString, Point, Polygon, affinity, box, ops
+from shapely import LineString, Point, Polygon, box, ops
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import frame_at, long_bearing, oblong_in
-from printkit.drawing.mats.painter import Painter, shifted
+from printkit.drawing.mats.painter import Lie, Painter
 from printkit.drawing.mats.raster import noise, smooth
 from printkit.drawing.mats.woods import trees
 from printkit.drawing.scatter.scatter import planted
@@ -109,7 +110,7 @@ def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> N
     k, stream = painter.k, painter.stream(key)
     frame = frame_at(told.x, told.y, told.bearing)
     far, out = (told.deep * 0.42 + 1.2 * k) * 0.7, told.ground
-    cast = shapely.union_all([out, shifted(out, far, -far)]).convex_hull
+    cast = shapely.union_all([out, translate(out, far, -far)]).convex_hull
     painter.fill(shapely.difference(cast, out), (18, 16, 8), 0.42)
     painter.fill(out.buffer(0.35 * k, join_style="mitre"), (58, 42, 28), 0.9)
     origin = (told.x + stream.between(-90, 90) * k, told.y + stream.between(-90, 90) * k)
@@ -117,7 +118,7 @@ def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> N
     for side in (1, -1):
         plane = Polygon([frame(-half, 0), frame(half, 0), frame(half, side * deep), frame(-half, side * deep)])
         turn = told.bearing + (90 if thatched else 0 if side > 0 else 180)
-        painter.texture("thatch" if thatched else "tiles", clip=plane, turn=turn, origin=origin)
+        painter.texture("thatch" if thatched else "tiles", clip=plane, lie=Lie(turn, origin))
         facing = math.cos(math.radians(told.bearing + 90 * side - 135))
         shade = ((20, 12, 4), 0.04 - 0.44 * facing) if facing < 0 else ((255, 232, 200), 0.16 * facing)
         painter.fill(plane, *shade)
@@ -128,7 +129,7 @@ def house(painter: Painter, told: GabledHouse, key: str, *, thatched: bool) -> N
         aside = stream.between(0.2, 0.36) * (1 if stream.unit() < 0.5 else -1)
         x, y = frame(told.long * aside, told.deep * 0.10)
         chimney = box(x - 0.9 * k, y - 0.9 * k, x + 0.9 * k, y + 0.9 * k)
-        painter.fill(shifted(chimney, 0.9 * k, -0.9 * k), (12, 8, 4), 0.45)
+        painter.fill(translate(chimney, 0.9 * k, -0.9 * k), (12, 8, 4), 0.45)
         painter.fill(chimney, (150, 132, 112))
         painter.fill(chimney.buffer(-0.45 * k), (34, 26, 20))
 
@@ -145,7 +146,7 @@ def _gardens(painter: Painter, free: BaseGeometry, feature: Area) -> list[Polygo
             continue
         taken.append(lot)
         key = f"{feature.id}/bed{number}"
-        painter.area("furrow" if number % 3 == 0 else "grass", lot, 1.6, 0.6, key, turn=main, origin=(x, y))
+        painter.area("furrow" if number % 3 == 0 else "grass", lot, 1.6, 0.6, key, lie=Lie(main, (x, y)))
         border(painter, Kind.HEDGE if number % 2 else Kind.FENCE, LineString(lot.exterior.coords), f"{key}/edge")
     return taken
 
@@ -156,7 +157,7 @@ def _tents(painter: Painter, ground: Polygon, key: str) -> None:
     for x, y in planted(ground.buffer(-8 * k), 15 * k, stream).tolist():
         turn = stream.between(0, 180)
         frame, long = frame_at(x, y, turn), 5 * k
-        painter.fill(affinity.translate(oblong_in(frame, long, 4 * k), 1.4 * k, -1.6 * k), (16, 16, 8), 0.45)
+        painter.fill(translate(oblong_in(frame, long, 4 * k), 1.4 * k, -1.6 * k), (16, 16, 8), 0.45)
         for side in (1, -1):
             bright = 0.86 + 0.16 * math.cos(math.radians(turn + 90 * side - 135))
             foot = 4 * k * side

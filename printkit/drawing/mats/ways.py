@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import shapely
 from shapely import LineString
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
 from printkit.drawing.mats.climates import ClimateLook
-from printkit.drawing.mats.painter import Painter, shifted
+from printkit.drawing.mats.frames import beside
+from printkit.drawing.mats.painter import Painter
 from printkit.drawing.mats.raster import apart, bump, noise, smooth
 from printkit.terrain.field.features import Course, Kind
 
@@ -85,15 +86,12 @@ def railway(painter: Painter, course: Course) -> None:
     """Paint a railway: gravel, sleepers, and two rails that shine."""
     k, half = painter.k, course.width * 0.30
     painter.area("gravel", body(course), 2, 0.8, course.id)
-    sleepers: list[LineString] = []
-    for along in np.arange(0.0, course.line.length - k, 2.6 * k).tolist():
-        at, ahead = course.line.interpolate(along), course.line.interpolate(along + 0.5 * k)
-        across, up = ahead.x - at.x, ahead.y - at.y
-        length = math.hypot(across, up) or 1.0
-        over, rise = -up / length * half * 1.35, across / length * half * 1.35
-        sleepers.append(LineString([(at.x - over, at.y - rise), (at.x + over, at.y + rise)]))
+    sleepers = [
+        LineString([beside(course.line, along, side * half * 1.35, 0.5 * k) for side in (-1, 1)])
+        for along in np.arange(0.0, course.line.length - k, 2.6 * k).tolist()
+    ]
     painter.line(shapely.multilinestrings(sleepers), (70, 54, 38), 1.3, 0.9)
     for side in (-1, 1):
         rail = course.line.offset_curve(side * half * 0.72)
-        painter.line(shifted(rail, 0.25 * k, -0.25 * k), (20, 18, 14), 0.8, 0.6)
+        painter.line(translate(rail, 0.25 * k, -0.25 * k), (20, 18, 14), 0.8, 0.6)
         painter.line(rail, (150, 144, 136), 0.55)

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
+from printkit.drawing.mats.frames import beside
 from printkit.drawing.mats.painter import Painter, Put, picked
 from printkit.drawing.mats.raster import blurred, bump, lit, noise, smooth
 from printkit.drawing.mats.woods import trees
@@ -104,11 +105,7 @@ def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> No
     for ring in (ground.exterior, *ground.interiors):
         along = stream.between(0, 5) * k
         while along < ring.length:
-            at, ahead = ring.interpolate(along), ring.interpolate(min(along + k, ring.length))
-            across, up = ahead.x - at.x, ahead.y - at.y
-            length = math.hypot(across, up) or 1.0
-            off = stream.bell(1.0) * k - 0.9 * k
-            x, y = at.x - up / length * off, at.y + across / length * off
+            x, y = beside(ring, along, (stream.bell(1.0) - 0.9) * k, k)
             if not shapely.contains_xy(kept, x, y):
                 chance = stream.unit()
                 if chance < 0.42:

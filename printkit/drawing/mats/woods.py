@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 import shapely
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
-from printkit.drawing.mats.painter import EdgeSide, Painter, Put, picked, shifted
+from printkit.drawing.mats.frames import beside
+from printkit.drawing.mats.painter import EdgeSide, Painter, Put, picked
 from printkit.drawing.mats.raster import noise
 from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.features import Kind
@@ -53,7 +54,7 @@ def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLoo
     if not told.is_closed:
         _light(painter, told, ground, country, key)
         return
-    painter.rim(shifted(ground, 2.2 * k, -2.4 * k), (16, 18, 6), 3.0, 0.50, key, EdgeSide.OUTSIDE)
+    painter.rim(translate(ground, 2.2 * k, -2.4 * k), (16, 18, 6), 3.0, 0.50, key, EdgeSide.OUTSIDE)
     painter.area(told.floor, ground, 3.5, 1.3, key)
     row = _row(painter, told, ground, key)
     inner = shapely.buffer(ground, -_WIDE[told.sorts[0]] * 0.38 * told.size * k)
@@ -81,11 +82,8 @@ def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[P
                 sort = told.sorts[stream.below(len(told.sorts))]
                 size = (0.78 + 0.24 * stream.unit()) * told.size
                 radius = _WIDE[sort] * _CROWN[sort] * size * 0.92 * k
-                at, ahead = ring.interpolate(along), ring.interpolate(min(along + 0.8 * k, ring.length))
-                across, up = ahead.x - at.x, ahead.y - at.y
-                length = math.hypot(across, up) or 1.0
                 for side in (1, -1):
-                    x, y = at.x - up / length * side * radius, at.y + across / length * side * radius
+                    x, y = beside(ring, along, side * radius, 0.8 * k)
                     if shapely.contains_xy(ground, x, y):
                         puts.append(Put(picked(stream, sort), x, y, size, stream.unit() < 0.5))
                         break

@@ -118,6 +118,13 @@ SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
 
 
 def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Draw every feature of a battlefield that lies in printed mm."""
+    """Draw every feature of a battlefield that lies in printed mm; a painted style paints the whole board."""
+    if context.style.painted:
+        # Loaded where a mat is painted: no other board needs it.
+        from printkit.drawing.mats.mat import painted
+        from printkit.drawing.signs.lines.course_lines import all_sized
+
+        yield from painted(all_sized(field, context), context)
+        return
     for feature in field.features:
         yield from SIGNS[feature.kind](feature, context, field)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import UsageError
+from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry, open_country
 from printkit.drawing.mats.climates import Climate, climate_of
 from printkit.kit.countryside import countryside_of
@@ -27,12 +28,15 @@ def country_about(record: Record, system: RuleSystem, level: DressingLevel, scal
     return open_country(record.battlefield, countryside_of(system, record), level, system.goings())
 
 
-def judged_climate(name: str) -> str:
+def judged_climate(name: str, labels: bool, style: Style) -> str:
     """Return the name of a climate, or nothing for that of the country.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is none; or it, or labels, are asked for where nothing is painted.
     """
+    if (name or labels) and not style.painted:
+        option = "--climate" if name else "--labels"
+        raise UsageError("{option} goes with a painted style: add --style painted", option=option)
     if name and name not in list(Climate):
         raise UsageError("no climate {climate!r}; there are {known}", climate=name, known=", ".join(Climate))
     return name
@@ -47,6 +51,6 @@ def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSh
     return replace(
         order,
         words=order.words.in_dialect(system.book.names),
-        style=replace(order.style, climate=climate),
+        style=replace(order.style, climate=climate, bare=order.style.painted and not order.labels),
         dressing=DressingLevel.NONE if order.style.painted else order.dressing,
     )

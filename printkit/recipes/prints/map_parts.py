@@ -15,12 +15,24 @@ from msgspec.structs import replace
 from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
+from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
-from printkit.drawing.furniture.furniture import Furnished, Furniture, fitting, furnished, key_sheets, size
+from printkit.drawing.canvas.style import read_beside
+from printkit.drawing.furniture.furniture import (
+    Furnished,
+    Furniture,
+    assembly_blocks,
+    fitting,
+    furnished,
+    key_sheets,
+    size,
+)
+from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import ZONE, of_kind
+from printkit.drawing.text.drafter import Drafter
 from printkit.page.overview import fit
 from printkit.page.overview import room as overview_room
 from printkit.page.sheet import Page, Placement, Sheet
@@ -32,6 +44,9 @@ from printkit.terrain.field.record import Record
 
 _KEY_BESIDE: Final = 0.8
 """How much smaller a map may become for its key to stand on the same page."""
+
+_NAMED: Final = 0.8
+"""How much of the width of a plan the map takes that has the names of a bare board."""
 
 
 def fits_one(map_layout: MapLayout, furniture: Furniture, sheet: Sheet) -> bool:
@@ -71,6 +86,17 @@ def whole_on_one(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
     except PageError:
         return alone
     return whole if whole.scale >= _KEY_BESIDE * alone.scale else alone
+
+
+def plan_blocks(map_layout: MapLayout, record: Record, room: Rect) -> tuple[Drawing, ...]:
+    """Return legend, scales and title for an assembly plan; before the key a map with the names of a bare board."""
+    blocks = assembly_blocks(map_layout, room.width, room.height)
+    if not map_layout.style.bare:
+        return blocks
+    drafter = Drafter.map(read_beside(map_layout.style), map_layout.words, Jitter(record.seed or 0, record.reseeded))
+    side = room.width * _NAMED
+    plate, legend, bars, *key = blocks
+    return (plate, legend, bars, small_map(map_layout.field, side, side, drafter, numbers=True), *key)
 
 
 def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet) -> tuple[Page, ...]:

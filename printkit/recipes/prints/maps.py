@@ -17,7 +17,7 @@ from printkit.core.units import DPI, judged_bleed, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry
-from printkit.drawing.furniture.furniture import Furnished, Furniture, assembly_blocks, furnished
+from printkit.drawing.furniture.furniture import Furnished, Furniture, furnished
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
@@ -40,7 +40,15 @@ from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintRequest, SheetRequest
 from printkit.recipes.prints.map_country import country_about, judged_climate, of_the_country
 from printkit.recipes.prints.map_key import KeyKind, key_accounts, sides_told, who_told
-from printkit.recipes.prints.map_parts import board_seams, chosen, drawn_zones, fits_one, key_pages, whole_on_one
+from printkit.recipes.prints.map_parts import (
+    board_seams,
+    chosen,
+    drawn_zones,
+    fits_one,
+    key_pages,
+    plan_blocks,
+    whole_on_one,
+)
 from printkit.recipes.prints.map_scale import parse_scale
 from printkit.recipes.prints.own_overlays import with_own_overlays
 from printkit.terrain.field.names import NO_NAMES
@@ -111,10 +119,7 @@ class MapSheet(SheetRequest, frozen=True, kw_only=True):
     @property
     def shown(self) -> dict[str, bool]:
         """Return what may be left out of a map, and whether it is drawn."""
-        # Figures stand on a painted mat: what is printed on it only where it is asked for.
-        bare = self.style.painted and not self.labels
-        drawn = {name: getattr(self, name) and not (bare and name != "grid") for name in SHOWN}
-        return {**drawn, "names": not bare}
+        return {name: getattr(self, name) for name in SHOWN}
 
     @property
     def printer(self) -> str:
@@ -222,7 +227,7 @@ def map_sheet(request: MapRequest, words: Words, profile: PrinterProfile | None 
         key=KeyKind(request.key),
         dpi=request.dpi,
         pixels=request.pixels_per_cell,
-        climate=judged_climate(request.climate),
+        climate=judged_climate(request.climate, request.labels, printing.style),
         labels=request.labels,
         **{name: getattr(request, name) for name in SHOWN},
     )
@@ -273,7 +278,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
                 skip_bare=order.skip_bare,
             )
             _judge_left(tiling.pages)
-            plan = assembly(tiling, drawing, _blocks(layout, paper), paper, imprint=imprint, words=words)
+            plan = assembly(tiling, drawing, _blocks(record, layout, paper), paper, imprint=imprint, words=words)
             pages = tiling.pages
             planned = _plan_of(tiling.lattice, scale, len(pages), tiling.dropped, beside=len(plan))
             planned = replace(planned, saving=_saving((tiling,), order), bare=tiling.bare, skipped=order.skip_bare)
@@ -293,7 +298,9 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
             )
             _judge_left([page for each in tilings for page in each.pages])
             largest = max((each.lattice for each in tilings), key=lambda lattice: lattice.count)
-            plan = zone_assembly(tilings, zones, drawing, _blocks(layout, paper), paper, imprint=imprint, words=words)
+            plan = zone_assembly(
+                tilings, zones, drawing, _blocks(record, layout, paper), paper, imprint=imprint, words=words
+            )
             pages = tuple(page for each in tilings for page in each.pages)
             dropped = tuple(name for each in tilings for name in each.dropped)
             planned = replace(
@@ -365,14 +372,13 @@ def board_picture(record: Record, system: RuleSystem, order: MapSheet) -> Drawin
 
 def shown_record(record: Record, order: MapSheet) -> Record:
     """Return a record with all that a map shows of it."""
-    field = with_own_overlays(record) if order.shown["deployment"] else record.battlefield
+    field = with_own_overlays(record) if order.deployment else record.battlefield
     return replace(record, battlefield=with_beyond(field))
 
 
-def _blocks(layout: MapWay, paper: Sheet) -> tuple[Drawing, ...]:
+def _blocks(record: Record, layout: MapWay, paper: Sheet) -> tuple[Drawing, ...]:
     """Return legend, scales and title for the assembly plan, unless they stand about the board."""
-    free = plan_room(paper)
-    return () if layout.furniture is Furniture.FULL else assembly_blocks(layout.map_layout, free.width, free.height)
+    return () if layout.furniture is Furniture.FULL else plan_blocks(layout.map_layout, record, plan_room(paper))
 
 
 def _stated(page: Page, order: MapSheet) -> Page:
@@ -442,7 +448,7 @@ def _map_layout(record: Record, system: RuleSystem, order: MapSheet) -> MapLayou
         caption=_caption(record, system, order),
         scale=order.scale or 1.0,
         country=country_about(record, system, order.dressing, order.scale or 1.0),
-        accounts=key_accounts(record, system, order.words, order.key) if order.shown["numbers"] else {},
+        accounts=key_accounts(record, system, order.words, order.key) if order.numbers and not order.style.bare else {},
     )
 
 

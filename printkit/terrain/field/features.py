@@ -118,11 +118,19 @@ BUILT: Final = (
 """What people built and live in: names and numbers stand beside it, never on its roofs."""
 
 
+_IMPASSABLE: Final = 3
+
+
 class Going(Struct, frozen=True, order=True):
     """How troops move: a name of the rule system's own table; rank 0 is free, 3 impassable."""
 
     rank: int
     name: str
+
+    @property
+    def is_impassable(self) -> bool:
+        """Return whether nobody may enter."""
+        return self.rank >= _IMPASSABLE
 
 
 class Origin(Struct, frozen=True, kw_only=True):

@@ -88,7 +88,6 @@ ROAD: Final = CourseSort(
 )
 
 
-IMPASSABLE: Final = 3
 """The rank of going that nobody can pass."""
 
 _SLACK: Final = 0.01
@@ -189,11 +188,11 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
                 continue
-            impassable = feature.going.rank >= IMPASSABLE
+            impassable = feature.going.is_impassable
             if clear or is_closed(self.sort.kind, feature.kind, self.rules, impassable=impassable):
                 found.append(ClosedGround(feature.id, feature.kind, feature.outline))
             elif self._heeds_slopes() and isinstance(feature, Hill):
-                steep = [face for face in feature.faces if face.going.rank >= IMPASSABLE]
+                steep = [face for face in feature.faces if face.going.is_impassable]
                 found.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
         return tuple(found)
 
