@@ -154,3 +154,16 @@ def test_sheets_show_the_same_ground_where_they_overlap(mats: dict[str, Path]) -
     assert min(apart.values()) <= 4.0
     # What lies a strip farther in is other ground.
     assert float(np.abs(right[last - 3 * wide] - left[first]).mean()) > 8.0
+
+
+@pytest.mark.parametrize(("dpi", "told"), [("96", 150), ("200", 200), ("300", 300), ("600", 300)])
+def test_textures_of_a_mat_have_the_dots_that_are_asked_for(tmp_path: Path, dpi: str, told: int) -> None:
+    """As many to an inch of the sheet as ``--dpi`` says, within 150 and 300; none is turned into other bytes."""
+    asked = ("--to", "svg", "--sheet", "one", "--furniture", "none", "--scale", "1:4", "--dpi", dpi)
+    assert run(["map", *_SEED, "painted", *asked, "--out", str(tmp_path)]) == 0
+    (path,) = tmp_path.glob("*.svg")
+    assert f"{dpi}dpi" in path.name
+    text = path.read_text(encoding="utf-8")
+    sides = {float(found) for found in re.findall(r'<pattern [^>]*width="([0-9.]+)"', text)}
+    scales = {float(found) for found in re.findall(r'<pattern [^>]*patternTransform="[^"]*scale\(([0-9.]+)', text)}
+    print(sides, scales, re.findall(r"<pattern [^>]*>", text)[:3])

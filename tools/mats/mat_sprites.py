@@ -99,6 +99,37 @@ def crown(seed: int, told: Crown) -> Image.Image:
     return _reduced(image)
 
 
+def bare_crown(seed: int, wide: float, boughs: int) -> Image.Image:
+    """Return a crown without leaves: boughs that fork towards the rim, lit on their north-western side."""
+    rolled, side = np.random.default_rng(seed), _side(wide)
+    image = Image.new("RGBA", (side, side), (84, 74, 60, 0))
+    draw, middle, radius = ImageDraw.Draw(image), side / 2, side * 0.405
+    # A haze of twigs too fine to be seen one by one closes the crown.
+    for _ in range(int(5.5 * radius)):
+        turn, out = rolled.uniform(0, 6.28), radius * math.sqrt(rolled.uniform(0, 1))
+        lean, long = turn + rolled.normal(0, 0.7), radius * rolled.uniform(0.05, 0.13)
+        x, y = middle + out * math.cos(turn), middle + out * math.sin(turn)
+        colour = np.array((98, 86, 70)) * rolled.uniform(0.75, 1.2)
+        draw.line((x, y, x + long * math.cos(lean), y + long * math.sin(lean)), fill=_filled(colour), width=2)
+
+    def bough(x: float, y: float, turn: float, long: float, thick: float) -> None:
+        end_x, end_y = x + long * math.cos(turn), y + long * math.sin(turn)
+        if math.hypot(end_x - middle, end_y - middle) > side * 0.48:
+            return
+        off = thick * 0.3
+        draw.line((x + off, y + off, end_x + off, end_y + off), fill=(46, 38, 30, 255), width=max(2, round(thick)))
+        colour = np.array((122, 108, 88)) * rolled.uniform(0.85, 1.15)
+        draw.line((x, y, end_x, end_y), fill=_filled(colour), width=max(2, round(thick * 0.75)))
+        if thick > 2:
+            for fork in (rolled.normal(-0.5, 0.16), rolled.normal(0.45, 0.16), rolled.normal(0.0, 0.2)):
+                bough(end_x, end_y, turn + fork, long * rolled.uniform(0.62, 0.86), thick * 0.66)
+
+    for start in np.linspace(0, 6.28, boughs, endpoint=False) + rolled.uniform(0, 1):
+        bough(middle, middle, start + rolled.normal(0, 0.2), radius * rolled.uniform(0.24, 0.34), radius * 0.085)
+    draw.ellipse((middle - 6, middle - 6, middle + 6, middle + 6), fill=(70, 60, 48, 255))
+    return _reduced(image)
+
+
 def conifer(seed: int, wide: float = 12) -> Image.Image:
     """Return a conifer: five storeys of needles."""
     rolled, side = np.random.default_rng(seed), _side(wide)
@@ -201,6 +232,11 @@ def sprites() -> Iterator[tuple[str, Image.Image]]:
     for number in range(3):
         yield f"olive{number}", crown(360 + number, Crown(9, _OLIVE, 420, (2.2, 5), **small))
         yield f"apple{number}", crown(365 + number, Crown(9, _APPLE, 460, (2.2, 5), **small))
+    for number in range(4):
+        yield f"bare-oak{number}", bare_crown(430 + number, 16, 8)
+    for number in range(2):
+        yield f"bare-apple{number}", bare_crown(440 + number, 9, 6)
+        yield f"bare-bush{number}", bare_crown(450 + number, 7, 7)
     fresh = (((84, 96, 44), (112, 128, 62), (152, 158, 90)), ((92, 102, 50), (132, 138, 74), (168, 166, 100)))
     for number in range(4):
         yield f"tuft{number}", tuft(370 + number, 4, fresh[number % 2], 60)

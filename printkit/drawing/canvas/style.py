@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import BookError, Sentence
 from printkit.core.resources import template, template_text
+from printkit.core.units import DPI
 from printkit.drawing.canvas.items import Ink
 
 _FIRST: Final = "campaign"
@@ -28,8 +29,8 @@ class Style(Struct, frozen=True, kw_only=True):
     ``washes``: areas are tinted. ``shadows``: things throw shadows to the south-east. ``hatched``: shade is drawn by
     strokes. ``line_factor`` makes lines under 1.3 mm heavier. An ink of None is not drawn at all. In large print no
     type is smaller than ``least_pt`` points; 0 leaves the smallest sizes to the faces. A ``painted`` board is ground
-    for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures; on a ``bare`` one
-    nothing is written or marked.
+    for miniatures in a ``climate``, with ``veil`` of white mixed into its pictures, whose textures have ``dots`` an
+    inch; on a ``bare`` one nothing is written or marked.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Style(Struct, frozen=True, kw_only=True):
     painted: bool = False
     veil: float = 0.0
     climate: str = "temperate"
+    dots: float = DPI
     bare: bool = False
 
     def ink(self, token: str) -> Ink | None:

@@ -35,7 +35,7 @@ def bare(painter: Painter, feature: Area, country: ClimateLook, climate: Climate
         painter.area("sand", ground, 3, 1.2, key)
         painter.rim(ground, (150, 124, 80), 0.6, 0.35, key)
     elif feature.kind is Kind.CLEARING:
-        painter.area("meadow", ground, 3, 1.2, key, gain=0.7)
+        painter.area(country.meadow, ground, 3, 1.2, key, gain=0.7)
         painter.sprites(painter.scattered(ground, "tuft", 8, (0.4, 1.0), key, share=0.5), overlapping=False)
     else:
         _oasis(painter, ground, country, key)

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.borders import border
-from printkit.drawing.mats.climates import Climate
+from printkit.drawing.mats.climates import COUNTRIES, Climate
 from printkit.drawing.mats.frames import frame_at, long_bearing
 from printkit.drawing.mats.painter import EdgeSide, Lie, Painter
 from printkit.drawing.mats.raster import noise, smooth
@@ -43,17 +43,26 @@ def field(painter: Painter, feature: Area, climate: Climate, ways: BaseGeometry)
             painter.area(texture, strip, 1.6, 0.8, f"{key}/strip{number}", lie=Lie(turn + aside, middle))
         painter.rim(ground, (50, 38, 16), 2.6, 0.30, key, EdgeSide.INSIDE)
     elif feature.kind is Kind.PASTURE:
-        painter.area("steppe" if climate is Climate.DRY else "grass", ground, 2, 1, key)
-        raster, depth = painter.depths(ground, 36)
-        wave = noise("middle", raster, 60 * k, painter.stream(f"{key}/green"))
-        painter.ink((150, 162, 86), raster, smooth(depth / (3 * k)) * (0.18 + 0.05 * wave))
+        _grazed(painter, feature, climate)
         tufts = painter.scattered(ground.buffer(-2.5 * k), "tuft", 11, (0.4, 0.8), key, share=0.5)
         painter.sprites(tufts, overlapping=False)
     else:
-        painter.area("meadow", ground, 2, 1, key, gain=0.7)
+        painter.area(COUNTRIES[climate].meadow, ground, 2, 1, key, gain=0.7)
     if feature.kind in _PLANTED:
         _planted(painter, feature, turn)
     _enclosed(painter, feature, ways)
+
+
+def _grazed(painter: Painter, feature: Area, climate: Climate) -> None:
+    """Paint the grass of a pasture, evenly green; in winter its stalks look out of the snow."""
+    k, key, ground = painter.k, feature.id, feature.outline
+    if climate is Climate.WINTER:
+        painter.area("steppe", ground, 2, 1, key, gain=0.45)
+        return
+    painter.area("steppe" if climate is Climate.DRY else "grass", ground, 2, 1, key)
+    raster, depth = painter.depths(ground, 36)
+    wave = noise("middle", raster, 60 * k, painter.stream(f"{key}/green"))
+    painter.ink((150, 162, 86), raster, smooth(depth / (3 * k)) * (0.18 + 0.05 * wave))
 
 
 def _sown(kind: Kind, number: int) -> tuple[str, float]:

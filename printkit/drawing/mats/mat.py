@@ -44,8 +44,9 @@ def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
 
     Its courses have the widths at which they are drawn; of its cells the corners are marked.
     """
-    painter = Painter(context, field.ground, context.style.veil)
-    _paint(painter, field, Climate(context.style.climate))
+    climate = Climate(context.style.climate)
+    painter = Painter(context, field.ground, context.style.veil, COUNTRIES[climate].plants)
+    _paint(painter, field, climate)
     if field.grid is not None:
         cell_corners(painter, field.grid)
     return ((LayerName.MAT, item) for item in painter.items)
@@ -58,7 +59,7 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
     reach = painter.board.buffer(4 * k)
     waters = [each.outline for each in areas if each.kind in STILL_WATERS]
     waters += [ways.body(each) for each in courses if each.kind in _RUNNING]
-    water = shapely.intersection(shapely.union_all(waters), reach) if waters else _NOTHING
+    water = shapely.intersection(_carried_on(shapely.union_all(waters), painter), reach) if waters else _NOTHING
     trodden = [ways.body(each) for each in courses if each.kind in WAYS]
     roads = shapely.union_all(trodden) if trodden else _NOTHING
     solid = shapely.union_all([each.outline for each in areas] + [ways.body(each) for each in courses])
@@ -75,6 +76,10 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
         if course.kind in _CUTS:
             wet.cut(painter, shapely.intersection(ways.body(course), reach), course.id)
     wet.waters(painter, water, country, roads.buffer(2 * k), growing=climate is not Climate.WINTER)
+    beaches = [each.outline for each in areas if each.kind is Kind.BEACH]
+    seas = [each.outline for each in areas if each.kind is Kind.SEA]
+    if beaches or seas:
+        wet.surf(painter, water, shapely.union_all(seas), shapely.union_all(beaches))
     for area in areas:
         if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in woods.WOODS:
             painter.line(area.outline.boundary, (26, 22, 10), 1.0, 0.85)
@@ -98,6 +103,12 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
     ground.litter(painter, country, solid)
     for key, kind, wooded in _wooded(painter, field, roads, water):
         woods.wood(painter, kind, wooded, country, key)
+
+
+def _carried_on(water: BaseGeometry, painter: Painter) -> BaseGeometry:
+    """Return water that runs on beyond the edge of the board where it meets it, for no bank lies there."""
+    edge = shapely.intersection(painter.board.exterior.buffer(0.1 * painter.k), water)
+    return shapely.union(water, shapely.difference(edge.buffer(5 * painter.k, cap_style="square"), painter.board))
 
 
 def _rough(painter: Painter, area: Area, climate: Climate) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Item, Join,
 from printkit.drawing.canvas.shapes import fill, outline, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, raster_about
-from printkit.drawing.mats.stock import how_many, sprite
+from printkit.drawing.mats.stock import DOTS_PER_INCH, how_many, sprite
 from printkit.drawing.scatter.scatter import planted
 
 FINE: Final = 75.0
@@ -65,11 +65,15 @@ _STRAIGHT: Final = Lie()
 
 
 class Painter(Struct):
-    """Paints on a board of printed mm; ``k`` is how much smaller signs are than at true size."""
+    """Paints on a board of printed mm; ``k`` is how much smaller signs are than at true size.
+
+    ``plants`` names the sprites of plants that look otherwise in the climate of the board.
+    """
 
     context: SymbolContext
     board: Polygon
     veil: float
+    plants: Mapping[str, str] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
     _measured: dict[tuple[int, float], tuple[Raster, Dots, BaseGeometry]] = field(default_factory=dict)
 
@@ -128,7 +132,7 @@ class Painter(Struct):
                 clip=cut,
                 turn=lie.turn,
                 origin=lie.origin,
-                size=self.k,
+                size=self.k * DOTS_PER_INCH / self.context.style.dots,
                 veil=self.veil,
             )
         )
@@ -205,8 +209,8 @@ class Painter(Struct):
         if places:
             self.items.append(Stamp(blob, tuple(places)))
 
-    def sprites(self, puts: Sequence[Put], *, overlapping: bool = True) -> None:
-        """Put sprites down in their order; those that keep apart are put together by their pictures."""
+    def sprites(self, puts: Sequence[Put], *, overlapping: bool = True, veiled: float = 1.0) -> None:
+        """Put sprites down in their order, under a share of the veil; those apart are put together by their pictures."""
         if not overlapping:
             puts = sorted(puts, key=lambda put: put.name)
         row: list[Affine] = []
@@ -218,7 +222,7 @@ class Painter(Struct):
                 else Affine(size, 0.0, 0.0, size, put.x, put.y)
             )
             if number + 1 == len(puts) or puts[number + 1].name != put.name:
-                self.items.append(Stamp(_stamped(put.name, self.veil, 1.0), tuple(row)))
+                self.items.append(Stamp(_stamped(put.name, round(self.veil * veiled, 3), 1.0), tuple(row)))
                 row = []
 
     def scattered(
@@ -265,6 +269,7 @@ class Painter(Struct):
         for _ in range(round(small) - 1):
             grown = grown * draws[1]
         size = sizes[0] + (sizes[1] - sizes[0]) * grown
+        sort = self.plants.get(sort, sort)
         kinds = (draws[2] * how_many(sort)).astype(np.int64)
         rows = zip(places.tolist(), size.tolist(), kinds.tolist(), (draws[3] < 0.5).tolist(), strict=True)
         taken = (draws[0] < share).tolist()
@@ -274,10 +279,10 @@ class Painter(Struct):
             if is_taken
         ]
 
-
-def picked(stream: Stream, sort: str) -> str:
-    """Return the name of one sprite of a sort."""
-    return f"{sort}{stream.below(how_many(sort))}"
+    def picked(self, stream: Stream, sort: str) -> str:
+        """Return the name of one sprite of a sort."""
+        sort = self.plants.get(sort, sort)
+        return f"{sort}{stream.below(how_many(sort))}"
 
 
 def _mask(values: Dots, levels: int) -> Mask:

@@ -42,7 +42,7 @@ def hill(painter: Painter, feature: Hill, country: ClimateLook, climate: Climate
     painter.ink(shade, raster, np.clip((-light * 0.98 - 0.01) * grain, 0, 0.60) * fade * strength, levels=63)
     painter.ink(bright, raster, np.clip((light * 0.62 - 0.015) * grain, 0, 0.24) * fade, levels=63)
     for number, contour in enumerate(feature.contours):
-        _foot(painter, contour, f"{feature.id}/foot{number}", 0.72 if number == 0 else 0.52)
+        _foot(painter, contour, f"{feature.id}/foot{number}", 0.80 if number == 0 else 0.52)
     if feature.going.is_impassable:
         painter.line(feature.outline.exterior, (24, 20, 10), 1.0, 0.85)
     for number, each in enumerate(feature.faces):

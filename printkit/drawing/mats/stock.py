@@ -17,7 +17,8 @@ from PIL import Image
 from printkit.core.resources import names, resource
 from printkit.drawing.canvas.items import Rect
 
-DOTS_PER_MM: Final = 150 / 25.4
+DOTS_PER_INCH: Final = 150
+DOTS_PER_MM: Final = DOTS_PER_INCH / 25.4
 TEXTURE_DOTS: Final = 1024
 LAP_DOTS: Final = 8
 PERIOD: Final = TEXTURE_DOTS / DOTS_PER_MM

@@ -12,32 +12,35 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import beside
-from printkit.drawing.mats.painter import Painter, Put, picked
-from printkit.drawing.mats.raster import blurred, bump, lit, noise, smooth
+from printkit.drawing.mats.painter import Painter, Put
+from printkit.drawing.mats.raster import apart, blurred, bump, inside, lit, noise, smooth
 from printkit.drawing.mats.woods import trees
 from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.features import Area, Kind
 
 _NOTHING = Polygon()
 _LARGE = 6000.0
+_FOAM = (238, 242, 238)
+_BREAKERS = ((1.2, 0.8, 0.9, 1.0), (4.6, 0.6, 0.7, 0.55), (9.5, 0.55, 0.55, 0.34))
+"""How far off the shore each line of surf lies, how wide it is, in mm, how white, and how much of it breaks."""
 
 
 def wet(painter: Painter, feature: Area) -> None:
     """Paint a marsh, a swamp or boggy ground."""
     ground, key, k = feature.outline, feature.id, painter.k
     painter.area("wet", ground, 5, 1.7, key, gain=0.95)
-    painter.rim(ground, (40, 48, 20), 0.65, 0.48, key)
+    painter.rim(ground, (36, 44, 18), 0.75, 0.74, key)
     raster, depth = painter.depths(ground)
     stream = painter.stream(f"{key}/pools")
     wave = noise("broad", raster, 95 * k, stream) + 0.30 * noise("middle", raster, 45 * k, stream)
     above = 0.8 if feature.kind is Kind.BOGGY_GROUND else 0.25
     pool = smooth((wave - above) / 0.30) * smooth((depth - 5 * k) / (3 * k))
-    painter.ink((36, 40, 22), raster, smooth((wave - above + 0.30) / 0.35) * smooth((depth - 3 * k) / (4 * k)) * 0.55)
+    painter.ink((36, 40, 22), raster, smooth((wave - above + 0.30) / 0.35) * smooth((depth - 4 * k) / (4 * k)) * 0.55)
     painter.texture("water", raster, pool * 0.92)
     slope = lit(blurred(pool, 1.2), 1.0)
     painter.ink((14, 22, 18), raster, np.clip(slope * 2.2, 0, 0.55) * (pool > 0.02))
     painter.ink((214, 220, 190), raster, np.clip(-slope * 1.2, 0, 0.30))
-    places = planted(ground.buffer(-1.5 * k), 3.6 * k, stream)
+    places = planted(ground.buffer(-3.5 * k), 3.6 * k, stream)
     if len(places):
         here = raster.at(wave, places)
         share = np.where(here > above + 0.12, 0.0, np.where(here > above - 0.6, 0.75, 0.24))
@@ -96,6 +99,30 @@ def water(
         _bank(painter, ground, kept, key)
 
 
+def surf(painter: Painter, found: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:
+    """Paint the surf along the shore of a sea and of every beach, and the wet sand that it leaves."""
+    k, stream = painter.k, painter.stream("surf")
+    near = shapely.union(sea.buffer(k), beach.buffer(4 * k))
+    edge = shapely.buffer(painter.board.exterior, 2 * k)
+    for part in polygons(found):
+        shore = shapely.difference(shapely.intersection(part.boundary, near), edge)
+        if shore.is_empty:
+            continue
+        raster, depth = painter.depths(part)
+        away = apart(shore, raster) / k
+        bent = noise("middle", raster, 70 * k, stream) * 0.9 + noise("middle", raster, 22 * k, stream) * 0.55
+        drawn_out = noise("broad", raster, 210 * k, stream) * 0.8 + noise("middle", raster, 34 * k, stream) * 0.35
+        within = smooth(depth / (0.6 * k))
+        for number, (off, wide, strong, breaking) in enumerate(_BREAKERS):
+            crest = bump(away + bent * (0.5 + 0.5 * number) - off, wide)
+            painter.ink(_FOAM, raster, crest * within * strong * np.clip(breaking + drawn_out, 0.3 * breaking, 1))
+        sand = shapely.intersection(beach, shapely.buffer(part, 12 * k))
+        for wet_sand in polygons(sand):
+            dots = painter.raster(wet_sand, 2)
+            soaked = smooth(1 - (apart(shore, dots) / k + noise("middle", dots, 50 * k, stream) * 1.2) / 7)
+            painter.ink((108, 90, 58), dots, soaked * smooth(inside(wet_sand, dots) / k + 0.5) * 0.42)
+
+
 def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> None:
     """Set reeds and stones along a bank, none on ways."""
     k, stream = painter.k, painter.stream(f"{key}/growth")
@@ -109,9 +136,11 @@ def _bank(painter: Painter, ground: Polygon, kept: BaseGeometry, key: str) -> No
             if not shapely.contains_xy(kept, x, y):
                 chance = stream.unit()
                 if chance < 0.42:
-                    reeds.append(Put(picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.unit() < 0.5))
+                    reeds.append(
+                        Put(painter.picked(stream, "reed"), x, y, stream.between(0.35, 0.8), stream.unit() < 0.5)
+                    )
                 elif chance < 0.70:
-                    stones.append(Put(picked(stream, "stone"), x, y, stream.between(0.10, 0.34)))
+                    stones.append(Put(painter.picked(stream, "stone"), x, y, stream.between(0.10, 0.34)))
             step = 1.2 - 5.5 * math.log(1.0 - stream.unit()) if stream.unit() < 0.8 else 26 * stream.unit()
             along += max(step, 0.5) * k
     painter.shadows(stones, 2.4, 0.5, 0.35)

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.mats.climates import ClimateLook
 from printkit.drawing.mats.frames import beside
-from printkit.drawing.mats.painter import EdgeSide, Painter, Put, picked
+from printkit.drawing.mats.painter import EdgeSide, Painter, Put
 from printkit.drawing.mats.raster import noise
 from printkit.drawing.scatter.scatter import planted
 from printkit.terrain.field.features import Kind
@@ -21,6 +21,12 @@ from printkit.terrain.field.features import Kind
 _WIDE: Final = {"oak": 16.0, "conifer": 12.0, "palm": 15.0}
 _CROWN: Final = {"oak": 0.405, "conifer": 0.46, "palm": 0.405}
 """The radius of a crown as a share of the width of its sprite."""
+
+_MEADOW: Final = "meadow"
+"""The floor of light woods; which texture it is the climate says."""
+
+_VEILED: Final = 0.75
+"""How much of a veil lies on a closed wood, which stays darker than the ground about it."""
 
 
 class Wood(NamedTuple):
@@ -34,11 +40,11 @@ class Wood(NamedTuple):
 
 
 WOODS: Final[Mapping[Kind, Wood]] = {
-    Kind.LIGHT_WOODS: Wood(("oak",), 11.0, False, "meadow"),
-    Kind.WOODLAND: Wood(("oak",), 11.0, False, "meadow"),
+    Kind.LIGHT_WOODS: Wood(("oak",), 11.0, False, _MEADOW),
+    Kind.WOODLAND: Wood(("oak",), 11.0, False, _MEADOW),
     Kind.HEAVY_WOODS: Wood(("oak",), 6.8, True, "litter"),
     Kind.FOREST: Wood(("oak",), 7.2, True, "litter", 1.05),
-    Kind.LIGHT_CONIFERS: Wood(("conifer",), 10.0, False, "meadow"),
+    Kind.LIGHT_CONIFERS: Wood(("conifer",), 10.0, False, _MEADOW),
     Kind.CONIFER_FOREST: Wood(("conifer",), 5.9, True, "litter"),
     Kind.MIXED_WOODS: Wood(("oak", "conifer", "oak"), 6.6, True, "litter"),
     Kind.LIGHT_PALMS: Wood(("palm",), 11.0, False, "steppe"),
@@ -67,7 +73,7 @@ def wood(painter: Painter, kind: Kind, ground: BaseGeometry, country: ClimateLoo
     for number in range(0, len(order), 60):
         some = [puts[place] for place in order[number : number + 60]]
         painter.shadows(some, 6.6, 0.45, 0.28)
-        painter.sprites(some)
+        painter.sprites(some, veiled=_VEILED)
 
 
 def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[Put]:
@@ -85,7 +91,7 @@ def _row(painter: Painter, told: Wood, ground: BaseGeometry, key: str) -> list[P
                 for side in (1, -1):
                     x, y = beside(ring, along, side * radius, 0.8 * k)
                     if shapely.contains_xy(ground, x, y):
-                        puts.append(Put(picked(stream, sort), x, y, size, stream.unit() < 0.5))
+                        puts.append(Put(painter.picked(stream, sort), x, y, size, stream.unit() < 0.5))
                         break
                 along += radius * stream.between(1.05, 1.35)
     return puts
@@ -117,16 +123,16 @@ def trees(
 def _light(painter: Painter, told: Wood, ground: BaseGeometry, country: ClimateLook, key: str) -> None:
     """Paint light woods: trees in groves on a meadow with a wavering edge."""
     k = painter.k
-    painter.area(told.floor, ground, 6, 1.7, key, gain=0.6)
-    painter.rim(ground, (58, 62, 24), 0.65, 0.46, key)
+    painter.area(country.meadow if told.floor == _MEADOW else told.floor, ground, 6, 1.7, key, gain=0.6)
+    painter.rim(ground, (54, 58, 22), 0.65, 0.58, key)
     raster, _ = painter.depths(ground, 25)
     stream = painter.stream(f"{key}/groves")
     grove = noise("middle", raster, 90 * k, stream)
-    bushes = painter.scattered(shapely.buffer(ground, -3 * k), "bush", 11, (0.26, 0.7), key, share=0.55)
+    bushes = painter.scattered(shapely.buffer(ground, -5 * k), "bush", 11, (0.26, 0.7), key, share=0.55)
     painter.sprites(painter.scattered(ground, country.tuft, 7, (0.5, 1.0), key, share=0.5), overlapping=False)
     painter.shadows(bushes, 2.8, 0.6, 0.45)
     painter.sprites(bushes, overlapping=False)
-    places = planted(shapely.buffer(ground, -6 * k), told.spacing * k, stream)
+    places = planted(shapely.buffer(ground, -8 * k), told.spacing * k, stream)
     if not len(places):
         return
     share = np.clip(0.62 + 0.30 * raster.at(grove, places), 0.22, 0.95)

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _PARCELS_FROM: Final = 0.25
 """The least scale at which parcels are drawn: rows and hedges of smaller ones are a grey web."""
 
+_LEAST_DOTS: Final = 150
+_MOST_DOTS: Final = 300
+"""Dots an inch of the textures of a painted board: at fewer they were coarse, and more no print shop prints."""
+
 
 def country_about(record: Record, system: RuleSystem, level: DressingLevel, scale: float) -> OpenCountry | None:
     """Return the country about a battlefield as it is drawn at a scale; None where nothing is drawn."""
@@ -45,12 +49,18 @@ def judged_climate(name: str, labels: bool, style: Style) -> str:
 def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSheet:
     """Return how a map is printed, in the words of the country of its names, and painted in its climate.
 
-    A painted board has its own open ground, and nothing else is drawn there.
+    A painted board has its own open ground, and nothing else is drawn there. Its textures have as many dots an inch
+    as the order asks for, within what is worth printing.
     """
     climate = order.climate or climate_of(countryside_of(system, record)).value
     return replace(
         order,
         words=order.words.in_dialect(system.book.names),
-        style=replace(order.style, climate=climate, bare=order.style.painted and not order.labels),
+        style=replace(
+            order.style,
+            climate=climate,
+            bare=order.style.painted and not order.labels,
+            dots=min(max(order.dpi, _LEAST_DOTS), _MOST_DOTS),
+        ),
         dressing=DressingLevel.NONE if order.style.painted else order.dressing,
     )
