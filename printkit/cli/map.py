@@ -48,7 +48,7 @@ class MapOptions(Struct, frozen=True, kw_only=True):
     skip_bare: options.SkipBare = False
     show_seed: options.ShowSeed = False
     large_print: options.LargePrint = False
-    dpi: options.Dpi = DPI
+    dpi: options.MapDpi = DPI
     pixels_per_cell: Annotated[
         int | None,
         Opt("--pixels-per-cell", "N", "With --to png: the board alone, N pixels to a cell or an inch.", least=1),

@@ -92,7 +92,8 @@ FlipEdge = Annotated[
 ]
 Fold = Annotated[bool, flag("--fold", "Backs beside their fronts, to be folded: prints on one side.")]
 UrlBase = Annotated[str, Opt("--url-base", "ADDRESS", "Of tts: where its pictures lie [the folder, as file:///].")]
-Dpi = Annotated[
+Dpi = Annotated[int, Opt("--dpi", "N", "With --to png: dots an inch.", least=1)]
+MapDpi = Annotated[
     int,
     Opt(
         "--dpi", "N", "With --to png: dots an inch; of a painted style the textures of every file, up to 300.", least=1

@@ -210,7 +210,7 @@ class Painter(Struct):
             self.items.append(Stamp(blob, tuple(places)))
 
     def sprites(self, puts: Sequence[Put], *, overlapping: bool = True, veiled: float = 1.0) -> None:
-        """Put sprites down in their order, under a share of the veil; those apart are put together by their pictures."""
+        """Put sprites down in their order, under a share of the veil; those apart stand together by their pictures."""
         if not overlapping:
             puts = sorted(puts, key=lambda put: put.name)
         row: list[Affine] = []
