@@ -10,6 +10,7 @@ pytest.importorskip("benchmarks.page", reason="benchmarks are not part of the pa
 
 from benchmarks.page import page, replace_page
 from benchmarks.sections import Effort, Section
+from benchmarks.subjects.mats import MEASURED
 from benchmarks.tables import table
 from benchmarks.targets import TARGETS, Target, Verdict, targets_table
 
@@ -23,6 +24,11 @@ def test_a_table_has_names_on_the_left_and_figures_on_the_right() -> None:
 def test_a_row_that_is_too_short_is_refused() -> None:
     with pytest.raises(ValueError):
         table(("what", "s"), [("map",)])
+
+
+def test_every_figure_of_the_mats_has_a_target() -> None:
+    measured = {f"mat-{figure}-{key}" for key, figures in MEASURED for figure in figures} | {"mat-floor"}
+    assert measured == {target.key for target in TARGETS if target.key.startswith("mat-")}
 
 
 @pytest.mark.parametrize(

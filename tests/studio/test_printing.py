@@ -66,6 +66,17 @@ def test_sheets_lie_as_they_are_printed(tmp_path: Path) -> None:
     assert last.y <= 0 <= board.width <= last.x + last.width
 
 
+def test_a_mat_is_offered_and_shown_painted(tmp_path: Path) -> None:
+    with running(tmp_path / "out") as browser:
+        kept = bare(browser)
+        page = browser.get(f"/field/{kept.id}/print?style=painted").text
+        assert {"painted", "painted-light"} <= set(re.findall(r'value="([a-z-]+)"', page))
+        (address,) = set(re.findall(rf'"(/field/{kept.id}\.svg[^"]*)"', page))
+        shown = browser.get(address.replace("&amp;", "&")).text
+        assert 'id="texture-grass"' in shown
+        assert "--style=painted" in page
+
+
 def test_what_another_game_holds_is_replaced_only_if_asked(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
