@@ -48,8 +48,8 @@ def way_grounds(painter: Painter, ways: Sequence[Course], country: ClimateLook) 
 
 
 def body(course: Course) -> BaseGeometry:
-    """Return the ground of a course."""
-    return course.line.buffer(course.width / 2, cap_style="flat", join_style="round")
+    """Return the ground of a course, round where it ends in the open."""
+    return course.line.buffer(course.width / 2, cap_style="round", join_style="round")
 
 
 def ruts(painter: Painter, course: Course, country: ClimateLook) -> None:
