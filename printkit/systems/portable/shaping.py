@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -144,7 +145,35 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
         else:
             alone = _chained(sketch.grid, way, stream, calm=calm, aside=shifts.get(way.id, {}))
             found.append(_joined(alone, found))
-    return tuple(found)
+    return tuple(_kept_apart(sketch, found, streams))
+
+
+def _kept_apart(sketch: Sketch, drawn: Sequence[DrawnWay], streams: Streams) -> Iterator[DrawnWay]:
+    """Yield the ways; bands are drawn straight that meet where no crossing is, miss their crossing, or stray too far.
+
+    A wide river along the edge of the board and a road that comes in through it may give way past each other.
+    """
+    hull, crossed = sketch.grid.hull(), {(each.way, each.water) for each in sketch.passages}
+    rivers = [each for each in drawn if each.way.kind is Kind.RIVER]
+    strayed = {each.way.id for each in drawn if each.way.band is not None and _strays(sketch.grid, each)}
+    for one, river in product(drawn, rivers):
+        if one.way.band is None or one.way.kind is Kind.RIVER:
+            continue
+        if one.line.intersection(river.line).intersects(hull) != ((one.way.id, river.way.id) in crossed):
+            strayed |= {each.way.id for each in (one, river) if each.way.band is not None}
+    for each in drawn:
+        if each.way.id in strayed:
+            yield _banded(sketch.grid, each.way, sketch.ways, streams(each.way.kind, each.way.id), yielding=0.0)
+        else:
+            yield each
+
+
+def _strays(grid: Grid, drawn: DrawnWay) -> bool:
+    """Return whether a band is drawn farther from its middle line on the board than two wide ones part."""
+    assert drawn.way.band is not None
+    straight = axis(drawn.way.band, beyond=2 * grid.cell)
+    shown = drawn.line.intersection(grid.hull())
+    return bool(shapely.hausdorff_distance(shapely.union(shown, straight), straight) > _FARTHEST * grid.cell)
 
 
 def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
@@ -160,8 +189,11 @@ def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
     return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
 
 
-def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> DrawnWay:
-    """Return a straight band that sways about its middle line, and runs on over the edge of the board."""
+def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream, *, yielding: float = 1.0) -> DrawnWay:
+    """Return a straight band that sways about its middle line, and runs on over the edge of the board.
+
+    ``yielding`` is the share in which it sways and gives way to others.
+    """
     assert way.band is not None
     width = way.width * grid.cell
     straight = axis(way.band, beyond=width)
@@ -174,6 +206,7 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream) -> Draw
     # Two on one side are no further off than the one that asks for more.
     aside: _Line = np.maximum.reduce([np.zeros(len(along)), *given]) + np.minimum.reduce([np.zeros(len(along)), *given])
     calm = _calmed(grid, way, others, points, float(np.abs(aside).max()))
+    calm = calm * yielding
     aside *= calm
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)
@@ -415,9 +448,24 @@ def _dry(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
     whole, *others = sorted(parts, key=lambda part: -part.area)
     for part in others:
         if part.area >= _PART * grid.cell**2:
-            neck = shapely.shortest_line(whole, part).buffer(_NECK * grid.cell / 2)
+            neck = _neck(whole, part, outline, grid).buffer(_NECK * grid.cell / 2)
             whole = largest(shapely.union_all([whole, part, neck]))
     return whole
+
+
+def _neck(whole: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
+    """Return the shortest line between two parts of some ground over which a neck stays on it, if there is one.
+
+    Between two areas ground has a waist, and along that the shortest line of all leaves it.
+    """
+    wide = _NECK * grid.cell
+    shortest: LineString = shapely.shortest_line(whole, part)
+    if outline.buffer(wide / 2).contains(shortest.buffer(wide / 2)):
+        return shortest
+    starts = shapely.points(shapely.get_coordinates(shapely.segmentize(whole.exterior, wide)))
+    lines = shapely.shortest_line(starts, part)
+    within = lines[shapely.covers(outline.buffer(-wide / 2), lines)]
+    return min(within, key=lambda line: round(line.length, 6), default=shortest)
 
 
 def _beside(grid: Grid, cell: Cell, stream: Stream, taken: BaseGeometry) -> Polygon:
