@@ -64,6 +64,7 @@ TARGETS: Final = (
         Target(f"studio-{rules}", f"a new field of a warm studio, `{rules}`, against the command", 0.85, " x")
         for rules in ("portable-2", "acw")
     ),
+    Target("studio-verdicts", "the verdicts on a feature moved by hand, `brantley`, against the command", 0.15, " x"),
     Target("studio-meanwhile", "the studio's answer while a 6x4 ft table is printed, 95 of 100", 20, " ms"),
     Target("mat-floor", "a painted mat of 24 in on one sheet", 15, _FLOOR),
     Target("mat-time-24", "a painted mat of 24 in, against `campaign`", 3, " x"),

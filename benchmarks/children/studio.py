@@ -1,6 +1,7 @@
 """Asks a studio for new fields and the command line for the same, in turn; prints seconds as JSON.
 
 python -m benchmarks.children.studio OUT fields RULES SEED ...
+python -m benchmarks.children.studio OUT verdicts RULES SEED ...
 python -m benchmarks.children.studio OUT meanwhile RULES SEED
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 import time
@@ -48,6 +50,13 @@ class Browser:
             raise SystemExit(f"no drawing of {rules}, seed {seed}: {status}")
         return place
 
+    def let_go(self, field: str, moved: str) -> None:
+        """Move a feature by a millimetre, and have the page with the verdicts sent."""
+        status, place, _ = self.ask("POST", f"{field}/gesture", id=moved, do="move", right="1.0", farther="0.0")
+        if status != 303:
+            raise SystemExit(f"{moved} of {field} was not moved: {status}")
+        self.ask("GET", place)
+
 
 @contextmanager
 def studio(out: str) -> Iterator[Browser]:
@@ -71,14 +80,29 @@ def timed(work: Callable[[], object]) -> float:
 def fields(out: str, rules: str, seeds: list[int]) -> list[tuple[float, float]]:
     """Return for each seed the seconds of the studio and those of a command of its own, one after the other."""
 
-    def command(seed: int) -> None:
-        options = ("map", "--rules", rules, "--seed", str(seed), "--scale", "fit", "--to", "svg")
-        subprocess.run((*_PYTHON, *options, "--lang", "en", "--quiet", "--out", f"{out}/{rules}-{seed}"), check=True)
-
     with studio(out) as browser:
         for seed in range(9000, 9000 + _WARM):
             browser.new(rules, seed)
-        return [(timed(partial(browser.new, rules, seed)), timed(partial(command, seed))) for seed in seeds]
+        return [
+            (timed(partial(browser.new, rules, seed)), timed(partial(_command, out, rules, seed))) for seed in seeds
+        ]
+
+
+def verdicts(out: str, rules: str, seeds: list[int]) -> list[tuple[float, float]]:
+    """Return for each seed the seconds from a feature let go to its verdicts, and those of a command for the field."""
+    found = []
+    with studio(out) as browser:
+        for seed in seeds:
+            field = browser.new(rules, seed).partition("?")[0]
+            page = gzip.decompress(browser.ask("GET", f"{field}/hand")[2])
+            moved = next(re.finditer(rb'class="hit grab" data-f="([^"]+)"', page))[1].decode()
+            found.append((timed(partial(browser.let_go, field, moved)), timed(partial(_command, out, rules, seed))))
+    return found
+
+
+def _command(out: str, rules: str, seed: int) -> None:
+    options = ("map", "--rules", rules, "--seed", str(seed), "--scale", "fit", "--to", "svg")
+    subprocess.run((*_PYTHON, *options, "--lang", "en", "--quiet", "--out", f"{out}/{rules}-{seed}"), check=True)
 
 
 def meanwhile(out: str, rules: str, seed: int) -> list[float]:
@@ -101,7 +125,8 @@ def main() -> int:
     """Measure, and print what was measured."""
     out, what, rules, *seeds = sys.argv[1:]
     numbers = [int(seed) for seed in seeds]
-    found = fields(out, rules, numbers) if what == "fields" else meanwhile(out, rules, numbers[0])
+    asked = {"fields": fields, "verdicts": verdicts}
+    found = asked[what](out, rules, numbers) if what in asked else meanwhile(out, rules, numbers[0])
     print(json.dumps(found))
     return 0
 

@@ -28,6 +28,9 @@ def studio(effort: Effort) -> Section:
         ratios[rules] = ratio(served, typed)
         middle = [f"{1000 * sorted(each)[len(each) // 2]:.0f}" for each in (served, typed)]
         rows.append((f"`{rules}`", *middle, str(ratios[rules])))
+    pairs = json.loads(once(child("verdicts", "studio", OUT, "verdicts", HELD[0], *seeds)).said)
+    judged, typed = zip(*pairs, strict=True)
+    told = ratio(judged, typed)
     waits = sorted(json.loads(once(child("meanwhile", "studio", OUT, "meanwhile", *_LARGE)).said))
     often = waits[int(_OFTEN * (len(waits) - 1))]
     return Section(
@@ -37,12 +40,15 @@ def studio(effort: Effort) -> Section:
             "fetched, by a warm studio in a process of its own; against `map --scale fit --to svg` of the same rules "
             f"and seed, run after each. Milliseconds on the clock, {len(seeds)} seeds.",
             table(("rules", "studio, ms", "command, ms", "ratio"), rows),
+            f"From a feature let go to the verdicts on the page, `{HELD[0]}`: "
+            f"{1000 * sorted(judged)[len(judged) // 2]:.0f} ms, {told} of the command.",
             "While a table of six feet by four is drawn for the screen and printed, a small file is asked for every "
             f"10 ms: {1000 * waits[len(waits) // 2]:.0f} ms in the middle, {1000 * often:.0f} ms or less for 95 of "
             f"100, {1000 * waits[-1]:.0f} ms at most, of {len(waits)}.",
         ),
         measured={
             **{f"studio-{rules}": ratios[rules].middle for rules in HELD if rules in ratios},
+            "studio-verdicts": told.middle,
             "studio-meanwhile": 1000 * often,
         },
     )

@@ -333,6 +333,42 @@ def test_from_click_to_painted_is_told(
     assert wrong == []
 
 
+FRAMES = """() => new Promise(done => {
+  const told = []; let last = performance.now();
+  const next = now => {
+    told.push(now - last);
+    last = now;
+    if (told.length < 90) requestAnimationFrame(next); else done(told);
+  };
+  requestAnimationFrame(next);
+})"""
+"""How many milliseconds each of the next frames took."""
+
+
+def test_frames_while_the_map_is_zoomed_and_moved_are_told(
+    window: Browser, base: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, wrong = opened(window, WIDE)
+    page.goto(f"{base}/field?rules=brantley&seed=2")
+    page.locator(".drawing").evaluate(PAINTED)
+    box = page.locator(".map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.evaluate(f"window.told = ({FRAMES})()")
+    page.mouse.move(x, y)
+    for _ in range(5):
+        page.mouse.wheel(0, -120)
+    page.mouse.down()
+    for step in range(40):
+        page.mouse.move(x + 3 * step, y - 2 * step)
+    page.mouse.up()
+    told = sorted(page.evaluate("window.told"))
+    with capsys.disabled():
+        often, longest = told[int(0.95 * len(told))], told[-1]
+        print(f"\nframes while the map is zoomed and moved: {often:.0f} ms for 95 of 100, {longest:.0f} ms at most")
+    assert wrong == []
+
+
 def test_focus_can_be_seen_wherever_the_tab_key_leads(window: Browser, base: str) -> None:
     page, _ = opened(window, WIDE)
     page.goto(f"{base}/field/{brought(page, base)}")

@@ -305,6 +305,17 @@ def test_a_choice_of_the_log_that_the_board_contradicts_is_found(reason: str, an
         assert clause in broken(logged(reason, answer)(generated(seed)))
 
 
+@pytest.mark.clause("BR-343")
+def test_of_two_places_that_were_chosen_for_a_feature_the_last_counts():
+    reason = "place in its zone of z"
+    record = next(each for each in map(generated, SEEDS) if any(throw.reason.startswith(reason) for throw in each.log))
+    place = next(number for number, throw in enumerate(record.log) if throw.reason.startswith(reason))
+    other = replace(record.log[place], answer="near left" if "far" in record.log[place].answer else "far right")
+    before, after = ((*record.log[:at], other, *record.log[at:]) for at in (place, place + 1))
+    assert "BR-343" not in broken(replace(record, log=before))
+    assert "BR-343" in broken(replace(record, log=after))
+
+
 @pytest.mark.clause("BR-107", "BR-Q18")
 def test_a_deployment_as_deep_as_the_board_lies_at_both_edges():
     verdicts = generate("brantley", seed=7, br_q18=1).check().verdicts

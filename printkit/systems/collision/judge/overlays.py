@@ -98,7 +98,7 @@ def landing(case: Dba3Case) -> Faults:
     for overlay in drawn:
         if shore is None or _elsewhere(case, overlay.shape, shore_line(case.board, shore)):
             yield Sentence("the landing shore of {side} is no shore", side=overlay.side)
-    littoral = case.rules.choice("landing") == "auto" and case.home == "littoral"
+    littoral = case.home == "littoral"
     armies = read_armies(inputs_of(case.record), read_troops(case.rules))
     wanted = landing_sides(case.rules, littoral=littoral, planned=planned_landings(armies))
     if shore is not None and not {overlay.side for overlay in drawn}.issuperset(wanted):

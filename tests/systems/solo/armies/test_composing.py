@@ -18,10 +18,12 @@ from solo_games import RULES, rules
 
 from printkit.chance.dice import Dice, Scripted, Seeded, read_scores
 from printkit.core.errors import DiceError, ScenarioError
+from printkit.core.words import find
 from printkit.kit.book import RuleBook, read_book
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.choices import PikeParity, general_modifiers, threat_of
 from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
+from printkit.systems.solo.armies.composition_text import chance_text
 from printkit.systems.solo.armies.contests import attack_chance, contest_chances, filling_chances, outlook
 from printkit.systems.solo.armies.force import Force, Side, TroopReadings
 from printkit.systems.solo.armies.rules import SoloRules
@@ -506,3 +508,17 @@ def test_the_trace_is_plain_data() -> None:
     assert {one["state"] for one in data[-1]["modifiers"]} == {"on", "off"}
     assert sum_of(found.general.modifiers[1]) == 1
     assert all(set(one) == set(data[0]) for one in data)
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (Fraction(1, 101), "less than 1 %"),
+        (Fraction(1, 100), "1 %"),
+        (Fraction(99, 100), "99 %"),
+        (Fraction(100, 101), "more than 99 %"),
+        (Fraction(1), "100 %"),
+    ],
+)
+def test_a_chance_that_is_nearly_none_or_all_is_said_so(chance: Fraction, said: str) -> None:
+    assert chance_text(chance, find("en")).startswith(said)
