@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from drawn_by_hand import broken
 from msgspec.structs import replace
+from shapely import LineString, Point
 from tables_by_hand import system
 from test_acw_games import play, record_of
 
 from printkit.core.errors import RecordError
 from printkit.core.words import find
 from printkit.kit.checks import UnseenError
+from printkit.systems.acw.judge.case import crossings_of
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -163,3 +165,19 @@ def test_zones_that_are_thrown_for_out_of_their_rows_are_found() -> None:
     assert first
     assert "row by row" not in broken(record, "AC-D3")
     assert "row by row" in broken(replace(record, log=log), "AC-D3")
+
+
+@pytest.mark.clause("AC-N01")
+def test_a_link_that_is_one_zone_longer_than_it_may_be_is_found() -> None:
+    """A table joined over up to two zones, judged as one on which the next alone is joined."""
+    given = {"geography": "farm", "ac_q21": "2"}
+    record = game(19, **given)
+    assert any(len(path) == 3 for path in record.details["graph"]["roads"]["links"])
+    assert "longer than it may be" not in broken(record, "AC-N01")
+    assert "longer than it may be" in broken(replace(record, settings={**record.settings, "ac-q21": "1"}), "AC-N01")
+
+
+def test_two_lines_meet_in_the_middle_of_what_they_share() -> None:
+    line = LineString([(0, 0), (10, 0), (10, 10)])
+    other = LineString([(2, 0), (6, 0), (6, 5), (12, 5)])
+    assert sorted(crossings_of(line, other), key=lambda at: at.x) == [Point(4, 0), Point(10, 5)]

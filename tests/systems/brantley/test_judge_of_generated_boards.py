@@ -316,6 +316,46 @@ def test_of_two_places_that_were_chosen_for_a_feature_the_last_counts():
     assert "BR-343" in broken(replace(record, log=after))
 
 
+@pytest.mark.clause("BR-206")
+def test_two_cards_in_one_zone_are_told_by_their_zone():
+    record = generated(3)
+    zones = [{**zone, "n": 1} if zone["n"] == 2 else zone for zone in record.details["zones"]]
+    said = broken(replace(record, details={**record.details, "zones": zones}))
+    assert "zone 1 has 2 cards" in said["BR-206"]
+
+
+@pytest.mark.clause("BR-505")
+def test_a_road_that_is_said_to_end_in_another_town_is_found():
+    record = generated(7)
+    roads = [
+        {**road, "end": {"bua": "z9"}} if "bua" in (road["end"] or {}) else road for road in record.details["roads"]
+    ]
+    assert roads != record.details["roads"]
+    said = broken(replace(record, details={**record.details, "roads": roads}))
+    assert any("is said to end in the bua z9" in fault for fault in said.values())
+
+
+@pytest.mark.clause("BR-Q11", "BR-403")
+def test_who_placed_the_first_of_two_is_told_where_another_was_due():
+    record = generate("brantley", seed=24, br_q11="roll").record
+    features = tuple(
+        replace(each, origin=replace(each.origin, placed_by="A" if each.id == "R1" else "B"))
+        if each.id in ("R1", "R2")
+        else each
+        for each in record.battlefield.features
+    )
+    said = broken(replace(record, battlefield=replace(record.battlefield, features=features)))
+    assert any("R1 was placed by A; B places the first of two" in fault for fault in said.values())
+
+
+@pytest.mark.clause("BR-D6")
+def test_a_die_after_those_for_the_order_is_one_too_many():
+    record = generated(24)
+    dice = [throw for throw in record.log if throw.stage == "roads" and throw.act is Act.DIE]
+    said = broken(replace(record, log=(*record.log, dice[0])))
+    assert "there is one more, for roads" in said["BR-D6"]
+
+
 @pytest.mark.clause("BR-107", "BR-Q18")
 def test_a_deployment_as_deep_as_the_board_lies_at_both_edges():
     verdicts = generate("brantley", seed=7, br_q18=1).check().verdicts

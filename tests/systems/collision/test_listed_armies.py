@@ -132,3 +132,19 @@ def test_a_bare_board_is_remarked() -> None:
     bare = generate("collision-course", seed=25)
     full = generate("collision-course", seed=3, home="arable")
     assert [any("bare board" in line for line in each.warnings) for each in (bare, full)] == [True, False]
+
+
+def test_what_is_not_chosen_of_a_list_is_its_first_option() -> None:
+    tree = {key: value for key, value in sample("carolingian").items() if key != "chosen"}
+    slots = [
+        slot for slot in tree["slot"] if len(slot.get("options", ())) > 1 and len(set(map(str, slot["options"]))) > 1
+    ]
+    assert slots
+    for slot in slots:
+        turned = {**slot, "options": [slot["options"][1], slot["options"][0], *slot["options"][2:]]}
+        other = {**tree, "slot": [turned if each is slot else each for each in tree["slot"]]}
+        codes, swapped = (
+            sorted(each.type for each in army_from(each_tree, "army.defender", TROOPS, role="defender").elements)
+            for each_tree in (tree, other)
+        )
+        assert codes != swapped

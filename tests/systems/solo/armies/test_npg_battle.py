@@ -481,3 +481,13 @@ def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
             assert words.has(f"npg.battle.ask.{name.rpartition('.')[2]}")
         place = re.compile(r"npg\.battle\.(modifier|rule)\.(SD-[\d.]+-\w+)")
         assert all(place.fullmatch(key) for key in catalogue(code) if re.match(r"npg\.battle\.(modifier|rule)\.", key))
+
+
+def test_a_seed_that_is_given_on_the_line_is_the_one_that_throws(capsys: Captured) -> None:
+    told = set()
+    for _ in range(3):
+        name = battle('[board]\nnpg_edge = "near"\n' + PLAIN)
+        Path("battle.json").unlink(missing_ok=True)
+        said(capsys, "deploy", name, "--seed", "11")
+        told.add(said(capsys, "bound", name, "--seed", "12"))
+    assert len(told) == 1

@@ -9,6 +9,7 @@ from forces import CST, DES, EVERY, HOP, LEG, MED, PHX, STP, TROOPS, WAG
 from msgspec.structs import replace
 from solo_games import RULES
 
+from printkit.content.prose import Heading
 from printkit.core.errors import UsageError
 from printkit.core.words import find
 from printkit.drawing.cards.faces import faces
@@ -20,6 +21,7 @@ from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import TWO, Pair, said, short
 from printkit.systems.solo.cards.pair_cards import NAME_MOST, pair_cards, pair_deck
+from printkit.systems.solo.cards.tables import frontages
 from printkit.systems.solo.tactics.situation import Situation
 
 EN = CardText(find("en"), RULES)
@@ -190,3 +192,16 @@ def bench(pips: int, net: int) -> dict[str, tuple[int, ...]]:
 
 def test_all_fixtures_are_twelve() -> None:
     assert all(sum(count for _, _, count, _ in pair_tables.army_rows(force)) == 12 for force in EVERY.values())
+
+
+@pytest.mark.clause("SD-4.7-d6", "SD-4.7-d7")
+def test_frontages_are_told_of_six_to_twelve_elements() -> None:
+    """Two deep every other element widens the front; with one alone at either end these stand beside it."""
+    rows = frontages(EN).rows
+    assert [row[0] for row in rows] == [f"**{count}**" for count in range(6, 13)]
+    assert [(row[1], row[2]) for row in rows[-2:]] == [("6", "7"), ("6", "7")]
+
+
+def test_garrisons_stand_under_who_holds_the_camp_where_that_matters() -> None:
+    heads = [block for block in fronts(LEG, STP)["X4"] if isinstance(block, Heading)]  # type: ignore[attr-defined]
+    assert len(heads) == 2

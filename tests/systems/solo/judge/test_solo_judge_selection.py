@@ -144,6 +144,14 @@ class TestPlanted:
         for log in (fewer, more):
             assert broken(replace(record, log=log)) & {"SD-3.2.3-a", "SD-3.2.3-e"}
 
+    @pytest.mark.clause("SD-2.3-a")
+    def test_dice_for_the_attack_that_come_without_their_other(self) -> None:
+        record = played(1)
+        last = max(place for place, throw in enumerate(record.log) if throw.stage == "attacker")
+        log = (*record.log[: last + 1], record.log[last], *record.log[last + 1 :])
+        assert "SD-2.3-a" not in broken(record)
+        assert "SD-2.3-a" in broken(replace(record, log=log))
+
     @pytest.mark.clause("SD-3.2.3-d")
     def test_a_piece_that_no_dice_chose(self) -> None:
         record = played(3, home="steppe")
