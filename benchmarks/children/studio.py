@@ -95,7 +95,7 @@ def verdicts(out: str, rules: str, seeds: list[int]) -> list[tuple[float, float]
         for seed in seeds:
             field = browser.new(rules, seed).partition("?")[0]
             page = gzip.decompress(browser.ask("GET", f"{field}/hand")[2])
-            moved = next(re.finditer(rb'class="hit grab" data-f="([^"]+)"', page))[1].decode()
+            moved, *_ = re.findall(r'class="hit grab" data-f="([^"]+)"', page.decode())
             found.append((timed(partial(browser.let_go, field, moved)), timed(partial(_command, out, rules, seed))))
     return found
 

@@ -107,8 +107,12 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
 
 def _carried_on(water: BaseGeometry, painter: Painter) -> BaseGeometry:
     """Return water that runs on beyond the edge of the board where it meets it, for no bank lies there."""
-    edge = shapely.intersection(painter.board.exterior.buffer(0.1 * painter.k), water)
-    return shapely.union(water, shapely.difference(edge.buffer(5 * painter.k, cap_style="square"), painter.board))
+    k = painter.k
+    # The ring of the board begins in a corner, where the edge is one all the same.
+    edge = shapely.line_merge(shapely.intersection(painter.board.exterior, water.buffer(0.1 * k)))
+    # Flat ends: beside a river's mouth nothing is wet, and no bank may look in from there.
+    beyond = shapely.difference(edge.buffer(5 * k, cap_style="flat"), painter.board)
+    return shapely.union(water, beyond)
 
 
 def _rough(painter: Painter, area: Area, climate: Climate) -> None:

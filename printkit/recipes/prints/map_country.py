@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 _PARCELS_FROM: Final = 0.25
 """The least scale at which parcels are drawn: rows and hedges of smaller ones are a grey web."""
 
-_LEAST_DOTS: Final = 150
 _MOST_DOTS: Final = 300
-"""Dots an inch of the textures of a painted board: at fewer they were coarse, and more no print shop prints."""
+"""Dots an inch of the textures of a painted board: more no print shop prints."""
 
 
 def country_about(record: Record, system: RuleSystem, level: DressingLevel, scale: float) -> OpenCountry | None:
@@ -50,7 +49,7 @@ def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSh
     """Return how a map is printed, in the words of the country of its names, and painted in its climate.
 
     A painted board has its own open ground, and nothing else is drawn there. Its textures have as many dots an inch
-    as the order asks for, within what is worth printing.
+    as the order asks for, from those with which they are made to what is worth printing.
     """
     climate = order.climate or climate_of(countryside_of(system, record)).value
     return replace(
@@ -60,7 +59,7 @@ def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSh
             order.style,
             climate=climate,
             bare=order.style.painted and not order.labels,
-            dots=min(max(order.dpi, _LEAST_DOTS), _MOST_DOTS),
+            dots=min(max(order.dpi, order.style.dots), _MOST_DOTS),
         ),
         dressing=DressingLevel.NONE if order.style.painted else order.dressing,
     )

@@ -163,7 +163,7 @@ def _kept_apart(sketch: Sketch, drawn: Sequence[DrawnWay], streams: Streams) -> 
             strayed |= {each.way.id for each in (one, river) if each.way.band is not None}
     for each in drawn:
         if each.way.id in strayed:
-            yield _banded(sketch.grid, each.way, sketch.ways, streams(each.way.kind, each.way.id), yielding=0.0)
+            yield _banded(sketch.grid, each.way, sketch.ways, streams(each.way.kind, each.way.id), straight=True)
         else:
             yield each
 
@@ -189,15 +189,14 @@ def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
     return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
 
 
-def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream, *, yielding: float = 1.0) -> DrawnWay:
-    """Return a straight band that sways about its middle line, and runs on over the edge of the board.
+def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream, *, straight: bool = False) -> DrawnWay:
+    """Return a straight band that runs on over the edge of the board.
 
-    ``yielding`` is the share in which it sways and gives way to others.
+    It sways about its middle line and gives way to others, but where it must be ``straight``.
     """
     assert way.band is not None
     width = way.width * grid.cell
-    straight = axis(way.band, beyond=width)
-    (x, y), (to_x, to_y) = straight.coords
+    (x, y), (to_x, to_y) = axis(way.band, beyond=width).coords
     length = math.hypot(to_x - x, to_y - y)
     left = np.array([-(to_y - y), to_x - x]) / length
     along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
@@ -206,7 +205,8 @@ def _banded(grid: Grid, way: Way, others: Sequence[Way], stream: Stream, *, yiel
     # Two on one side are no further off than the one that asks for more.
     aside: _Line = np.maximum.reduce([np.zeros(len(along)), *given]) + np.minimum.reduce([np.zeros(len(along)), *given])
     calm = _calmed(grid, way, others, points, float(np.abs(aside).max()))
-    calm = calm * yielding
+    if straight:
+        calm = np.zeros(len(along))
     aside *= calm
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)

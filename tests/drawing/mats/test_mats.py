@@ -178,6 +178,35 @@ def test_a_closed_wood_ends_in_a_closed_row_on_its_outline(kind: Kind) -> None:
     assert shapely.difference(ground, _OUTLINE.buffer(2.0)).area < 0.002 * _OUTLINE.area
 
 
+def test_in_winter_trees_and_bushes_are_bare_and_conifers_keep_their_needles() -> None:
+    wooded = (area("w1", Kind.HEAVY_WOODS, _OUTLINE), area("w2", Kind.CONIFER_FOREST, oval(300, 100, 60, 40)))
+    found = items(*wooded, area("s1", Kind.SCRUB, oval(300, 230, 60, 40)), climate=Climate.WINTER)
+    stamped = {item.artwork.name.split("/")[0].rstrip("0123456789") for item in found if isinstance(item, Stamp)}
+    assert {"bare-oak", "bare-bush", "conifer"} <= stamped
+    assert not {"oak", "bush", "tuft"} & stamped
+
+
+def test_surf_breaks_along_the_shore_of_a_sea_and_nowhere_else() -> None:
+    sea = box(0, 0, 400, 90)
+    for kind, lines in ((Kind.SEA, 3), (Kind.LAKE, 0)):
+        paints = [item.paint for item in items(area("p1", kind, sea)) if isinstance(item, Picture)]
+        assert sum(not isinstance(paint, str) and paint[:3] == (238, 242, 238) for paint in paints) == lines
+
+
+@pytest.mark.parametrize(
+    "water",
+    [area("p1", Kind.SEA, box(0, 0, 400, 90)), course("r1", Kind.RIVER, [(-30, 150), (430, 150)], width=40)],
+)
+def test_water_that_leaves_the_board_has_no_bank_along_the_edge(water: object) -> None:
+    """Reeds and stones stand along the shore, and none along the edge of the board."""
+    shore = [90.0] if water.id == "p1" else [130.0, 170.0]  # type: ignore[attr-defined]
+    for item in items(water):
+        if isinstance(item, Stamp) and item.artwork.name.startswith("reed"):
+            for place in item.places:
+                if 0 < place.e < 400 and 0 < place.f < 300:
+                    assert min(abs(place.f - high) for high in shore) < 6
+
+
 def test_light_woods_leave_room_between_their_trees() -> None:
     ground = shapely.union_all(crowns(items(area("w2", Kind.LIGHT_WOODS, _OUTLINE)), "oak"))
     assert 0.1 < ground.area / _OUTLINE.area < 0.6
