@@ -14,8 +14,6 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
-from shapely import Polygon
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import (
@@ -47,9 +45,7 @@ from printkit.drawing.scatter.crown_shapes import (
     pieces,
     snag,
 )
-from printkit.drawing.scatter.uniting import united
 
-_SHADOW_HOLE: Final = 0.6
 _REACH: Final = 1.1
 """No crown reaches farther from its middle, in radii, nor with its line."""
 
@@ -161,33 +157,21 @@ def grown(
 
 
 def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
-    """Draw what the trees throw to the south-east: one shape, so that where shadows meet they are no darker."""
+    """Draw what the trees throw to the south-east: one path, filled by winding, is no darker where shadows meet."""
     if not stand or not context.style.shadows:
         return
-    least = _SHADOW_HOLE * min(tree.radius for tree in stand) ** 2
-    whole = _without_small_holes(united(_cast(stand)), least)
     onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
     alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
-    yield from ((onto, path) for path in fill(whole, context.tint("shadow", alpha), rule=FillRule.NON_ZERO))
+    yield from ((onto, path) for path in fill(_cast(stand), context.tint("shadow", alpha), rule=FillRule.NON_ZERO))
 
 
-def _cast(stand: Sequence[Tree]) -> NDArray[np.object_]:
-    """Return the shadow of every tree; all rings are made at once."""
+def _cast(stand: Sequence[Tree]) -> list[Line]:
+    """Return the ring of the shadow of every tree; all wind the same way."""
     rings = [_shadow(tree.family, tree.variant) for tree in stand]
-    of = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
-    feet = np.array([(tree.x, tree.y, tree.radius) for tree in stand])[of]
+    sizes = np.array([len(ring) for ring in rings])
+    feet = np.repeat(np.array([(tree.x, tree.y, tree.radius) for tree in stand]), sizes, axis=0)
     points = feet[:, :2] + feet[:, 2:] * np.concatenate(rings)
-    return np.asarray(shapely.polygons(shapely.linearrings(points, indices=of)))
-
-
-def _without_small_holes(ground: Iterable[Polygon], least: float) -> list[Polygon]:
-    """Return polygons with those of their holes that are larger than ``least``."""
-    return [
-        Polygon(part.exterior, [hole for hole in part.interiors if Polygon(hole).area > least])
-        if part.interiors
-        else part
-        for part in ground
-    ]
+    return np.split(points, np.cumsum(sizes)[:-1])
 
 
 def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
@@ -282,7 +266,8 @@ def _shadow(name: str, variant: int) -> Line:
     """Return a coarse outline of what a tree throws, mirrored for the upper half of the variants."""
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
-    return -points[:, ::-1] if variant >= family.variants else points
+    # Turned back, for what is mirrored winds the other way.
+    return -points[::-1, ::-1] if variant >= family.variants else points
 
 
 @cache
