@@ -170,10 +170,13 @@ def _lanes(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: 
         LayerName.GRASS, fill(shapely.intersection(shapely.union_all(bands), board), context.tint("track", _STRIP))
     )
     ink = lane_ink(context.style)
+    shapely.prepare(bands)
     for number, line in enumerate(middles):
-        others = shapely.union_all([covered, *bands[:number], *bands[number + 1 :]])
+        others = [band for band in (*bands[:number], *bands[number + 1 :]) if band.intersects(bands[number])]
         for side, phase in ((1, 0.0), (-1, _STAGGER)):
-            border = shapely.intersection(shapely.difference(line.offset_curve(side * width / 2), others), board)
+            border = shapely.intersection(shapely.difference(line.offset_curve(side * width / 2), covered), board)
+            for other in others:
+                border = shapely.difference(border, other)
             stroke = context.stroke(ink, _BORDER, dash=_DASH, phase=phase, cap=Cap.BUTT)
             yield from on(LayerName.GRASS, outline(border, stroke))
 

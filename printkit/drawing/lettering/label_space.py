@@ -54,7 +54,7 @@ class LabelSpace(Struct):
         boxes: Any,
         dislike: Any,
         *,
-        clear_of: BaseGeometry = _NOTHING,
+        clear_of: BaseGeometry | Sequence[BaseGeometry] = (),
         avoid: BaseGeometry = _NOTHING,
         force: bool = False,
         whole: bool = False,
@@ -72,8 +72,9 @@ class LabelSpace(Struct):
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
         if not len(boxes):
             return None
-        shut = [self.barred, *self.taken, clear_of]
-        shapely.prepare([self.inside, self.barred, clear_of])
+        grounds = [clear_of] if isinstance(clear_of, BaseGeometry) else clear_of
+        shut = [self.barred, *self.taken, *grounds]
+        shapely.prepare([self.inside, self.barred, *grounds])
         free = shapely.covers(self.inside, boxes)
         for ground in shut:
             free[free] = ~shapely.intersects(ground, boxes[free])

@@ -123,7 +123,9 @@ def board_drawing(
         found = None if country is None or sketched else dressed(field, country, drafter.context)
         grassy = free
         if found is not None:
-            free = shapely.difference(free, found.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES)))
+            free = shapely.difference(
+                free, found.lane_ground(context).buffer(context.size(_CLEAR_OF_LANES), quad_segs=3)
+            )
             grassy = shapely.difference(free, found.tilled_ground(context))
         yield from ground(printed.ground, context, shapely.difference(grassy, marked), drifts=found is not None)
         if found is not None:
@@ -223,9 +225,9 @@ def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _
     for feature in field.features:
         match feature:
             case Area() | Hill():
-                covered.append(feature.outline.buffer(context.size(_CLEAR_OF_AREAS)))
+                covered.append(feature.outline.buffer(context.size(_CLEAR_OF_AREAS), quad_segs=4))
             case Course():
-                covered.append(feature.line.buffer(feature.width / 2 + context.size(beside)))
+                covered.append(feature.line.buffer(feature.width / 2 + context.size(beside), quad_segs=4))
             case Crossing():
                 pass
     board: Polygon = field.ground

@@ -96,7 +96,8 @@ def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
     found = []
     for cell in _numbered(grid, drafter):
         x, y = _number_foot(grid, cell, drafter)
-        found.append(shapely.box(x, y, x + measure(address(grid, cell), hand), y + high).buffer(spare))
+        wide = measure(address(grid, cell), hand)
+        found.append(shapely.box(x - spare, y - spare, x + wide + spare, y + high + spare))
     ground: BaseGeometry = shapely.union_all(found)
     return ground
 
@@ -111,15 +112,11 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
     context = drafter.context
     room = shapely.difference(free.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear)
     if marked:
-        dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(context.size(_OFF_MARKS))
-        numbers = number_ground(grid, drafter).buffer(context.size(_OFF_MARKS))
-        room = shapely.difference(
-            room, shapely.union_all([_lines(grid).buffer(context.size(_OFF_LINES)), dots, numbers])
-        )
+        room = shapely.difference(shapely.intersection(room, _off_lines(grid, context)), _marks(grid, drafter))
     stream = context.stream("draw/cells/trees")
     places: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in planted(room.buffer(-context.size(_TREE[1])), context.size(_CLUMPS), stream):
+    for x, y in planted(room.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):
         turn = stream.between(0, 2 * np.pi)
         for number in range(1 + stream.below(3)):
             radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
@@ -133,6 +130,21 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
     yield from trees(
         [places[number] for number in order], [radii[number] for number in order], "crown", context, stream
     )
+
+
+def _off_lines(grid: Grid, context: SymbolContext) -> BaseGeometry:
+    """Return the ground of every cell but that along its sides; no two pieces meet."""
+    cells = [grid.outline(cell) for cell in grid.cells()]
+    inner = shapely.buffer(cells, -context.size(_OFF_LINES), join_style="mitre")
+    ground: BaseGeometry = shapely.multipolygons(inner[~shapely.is_empty(inner)])
+    return ground
+
+
+def _marks(grid: Grid, drafter: Drafter) -> BaseGeometry:
+    """Return the ground about the dots and numbers of the cells."""
+    apart = drafter.context.size(_OFF_MARKS)
+    dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(apart, quad_segs=4)
+    return shapely.union(dots, number_ground(grid, drafter).buffer(apart, join_style="mitre"))
 
 
 def _lines(grid: Grid) -> BaseGeometry:

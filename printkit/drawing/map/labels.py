@@ -156,14 +156,14 @@ def _within(
         return ()
     # The row of crowns along the edge says that a wood is closed; no name stands in it.
     within = ground.buffer(-drafter.size(_EDGE_ROW)) if spread else ground
-    places = inside(within.buffer(-(high / 2 + margin)), drafter.size(5))
+    places = inside(within.buffer(-(high / 2 + margin), quad_segs=4), drafter.size(5))
     if not len(places):
         return ()
     boxes = boxes_at(places, span, high + rise, angle=angle)
     best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - within, avoid=steep, whole=whole)
     if best is None:
         return ()
-    room.take(boxes[best].buffer(drafter.size(2)))
+    room.take(boxes[best].buffer(drafter.size(2), quad_segs=4))
     x, y = places[best]
     if not arched:
         turn = math.radians(angle)
@@ -199,8 +199,9 @@ def _beside(
 
     It stands on open ground or on what its own lies on, for on that of another feature it would be the name of that.
     """
-    others = [part for part in shapely.get_parts(room.busy) if not shapely.intersects(part, ground)]
-    kept_off = joined_ground([*others, ground, room.closed])
+    ground = shapely.simplify(ground, drafter.size(_EASED))
+    others = shapely.get_parts(room.busy)
+    kept_off = [*others[~shapely.intersects(others, ground)], ground, room.closed]
     # What stands farther off than this belongs to nobody, on a large board too.
     nearest, farthest = (min(drafter.size(mm), mm) for mm in (_NEAREST, _FARTHEST))
     for share in _SHARES:
@@ -223,7 +224,7 @@ def _beside(
         liking = aside(feet[near], centre(ground)) + _GAP * gaps[near]
         best = room.best(boxes, liking, clear_of=kept_off, avoid=room.busy, whole=whole)
         if best is not None:
-            room.take(boxes[best].buffer(drafter.size(4)))
+            room.take(boxes[best].buffer(drafter.size(4), quad_segs=4))
             x, y = places[best]
             return line(text, (x, y - low), sized, anchor=Anchor.MIDDLE)
     return ()
@@ -236,6 +237,9 @@ _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
 _KEEP_OUT: Final = 0.8
+_EASED: Final = 0.1
+"""How far in mm at 1:1 the rim of ground may lie from the line about which places for its name are looked for."""
+
 _NOTHING: Final = Polygon()
 _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, Kind.CREEK)
 
@@ -306,7 +310,7 @@ def labels(
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
             found.extend(on(LayerName.NUMBER, disc(number, _spot(feature, number, drafter, room), drafter)))
-    return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT)))
+    return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT), quad_segs=4))
 
 
 def disc_radius(drafter: Drafter) -> float:
@@ -341,7 +345,7 @@ def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeome
         case Area() | Hill():
             return feature.outline
         case Course():
-            return feature.line.buffer(reach(feature, drafter) + drafter.size(1), cap_style="square")
+            return feature.line.buffer(reach(feature, drafter) + drafter.size(1), quad_segs=4, cap_style="square")
         case Crossing():
             way, water = field.find(feature.way), field.find(feature.water)
             wide = way.width if isinstance(way, Course) else drafter.size(10)
@@ -360,7 +364,7 @@ def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
         return _NOTHING
     ground: BaseGeometry = area.outline
     if area.kind not in BUILT:
-        ground = shapely.difference(ground, ground.buffer(-drafter.size(_EDGE_ROW)))
+        ground = shapely.difference(ground, ground.buffer(-drafter.size(_EDGE_ROW), quad_segs=4))
     return ground
 
 
@@ -396,7 +400,7 @@ def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Lin
     """Return places for a disc in the calm of an area or on the top of a hill."""
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     edge = drafter.size(_EDGE_ROW + 1.5) if feature.kind in _GREAT_WOODS else drafter.size(2)
-    roomy = ground.buffer(-(radius + edge))
+    roomy = shapely.simplify(ground, drafter.size(_EASED)).buffer(-(radius + edge), quad_segs=4)
     places = inside(roomy if not roomy.is_empty else ground, drafter.size(4))
     return places, from_centre(places, ground)
 

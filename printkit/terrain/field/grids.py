@@ -162,6 +162,11 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
         return _outline(self, cell)
 
 
+@lru_cache(maxsize=64)
+def _hull(grid: Grid) -> Polygon:
+    return orient(shapely.union_all([grid.outline(cell) for cell in grid.cells()]))
+
+
 @lru_cache(maxsize=4096)
 def _outline(grid: Grid, cell: Cell) -> Polygon:
     """Return the shape of a cell: the shares of courses in the cells are asked for again and again."""
@@ -233,7 +238,7 @@ class HexGrid(Grid, frozen=True):
 
     def hull(self) -> Polygon:
         """Return the outline of all cells together, anticlockwise."""
-        return orient(shapely.union_all([self.outline(cell) for cell in self.cells()]))
+        return _hull(self)
 
     def at(self, x: float, y: float) -> Cell | None:
         """Return the cell that holds a point, on a shared side the first in reading order; None off the grid."""

@@ -209,9 +209,9 @@ class Builder(Struct):
             tries: how near to one another places are tried, in depths of a house.
         """
         context, stream = self.context, self.stream
-        rest = self.free.buffer(-context.size(2.6 * small))
+        rest = self.free.buffer(-context.size(2.6 * small), quad_segs=2)
         if self.footprints:
-            rest = shapely.difference(rest, self.built.buffer(context.size(3.0 * small)))
+            rest = shapely.difference(rest, self.built.buffer(context.size(3.0 * small), quad_segs=2))
         places = planted(rest, context.size(_DEPTH[0] * tries), stream)
         inside = shapely.contains_xy(self.free, places)
         for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
@@ -242,7 +242,9 @@ class Builder(Struct):
         """Lay out gardens behind the houses, cut by whatever is there; nothing is built on them later."""
         context = self.context
         plots = np.array([plot for plot, _ in self.plots], dtype=object)
-        taken = np.array(polygons(shapely.union_all(self.footprints).buffer(context.size(0.6))), dtype=object)
+        taken = np.array(
+            polygons(shapely.union_all(self.footprints).buffer(context.size(0.6), quad_segs=3)), dtype=object
+        )
         built = _met(taken, plots, 0.0)
         others = _met(plots, plots, context.size(_NEXT_BED))
         laid: dict[int, list[Polygon]] = {}
@@ -251,12 +253,14 @@ class Builder(Struct):
             covered = [*taken[built[number]]]
             covered += [bed for other in others[number].tolist() for bed in laid.get(other, ())]
             left = shapely.difference(open_ground[number], shapely.union_all(covered))
-            for piece in polygons(left.buffer(-context.size(0.3)).buffer(context.size(0.3), join_style="mitre")):
+            for piece in polygons(
+                left.buffer(-context.size(0.3), quad_segs=3).buffer(context.size(0.3), join_style="mitre")
+            ):
                 if piece.area > _LEAST_GARDEN * context.size(1) ** 2:
                     self.gardens.append(Garden(piece, angle, self.stream.below(4)))
-                    laid.setdefault(number, []).append(piece.buffer(context.size(0.3)))
+                    laid.setdefault(number, []).append(piece.buffer(context.size(0.3), quad_segs=3))
         beds = shapely.union_all([garden.ground for garden in self.gardens])
-        self.free = shapely.difference(self.free, beds.buffer(context.size(0.3)))
+        self.free = shapely.difference(self.free, beds.buffer(context.size(0.3), quad_segs=3))
         shapely.prepare(self.free)
 
     def _lot(self, lot: Lot, spare: float) -> bool:

@@ -185,12 +185,12 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
     strange = _courses(ground, field, context)
     paved = shapely.union_all([market, strange, context.clear, *(street.ground() for street in through)])
     ring = town_wall.walled(ground, context) if settling.walled else None
-    room = ground.buffer(-context.size(_INSET)) if ring is None else town_wall.inside(ring, context)
+    room = ground.buffer(-context.size(_INSET), quad_segs=4) if ring is None else town_wall.inside(ring, context)
     side: list[Street] = []
     mill: Mill | None = None
     if settling.village:
         chance = context.stream(f"draw/{area.id}/mill")
-        mill = laid_mill(room, paved.buffer(context.size(0.6)), ground, field, context, chance)
+        mill = laid_mill(room, paved.buffer(context.size(0.6), quad_segs=4), ground, field, context, chance)
         strange = strange if mill is None else shapely.union(strange, mill.ground.buffer(context.size(_ABOUT_MILL)))
         paved = shapely.union(paved, strange)
     building: Church | None = None
@@ -208,8 +208,13 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
     if not side:
         side = lanes(ground, through, shapely.union(close, strange), settling, context, stream)
     wall_about = town_wall.town_wall(ring, _leaving(through), context) if ring is not None else None
-    taken = [market, strange, close.buffer(context.size(1.0)), *(each.ground() for each in (*through, *side))]
-    free = shapely.difference(room, shapely.union_all(taken).buffer(context.size(0.4)))
+    taken = [
+        market,
+        strange,
+        close.buffer(context.size(1.0), quad_segs=4),
+        *(each.ground() for each in (*through, *side)),
+    ]
+    free = shapely.difference(room, shapely.union_all(taken).buffer(context.size(0.4), quad_segs=3))
     free = shapely.difference(free, context.clear)
     stream = context.stream(f"draw/{area.id}/houses")
     built = build((*through, *side), free, settling, aim, context, stream)
@@ -220,15 +225,15 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
         if tavern is not None:
             built.houses[tavern.number] = as_tavern(tavern.of(built.houses))
     planting = context.stream(f"draw/{area.id}/trees")
-    occupied = built.built.buffer(context.size(3.2))
+    occupied = built.built.buffer(context.size(3.2), quad_segs=4)
     if tavern is not None:
         occupied = shapely.union_all([occupied, tavern.gallery, tavern.post.buffer(context.size(3.4))])
     beds = shapely.union_all([garden.ground for garden in built.gardens])
     spots = planted(
-        shapely.difference(free.buffer(-context.size(2.0)), occupied),
+        shapely.difference(free.buffer(-context.size(2.0), quad_segs=4), occupied),
         context.size(8.5),
         planting,
-        avoid=beds.buffer(-context.size(1.2)),
+        avoid=beds.buffer(-context.size(1.2), quad_segs=4),
     )
     churchyard_trees = _yard_trees(building, close, context, planting)
     return TownPlan(
@@ -314,7 +319,7 @@ def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> Laye
     """Draw casing, surface and ruts of the streets as one ground, so that they open into one another."""
     casing = context.width(0.55, least=LEAST_MEANING)
     opened = [town.reached(street, casing) for street in town.streets if street.main]
-    surface = shapely.union_all([paved.buffer(-casing), *opened])
+    surface = shapely.union_all([paved.buffer(-casing, quad_segs=4), *opened])
     yield from on(LayerName.CASING, fill(paved, context.style.ink("road-casing")))
     yield from on(LayerName.COURSE, fill(surface, context.style.ink("road")))
     for street in town.streets:

@@ -77,6 +77,7 @@ def _grass(area: Area, bare: BaseGeometry, context: SymbolContext) -> Line:
 _CLUMP_SPACING: Final = 6.4
 _ASIDE: Final = (1.5, 1.1)
 _BUSH: Final = (0.9, 1.75)
+_ROOM: Final = 2.0
 _FROM_EDGE: Final = 3.4
 _DOT_SPACING: Final = 4.6
 
@@ -86,10 +87,10 @@ def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     ground, avoid = ashore(area, context, field), kept_clear(context, field)
     yield from floor(ground, context, ("scrub-ground",), edge=("scrub-line", 0.40, (0.01, 2.4)))
     dot_stream = context.stream(f"draw/{area.id}/undergrowth")
-    room, ink = ground.buffer(-context.size(2.0)), context.tint("scrub-line", 0.8)
+    room, ink = ground.buffer(-context.size(_ROOM), quad_segs=4), context.tint("scrub-line", 0.8)
     yield from on(LayerName.GROUND_PATTERN, stippled(room, avoid, context, dot_stream, (_DOT_SPACING, 0.16, 0.14), ink))
     stream = context.stream(f"draw/{area.id}/bushes")
-    stand = bushes(ground.buffer(-context.size(_FROM_EDGE)), avoid, context, stream)
+    stand = bushes(room.buffer(context.size(_ROOM - _FROM_EDGE), quad_segs=4), avoid, context, stream)
     yield from standing(stand, context, LayerName.GROUND_PATTERN)
 
 
@@ -97,7 +98,9 @@ def bushes(room: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stre
     """Return bushes by ones, twos and threes; the first of each clump stands in the room, all keep off ``avoid``."""
     places: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in planted(room, context.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(context.size(3.4))).tolist():
+    for x, y in planted(
+        room, context.size(_CLUMP_SPACING), stream, avoid=avoid.buffer(context.size(3.4), quad_segs=4)
+    ).tolist():
         for number in range(1 + stream.below(3)):
             turn = stream.between(0, 2 * math.pi)
             across, up = (context.size(reach) * (number > 0) for reach in _ASIDE)

@@ -277,7 +277,7 @@ def hedge_along(
     sizes: list[float] = []
     stems: list[BaseGeometry] = []
     for way in _measured(line, context):
-        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=5))
+        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=4))
         spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
         strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
         places.append(way.at(spots) + strays)
@@ -286,7 +286,7 @@ def hedge_along(
         return
     spread, radii = np.vstack(places), np.array(sizes)
     # The stems close what small bushes would leave open: nobody walks through a hedge.
-    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=5)])
+    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=4)])
     yield from on(layer, shadow(bushes, context, (0.55, 0.60), 0.25))
     base, *leaves = context.style.family("hedge")
     yield from on(layer, fill(bushes, base))

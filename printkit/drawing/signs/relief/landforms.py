@@ -171,7 +171,7 @@ def together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hil
 
 def _runtogether(one: Hill, other: Hill, context: SymbolContext) -> bool:
     """Return whether two hills are one body: of the same going if they touch, of any if they overlap."""
-    if shapely.distance(one.outline, other.outline) > TOUCH:
+    if not shapely.dwithin(one.outline, other.outline, TOUCH):
         return False
     overlap = shapely.intersection(one.outline, other.outline).area
     if overlap > _OVERLAP * min(one.outline.area, other.outline.area):

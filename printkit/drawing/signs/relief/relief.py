@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from printkit.drawing.canvas.area_fill import insides
 from printkit.drawing.canvas.items import FillRule, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -212,13 +213,11 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
         following = tints[min(rank + 1, 2)]
         if rank == 0 and following is not None:
             insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
-            paths += fills(shapely.buffer(contour, -insets, quad_segs=6), repeat(following.thin(_SOFT_TINT)))
+            paths += fills(insides(contour, insets, context), repeat(following.thin(_SOFT_TINT)))
         yield from on(LayerName.HILL_TINT, paths)
     light = Regions.of(relief.light_grid, relief.light)
     dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)
-    yield from on(
-        LayerName.RELIEF, shades(light, feature.outline, context, dark, lit, loose=relief.light_grid is not relief.grid)
-    )
+    yield from on(LayerName.RELIEF, shades(light, feature.outline, context, dark, lit))
 
 
 def _stroke_size(deepest: float, context: SymbolContext) -> float:

@@ -76,7 +76,7 @@ _ROUND_ABOUT: Final = 1.5
 _LIGHT: Final = (-0.58, 0.58, 0.57)
 _COARSE_DISTANCE: Final = 2
 _LARGE_GRID: Final = 12000
-"""Nodes from which ground is so large that distances are measured on a still coarser grid, to fewer points."""
+"""Nodes from which ground is so large that distances are measured on a still coarser grid."""
 
 _COARSE_STEEPNESS: Final = 3
 _LEAST_INSIDE: Final = 4.0
@@ -227,31 +227,26 @@ class Shade(NamedTuple):
         return self._replace(bands=self.bands * times, alpha=self.alpha / times)
 
 
-def shades(
-    light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade, *, loose: bool = False
-) -> list[Path]:
-    """Return the slopes of a hill that face away from the light, and those that face it; ``loose`` as ``within``."""
+def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
+    """Return the slopes of a hill that face away from the light, and those that face it."""
     found: list[Path] = []
     for shade, region in ((dark, light.below), (lit, light.above)):
         ink = context.style.ink(shade.token)
         if ink is not None:
             levels = np.linspace(shade.first, shade.last, shade.bands).tolist()
-            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), context, loose=loose)
+            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), context)
     return found
 
 
-def within(
-    regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext, *, loose: bool = False
-) -> list[Path]:
+def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
     """Return regions as far as they lie within an outline, each a path; nothing without an ink.
 
-    Args:
-        loose: whether slips that nobody sees may be lost, which is many times as fast.
+    Slips that nobody sees may be lost, which is many times as fast as keeping them.
     """
     if ink is None:
         return []
     shown = shapely.intersection(regions, outline)
-    return fills(shapely.simplify(shown, context.size(_BAND_WITHIN), preserve_topology=not loose), repeat(ink))
+    return fills(shapely.simplify(shown, context.size(_BAND_WITHIN), preserve_topology=False), repeat(ink))
 
 
 def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
@@ -403,10 +398,9 @@ def _as_below(places: Line, members: Sequence[Hill], context: SymbolContext) -> 
 
 def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
     """Return how far inside a contour every node lies; measured on a coarser grid, for it changes evenly."""
-    large = grid.columns * grid.rows > _LARGE_GRID
-    coarse = grid.coarser(_COARSE_DISTANCE + large)
+    coarse = grid.coarser(_COARSE_DISTANCE + (grid.columns * grid.rows > _LARGE_GRID))
     x, y = coarse.nodes()
-    ring = contour.exterior.simplify(_RING_WITHIN * grid.cell) if large else contour.exterior
+    ring = contour.exterior.simplify(_RING_WITHIN * grid.cell, preserve_topology=False)
     shapely.prepare(contour)
     away = shapely.distance(shapely.points(x, y), ring)
     inside = np.where(shapely.contains_xy(contour, x, y), away, -away)

@@ -8,7 +8,7 @@ Source: the cartography, 10.5.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import compress, takewhile
 from typing import Final
 
 import numpy as np
@@ -407,16 +407,17 @@ _FROM_EDGE: Final = 8.0
 def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry) -> LayeredItems:
     """Draw trees beside the courses of a battlefield in printed mm, on free ground only and clear of labels."""
     room = free.intersection(field.board.shape.buffer(-context.size(_FROM_EDGE))).difference(context.clear)
-    room = room.buffer(-context.size(_RADII[1]))
     stream = context.stream("draw/wayside/trees")
     places: list[tuple[float, float]] = []
     for course in field.features:
         if isinstance(course, Course) and course.kind in _STEP:
             places += _beside(course, context)
     kept: list[tuple[float, float]] = []
-    for x, y in places:
-        fits = shapely.contains_xy(room, x, y)
-        if fits and all(np.hypot(x - other[0], y - other[1]) >= context.size(_APART) for other in kept):
+    shapely.prepare([room, room.boundary])
+    spots = shapely.points(np.reshape(places, (-1, 2)))
+    fits = shapely.contains_properly(room, spots) & ~shapely.dwithin(room.boundary, spots, context.size(_RADII[1]))
+    for x, y in compress(places, fits.tolist()):
+        if all(np.hypot(x - other[0], y - other[1]) >= context.size(_APART) for other in kept):
             kept.append((x, y))
     kept.sort(key=lambda place: -place[1])
     yield from trees(kept, [context.size(stream.between(*_RADII)) for _ in kept], "crown", context, stream)
