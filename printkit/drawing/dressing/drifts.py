@@ -55,9 +55,6 @@ _SEEN: Final = 0.40
 _SEEN_MEADOW: Final = 1
 """The widest band of the meadow that is seen as meadow."""
 
-_SOFT: Final = 1.6
-"""What has no outline may come so near to what counts."""
-
 
 def bushes(
     ground: OpenGround, country: OpenCountry, room: BaseGeometry, noise: Noise, stream: Stream
@@ -100,7 +97,7 @@ def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[Base
     if not (ground.running or ground.still):
         return ()
     grown = growth(ground.field, country)
-    soft = soft_ground(ground)
+    soft = ground.soft
     found = []
     for reach in _MEADOWS:
         bands: list[BaseGeometry] = [
@@ -121,7 +118,7 @@ def sward(
     """Return patches of grass, the widest first; none where the land is parcelled out, or grassy enough."""
     if not country.sward:
         return ()
-    soft = soft_ground(ground)
+    soft = ground.soft
     if country.grassy is None:
         return _Drift(ground, country, noise, _SWARD_WAVES).above(_SWARD_LEVELS, soft)
     taken = meadow[_SEEN_MEADOW : _SEEN_MEADOW + 1]
@@ -152,7 +149,7 @@ def commons(
     lacking = _SEEN * ground.whole.area - _shown(ground, shown)
     if country.sward or country.sign != "parcels" or lacking <= 0.0:
         return thickets
-    within = shapely.difference(soft_ground(ground), worked)
+    within = shapely.difference(ground.soft, worked)
     found = _Drift(ground, country, noise, _WAVES).over(lacking, within, shown, _COMMONS_ABOUT)
     if not thickets or not found:
         return found or thickets
@@ -202,12 +199,6 @@ class _Drift:
             return ()
         level = float(heights[-min(len(heights), 1 + int(len(heights) * area / free.area))])
         return self.above([level + step for step in about], within)
-
-
-def soft_ground(ground: OpenGround) -> BaseGeometry:
-    """Return the ground on which washes without an outline may lie."""
-    taken = shapely.union(ground.covered.buffer(_SOFT, quad_segs=4), ground.roads.buffer(_SOFT, quad_segs=4))
-    return shapely.difference(ground.whole, taken)
 
 
 def _swollen(points: NDArray[np.float64], reach: float, noise: Noise, grown: float) -> NDArray[np.float64]:

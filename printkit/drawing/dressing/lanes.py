@@ -27,7 +27,7 @@ WIDTH: Final = 2.6
 CLEAR: Final = 6.5
 """Least distance in mm of the middle of a lane from what counts, but where it starts."""
 
-_NODE: Final = 8.0
+_NODE: Final = 11.0
 _BLOCKED: Final = 8.5
 _NEAR: Final = 20.0
 _NEARNESS: Final = 1.6

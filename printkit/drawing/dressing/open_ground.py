@@ -18,6 +18,9 @@ _WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.
 _RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.SETTLEMENT)
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
+_SOFT: Final = 1.6
+_EASED: Final = 0.15
+"""How far in mm soft washes keep off what counts, and by how much less they may."""
 
 
 class OpenGround(Struct, frozen=True, eq=False, dict=True):
@@ -50,6 +53,12 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
         dark = (course for course in self.courses if course.width >= broad and course.kind not in _WAYS)
         return shapely.union_all([*areas, *map(_band, dark)])
+
+    @cached_property
+    def soft(self) -> BaseGeometry:
+        """Return the ground on which washes without an outline may lie."""
+        taken = [shapely.simplify(each, _EASED).buffer(_SOFT, quad_segs=4) for each in (self.covered, self.roads)]
+        return shapely.difference(self.whole, shapely.union(*taken))
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:

@@ -19,7 +19,7 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.dressing.country import OpenCountry, growth
-from printkit.drawing.dressing.drifts import bush_room, soft_ground
+from printkit.drawing.dressing.drifts import bush_room
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.terrain.geometry.outlines import blob
 
@@ -85,7 +85,7 @@ def thickets(
             turn, off = stream.between(0.0, 2 * np.pi), stream.between(*_SPREAD) * grown if number else 0.0
             found.append((x + off * _cosine(turn), y + off * _sine(turn), stream.between(*_RADII)))
     bushes = np.array(found).reshape(-1, 3)
-    soft = shapely.difference(soft_ground(ground), worked)
+    soft = shapely.difference(ground.soft, worked)
     return Thickets(
         grass=tuple(shapely.intersection(soft, shapely.union_all(shapes)) for shapes in bands),
         bushes=bushes[shapely.contains_xy(room, bushes[:, 0], bushes[:, 1])],
