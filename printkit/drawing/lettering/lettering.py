@@ -125,6 +125,8 @@ def pieces(text: str, font: Font) -> tuple[GlyphRun, ...]:
     Raises:
         ResourceError: no face has a character; names it.
     """
+    if advances(font).shares.keys() >= set(text) and _FIGURES.search(text) is None:
+        return (GlyphRun(text, font, 1.0),) if text else ()
     companion = _COMPANION.get(font, font)
     faces = [font] * len(text)
     for match in _FIGURES.finditer(text):
@@ -169,7 +171,12 @@ def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float
     if not text:
         return 0.0
     text = clean(text)
-    return plain_sum(_advances(text, font, size_pt)) + track * max(0, len(text) - 1)
+    return _untracked(text, font, size_pt) + track * max(0, len(text) - 1)
+
+
+@cache
+def _untracked(text: str, font: Font, size_pt: float) -> float:
+    return plain_sum(_advances(text, font, size_pt))
 
 
 def measure(text: str, hand: Hand) -> float:

@@ -51,15 +51,13 @@ def of_the_country(order: MapSheet, system: RuleSystem, record: Record) -> MapSh
     A painted board has its own open ground, and nothing else is drawn there. Its textures have as many dots an inch
     as the order asks for, from those with which they are made to what is worth printing.
     """
-    climate = order.climate or climate_of(countryside_of(system, record)).value
-    return replace(
-        order,
-        words=order.words.in_dialect(system.book.names),
-        style=replace(
-            order.style,
-            climate=climate,
-            bare=order.style.painted and not order.labels,
-            dots=min(max(order.dpi, order.style.dots), _MOST_DOTS),
-        ),
-        dressing=DressingLevel.NONE if order.style.painted else order.dressing,
+    order = replace(order, words=order.words.in_dialect(system.book.names))
+    if not order.style.painted:
+        return order
+    painted = replace(
+        order.style,
+        climate=order.climate or climate_of(countryside_of(system, record)).value,
+        bare=not order.labels,
+        dots=min(max(order.dpi, order.style.dots), _MOST_DOTS),
     )
+    return replace(order, style=painted, dressing=DressingLevel.NONE)

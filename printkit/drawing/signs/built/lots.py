@@ -156,8 +156,8 @@ class Lot(Struct, frozen=True):
 class Builder(Struct):
     """Puts houses and gardens on free ground one after the other.
 
-    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses. It builds
-    no more houses than ``settling`` has at most.
+    ``free`` is the ground that neither streets nor reserves nor gardens take; ``plots`` lie behind houses; ``spared``
+    is frontage left between them. It builds no more houses than ``settling`` has at most.
     """
 
     free: BaseGeometry
@@ -169,6 +169,7 @@ class Builder(Struct):
     footprints: list[Polygon] = field(default_factory=list)
     plots: list[tuple[Polygon, float]] = field(default_factory=list)
     gardens: list[Garden] = field(default_factory=list)
+    spared: bool = False
 
     @classmethod
     def on(cls, free: BaseGeometry, context: SymbolContext, stream: Stream, settling: SettlementType) -> Builder:
@@ -352,6 +353,7 @@ def build(
     lot = context.size((plain_sum(_FRONTAGE) + plain_sum(settling.gaps)) / 2)
     fronts = 2 * plain_sum(street.line.length - street.lead for street in through)
     spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
+    builder.spared = spare > 0.0
     for street in through:
         builder.along(street, spare=spare)
     for small in settling.infill:

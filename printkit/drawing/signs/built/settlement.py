@@ -62,6 +62,9 @@ _AIM: Final = (0.4, 0.7)
 _TRIES: Final = ((1.0, 1.0), (0.5, 1.0), (0.2, 1.0), (0.0, 1.0), (0.0, 0.88), (0.0, 0.77), (0.0, 0.68), (0.0, 0.6))
 """How far houses are spread, and how much smaller they are, in one try after the other until there are enough."""
 
+_NEARLY_ENOUGH: Final = 0.8
+"""Where a smaller share of the fewest houses found room, none lies between them in the next try."""
+
 _CHURCHYARD: Final = 968.0
 """The ground of a churchyard about a church of size 1, in mm²."""
 
@@ -79,7 +82,8 @@ _NOTHING: Final = Polygon()
 class TownPlan(Struct, frozen=True, kw_only=True):
     """What stands on the ground of a settlement, before any of it is drawn.
 
-    ``unit`` is how much larger than usual its houses are, ``wall`` stands about a city, mill and tavern in a village.
+    ``unit`` is how much larger than usual its houses are, ``spared`` whether some frontage lies between them that need
+    not; ``wall`` stands about a city, mill and tavern in a village.
     """
 
     unit: float
@@ -92,6 +96,7 @@ class TownPlan(Struct, frozen=True, kw_only=True):
     houses: tuple[House, ...]
     gardens: tuple[Garden, ...]
     trees: tuple[tuple[float, float], ...]
+    spared: bool = False
     wall: TownWall | None = None
     mill: Mill | None = None
     tavern: Tavern | None = None
@@ -166,11 +171,18 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
     wanted = least + (most - least) * context.stream(f"draw/{area.id}/number").between(*_AIM)
     smallest = _LEAST_HOUSE / context.symbol_scale
     unit = min(_LARGEST_HOUSE, math.sqrt(area.outline.area / (settling.room * wanted)) / context.symbol_scale)
+    in_vain: set[tuple[float, float]] = set()
     for spread, smaller in _TRIES:
         aim = Aim(wanted=wanted, unit=max(smallest, unit * smaller), spread=spread, crowded=False)
+        # Houses at their smallest, or that have no frontage to spare, would only be set as they were.
+        if not in_vain.isdisjoint(((aim.unit, spread), (aim.unit, 0.0))):
+            continue
         plan = _planned(area, settling, context, field, aim)
         if len(plan.houses) >= least:
             return plan
+        in_vain.add((aim.unit, spread if plan.spared else 0.0))
+        if len(plan.houses) < _NEARLY_ENOUGH * least:
+            in_vain |= {(aim.unit, less) for less, _ in _TRIES if 0.0 < less < spread}
     return _planned(area, settling, context, field, replace(aim, crowded=True))
 
 
@@ -247,6 +259,7 @@ def _planned(area: Area, settling: SettlementType, context: SymbolContext, field
         houses=tuple(built.houses),
         gardens=tuple(built.gardens),
         trees=tuple((float(x), float(y)) for x, y in (*spots, *churchyard_trees)),
+        spared=built.spared,
         wall=wall_about,
         mill=mill,
         tavern=tavern,
