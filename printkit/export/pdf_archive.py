@@ -7,6 +7,7 @@ and the properties told in XML too.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from struct import pack
@@ -20,6 +21,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFInfo,
     PDFName,
     PDFObject,
+    PDFObjectReference,
     PDFStream,
     PDFString,
 )
@@ -164,6 +166,23 @@ def _told(xml: bytes) -> PDFStream:
     return _Stream(PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}), xml)
 
 
+_A_ROW: Final = 6
+
+
+class Named(PDFObject):  # type: ignore[misc]
+    """Objects by their names, as resources list them; a map names the same few on hundreds of pages and forms."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """List the objects of a document that have these names."""
+        self._names = tuple(names)
+
+    def format(self, document: Container) -> bytes:
+        """Return the list as the library would write it, six to a line."""
+        told = [b"/%b %b" % (name.encode(), document.told(name)) for name in sorted(self._names)]
+        rows = [b" ".join(told[first : first + _A_ROW]) for first in range(0, len(told), _A_ROW)]
+        return b"<<\n" + b" \n  ".join(rows) + b"\n>>"
+
+
 class Container(PDFDocument):  # type: ignore[misc]
     """The library's document, to be kept."""
 
@@ -176,6 +195,13 @@ class Container(PDFDocument):  # type: ignore[misc]
         self.info = properties
         catalog.Metadata = _told(properties.xml())
         catalog.OutputIntents = PDFArray([self._colours()])
+        self._told: dict[str, bytes] = {}
+
+    def told(self, name: str) -> bytes:
+        """Return the reference to the object of a name."""
+        if name not in self._told:
+            self._told[name] = bytes(PDFObjectReference(name).format(self))
+        return self._told[name]
 
     def claims_nothing(self) -> None:
         """Say nothing of being kept: painted pictures are smoothed between their dots, which ISO 19005-2 forbids."""

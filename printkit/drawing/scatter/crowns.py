@@ -196,11 +196,11 @@ def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = Lay
 
 
 def _placed(tree: Tree) -> Affine:
-    """Return where and how large a crown is stamped.
+    """Return where and how large a crown is stamped; sizes are rounded, so that writers spell a few hundred.
 
     Mirrored along the light, it is a new one whose shade still lies to the south-east.
     """
-    size = tree.radius / UNIT
+    size = round(tree.radius / UNIT, 3)
     mirrored = tree.variant >= FAMILIES[tree.family].variants
     return Affine(*((0.0, -size, -size, 0.0) if mirrored else (size, 0.0, 0.0, size)), tree.x, tree.y)
 

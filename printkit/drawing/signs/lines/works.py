@@ -268,16 +268,21 @@ def worm_fence_along(
     yield from on(layer, ruled(ties, context, "timber", 0.30))
 
 
+_ROUND_FROM: Final = 0.6
+"""Half the width in printed mm from which the bushes of a hedge are round; of smaller ones nobody sees the corners."""
+
+
 def hedge_along(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
     """Draw a hedge of bushes grown together, about ``width`` printed mm thick, lit from the north-west."""
     half = width / 2
+    corners = 4 if half > _ROUND_FROM else 2
     places: list[Line] = []
     sizes: list[float] = []
     stems: list[BaseGeometry] = []
     for way in _measured(line, context):
-        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=4))
+        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=corners))
         spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
         strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
         places.append(way.at(spots) + strays)
@@ -286,7 +291,7 @@ def hedge_along(
         return
     spread, radii = np.vstack(places), np.array(sizes)
     # The stems close what small bushes would leave open: nobody walks through a hedge.
-    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=4)])
+    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=corners)])
     yield from on(layer, shadow(bushes, context, (0.55, 0.60), 0.25))
     base, *leaves = context.style.family("hedge")
     yield from on(layer, fill(bushes, base))
