@@ -151,10 +151,12 @@ class _Search:
         if not free[start]:
             return []
         price = _prices(net, free, goals, start)
-        if not math.isfinite(price[start]):
+        ends = np.flatnonzero(goals & free)
+        end = int(ends[np.argmin(price[ends])]) if len(ends) else start
+        if not math.isfinite(price[end]):
             return []
-        found, rows, columns = [start], *net.shape
-        while not goals[found[-1]] and len(found) < len(price):
+        found, rows, columns = [end], *net.shape
+        while found[-1] != start and len(found) < len(price):
             row, column = divmod(found[-1], columns)
             here = net.cost[found[-1]]
             beside = (
@@ -167,7 +169,7 @@ class _Search:
             if not math.isfinite(best) or node in found:
                 return []
             found.append(node)
-        return found
+        return found[::-1]
 
     def _goals(self) -> _Mask:
         """Return the nodes at which a lane may end: at the edge of the board, or beside a way."""
@@ -304,10 +306,10 @@ class _Search:
 
 
 def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
-    """Return what the way to the nearest goal costs, from a node and from those that its cheapest way leads over.
+    """Return what the way from a node costs, to the goal that is cheapest to reach and to the nodes on that way.
 
-    Prices spread from the goals, those of least first, until nothing dearer can matter to the node; elsewhere they are
-    too high, or infinite.
+    Prices spread from the node, the least first, until nothing dearer can lead to a goal; elsewhere they are too high,
+    or infinite.
     """
     rows, columns = net.shape
     # A rim that is closed stands about the board, so that steps need not ask where it ends.
@@ -315,17 +317,18 @@ def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
     wide = columns + 2 * rim
     cost, price = np.full((2, rows + 2 * rim, wide), np.inf)
     cost[rim:-rim, rim:-rim] = np.where(free, net.cost, np.inf).reshape(rows, columns)
-    price[rim:-rim, rim:-rim] = np.where(goals & free, 0.0, np.inf).reshape(rows, columns)
+    ends = np.flatnonzero(goals & free)
+    ends = (ends // columns + rim) * wide + ends % columns + rim
     shape, cost, price = price.shape, cost.ravel(), price.ravel()
     moves = np.array([up * wide + over for up, over, _ in _MOVES])
     lengths = np.array([length for _, _, length in _MOVES])
-    goal = (start // columns + rim) * wide + start % columns + rim
+    price[(start // columns + rim) * wide + start % columns + rim] = 0.0
     fresh = price < np.inf
     while True:
         waiting = np.flatnonzero(fresh)
         asked = price[waiting]
         least = asked.min(initial=np.inf)
-        if least >= price[goal]:
+        if least >= price[ends].min(initial=np.inf):
             return price.reshape(shape)[rim:-rim, rim:-rim].ravel()
         front = waiting[asked <= least + _WAVE_DEPTH]
         fresh[front] = False
