@@ -82,7 +82,7 @@ def _read(name: str) -> Style:
 @cache
 def _made(name: str, text: str) -> Style:
     base = template("styles", _FIRST)
-    own = _Own(name, text, template("styles", name))
+    own = _Own(name, text, base if name == _FIRST else template("styles", name))
     manner = {**base["manner"], **own.manner(base["manner"])}
     inks = {**{token: _inks(value) for token, value in _flat(base["inks"]).items()}, **own.inks(_flat(base["inks"]))}
     return Style(

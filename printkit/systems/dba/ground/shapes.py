@@ -53,14 +53,19 @@ def looks() -> Mapping[Terrain, OutlineLook]:
     Raises:
         BookError: a row of the template is wrong; names it.
     """
-    rows: Mapping[str, Mapping[str, Any]] = template("dba", FILE)["pieces"]
+    rows: Mapping[str, Mapping[str, Any]] = _tables()["pieces"]
     return {Terrain(name): _look(name, row) for name, row in rows.items()}
 
 
 @cache
 def measures(part: str) -> Mapping[str, Any]:
     """Return a table of the template: ``waterway``, ``road`` or ``room``, in base widths."""
-    return dict(template("dba", FILE)[part])
+    return dict(_tables()[part])
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    return template("dba", FILE)
 
 
 def _look(name: str, row: Mapping[str, Any]) -> OutlineLook:

@@ -433,8 +433,10 @@ def drawn_samples() -> tuple[str, ...]:
 
     A seed draws the same armies as it did before there were others.
     """
-    texts = ((name, ArmyText(name, template_text(_KIND, name))) for name in sample_names())
-    return tuple(name for name, text in texts if not text.values().get("by_name", False))
+    texts = {name: template_text(_KIND, name) for name in sample_names()}
+    # Few samples say so, and only what may is read as a file.
+    apart = {name for name, text in texts.items() if "by_name" in text and ArmyText(name, text).values().get("by_name")}
+    return tuple(name for name in texts if name not in apart)
 
 
 def samples(troops: TroopTable | None = None) -> tuple[Army, ...]:
