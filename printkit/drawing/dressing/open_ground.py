@@ -20,7 +20,7 @@ TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
 _SOFT: Final = 1.6
 _EASED: Final = 0.15
-"""How far in mm soft washes keep off what counts, and by how much less they may."""
+"""How near in mm soft washes come to what counts, and by how much its outline is eased for them."""
 
 
 class OpenGround(Struct, frozen=True, eq=False, dict=True):
@@ -57,7 +57,9 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def soft(self) -> BaseGeometry:
         """Return the ground on which washes without an outline may lie."""
-        taken = [shapely.simplify(each, _EASED).buffer(_SOFT, quad_segs=4) for each in (self.covered, self.roads)]
+        taken = [
+            shapely.simplify(each, _EASED).buffer(_SOFT + _EASED, quad_segs=4) for each in (self.covered, self.roads)
+        ]
         return shapely.difference(self.whole, shapely.union(*taken))
 
     @cached_property
