@@ -30,7 +30,7 @@ from printkit.core.units import points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
 from printkit.export.files import number, way_of
-from printkit.export.pdf_archive import Container, Named, Properties
+from printkit.export.pdf_archive import Container, NamedObjects, Properties
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_pictures import is_state
 from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
@@ -245,7 +245,7 @@ def _resources(stream: ContentStream) -> PDFDictionary:
     found = PDFDictionary({})
     for kind, names in groups.items():
         if names:
-            found[kind] = Named(names)
+            found[kind] = NamedObjects(names)
     masks = tuple(name for name in stream.pictures if is_state(name))
     if masks:
         named = {name: PDFObjectReference(name) for name in masks}

@@ -169,7 +169,7 @@ def _told(xml: bytes) -> PDFStream:
 _A_ROW: Final = 6
 
 
-class Named(PDFObject):  # type: ignore[misc]
+class NamedObjects(PDFObject):  # type: ignore[misc]
     """Objects by their names, as resources list them; a map names the same few on hundreds of pages and forms."""
 
     def __init__(self, names: Iterable[str]) -> None:

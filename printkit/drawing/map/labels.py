@@ -209,7 +209,7 @@ def _beside(
         span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
         low = _FEET * sized.height
         beside = max(nearest, min(drafter.size(_BESIDE), farthest - low - _SPARE))
-        feet = resampled(ground.buffer(beside + high / 2).exterior, drafter.size(3))
+        feet = resampled(ground.buffer(beside + high / 2, quad_segs=8).exterior, drafter.size(2))
         # A name beside a steep side stands with its end at it, one above or below with its middle.
         out = feet - shapely.get_coordinates(shapely.shortest_line(shapely.points(feet), ground))[1::2]
         lean = out[:, 0] / np.maximum(np.hypot(out[:, 0], out[:, 1]), _NEARLY)

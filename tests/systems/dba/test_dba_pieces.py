@@ -56,11 +56,13 @@ def test_a_size_outside_the_limits_is_brought_within():
 
 def test_a_wrong_row_of_the_template_is_named(monkeypatch):
     looks.cache_clear()
+    shapes._template.cache_clear()
     monkeypatch.setattr(shapes, "template", lambda *_: {"pieces": {"woods": {"style": "fractal"}}})
     with pytest.raises(BookError, match=r"\[pieces\] woods"):
         looks()
     monkeypatch.undo()
     looks.cache_clear()
+    shapes._template.cache_clear()
     assert set(looks()) == set(Terrain) - {Terrain.WATERWAY, Terrain.RIVER, Terrain.ROAD}
 
 

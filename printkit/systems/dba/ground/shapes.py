@@ -53,18 +53,18 @@ def looks() -> Mapping[Terrain, OutlineLook]:
     Raises:
         BookError: a row of the template is wrong; names it.
     """
-    rows: Mapping[str, Mapping[str, Any]] = _tables()["pieces"]
+    rows: Mapping[str, Mapping[str, Any]] = _template()["pieces"]
     return {Terrain(name): _look(name, row) for name, row in rows.items()}
 
 
 @cache
 def measures(part: str) -> Mapping[str, Any]:
     """Return a table of the template: ``waterway``, ``road`` or ``room``, in base widths."""
-    return dict(_tables()[part])
+    return dict(_template()[part])
 
 
 @cache
-def _tables() -> Mapping[str, Any]:
+def _template() -> Mapping[str, Any]:
     return template("dba", FILE)
 
 
