@@ -25,6 +25,7 @@ PAGE: Final = ROOT / "docs" / "performance.md"
 
 SUBJECTS: Final[Mapping[str, Subject]] = {
     "start": commands.start,
+    "desk": commands.desk,
     "maps": commands.maps,
     "boards": boards.boards,
     "memory": boards.memory,

@@ -119,7 +119,7 @@ def told(rounds: Sequence[Round]) -> Section:
             f"A map of a batch of {LARGE} takes {share} times the processor of a command of its own, by the mean of "
             f"the same {count} seeds. At this rate {LARGE} maps take {large / 60:.1f} minutes on two cores.",
         ),
-        measured={"batch-cores": gain.middle, "batch-single": share.middle},
+        measured={"batch-cores": gain.middle / loops.middle, "batch-single": share.middle},
     )
 
 
