@@ -54,9 +54,9 @@ def test_every_target_has_a_row_and_an_unknown_measure_is_refused() -> None:
 
 
 def test_a_page_tells_of_targets_and_sections_and_wraps_its_paragraphs() -> None:
-    section = Section(title="One map", blocks=("word " * 60, "| a |\n| --- |"), measured={TARGETS[0].key: 7.5})
+    section = Section(title="One map", blocks=("word " * 60, "| a |\n| --- |"), measured={TARGETS[0].key: 4.5})
     text = page([section], EFFORT, None)
-    assert "| 7.50 x floor | met |" in text
+    assert "| 4.50 x floor | met |" in text
     assert "## One map" in text
     assert max(len(line) for line in text.splitlines() if not line.startswith("|")) <= 120
 
