@@ -37,7 +37,7 @@ def test_a_batch_is_weighed_against_commands_of_the_same_seeds_and_against_contr
     )
     section = told([measured])
     # 1 s and 1.5 s a map on one core; 0.4 s and 0.8 s a map on two.
-    assert section.measured["batch-cores"] == pytest.approx((1 + 500 * 1.5) / (0.4 + 500 * 0.8))
+    assert section.measured["batch-cores"] == pytest.approx((1 + 500 * 1.5) / (0.4 + 500 * 0.8) * 2.1 / 4.0)
     assert section.measured["batch-single"] == pytest.approx((1 + 500 * 1.5) / 500 / 3.0)
     assert "| control: two batches of 5 | 2 | 1.60 | 0.80 | 4500 | 80 | 2.00 |" in section.blocks[1]
     assert "| a batch of 500, reckoned | 2 | 0.80 | 0.80 | 4496 |  | 1.88 |" in section.blocks[1]
