@@ -82,7 +82,7 @@ class Fonts:
         return str(face.getSubsetInternalName(subset, self._container)[1:])
 
 
-LONG: Final = 700
+LONG: Final = 2000
 """Bytes of code, written again, above which a bunch is worth a form of its own."""
 
 _CLEAR: Final = 20.0

@@ -46,6 +46,9 @@ from printkit.drawing.scatter.crown_shapes import (
     snag,
 )
 
+_ROUND_FROM: Final = 2.5
+"""The radius in printed mm from which the shadow of a crown has all its points; of a smaller one every second does."""
+
 _REACH: Final = 1.1
 """No crown reaches farther from its middle, in radii, nor with its line."""
 
@@ -167,7 +170,7 @@ def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = La
 
 def _cast(stand: Sequence[Tree]) -> list[Line]:
     """Return the ring of the shadow of every tree; all wind the same way."""
-    rings = [_shadow(tree.family, tree.variant) for tree in stand]
+    rings = [_shadow(tree.family, tree.variant)[:: 1 if tree.radius > _ROUND_FROM else 2] for tree in stand]
     sizes = np.array([len(ring) for ring in rings])
     feet = np.repeat(np.array([(tree.x, tree.y, tree.radius) for tree in stand]), sizes, axis=0)
     points = feet[:, :2] + feet[:, 2:] * np.concatenate(rings)
