@@ -80,9 +80,9 @@ def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
     halo, ink = cell_covers(drafter)
     pale, dark = drafter.style.solid("halo").thin(halo), drafter.style.solid("grid").thin(ink)
     yield from cell_lines(_lines(grid), drafter)
-    middles = [Point(grid.centre(cell)) for cell in grid.cells()]
-    yield from on(LayerName.GRID, fill([spot.buffer(drafter.size(_DOT_HALO), quad_segs=4) for spot in middles], pale))
-    yield from on(LayerName.GRID, fill([spot.buffer(drafter.size(_DOT), quad_segs=4) for spot in middles], dark))
+    middles = shapely.points([grid.centre(cell) for cell in grid.cells()])
+    for radius, shade in ((_DOT_HALO, pale), (_DOT, dark)):
+        yield from on(LayerName.GRID, fill(shapely.buffer(middles, drafter.size(radius), quad_segs=4).tolist(), shade))
     hand = _number_hand(drafter)
     for cell in _numbered(grid, drafter):
         x, y = _number_foot(grid, cell, drafter)

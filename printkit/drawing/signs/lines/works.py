@@ -269,7 +269,7 @@ def worm_fence_along(
 
 
 _ROUND_FROM: Final = 0.6
-"""Half the width in printed mm from which the bushes of a hedge are round; of smaller ones nobody sees the corners."""
+"""Half the width in printed mm from which a hedge bulges by its bushes; smaller ones nobody sees, and it is a band."""
 
 
 def hedge_along(
@@ -277,12 +277,12 @@ def hedge_along(
 ) -> LayeredItems:
     """Draw a hedge of bushes grown together, about ``width`` printed mm thick, lit from the north-west."""
     half = width / 2
-    corners = 4 if half > _ROUND_FROM else 2
+    round_bushes = half > _ROUND_FROM
     places: list[Line] = []
     sizes: list[float] = []
     stems: list[BaseGeometry] = []
     for way in _measured(line, context):
-        stems.append(shapely.linestrings(way.points).buffer(0.5 * half, quad_segs=corners))
+        stems.append(shapely.linestrings(way.points).buffer(half * (0.5 if round_bushes else 1.0), quad_segs=4))
         spots = _steps(way, max(1, round(way.length / (half * _BUSH_STEP / _BUSH))), 0.15, stream)
         strays = (2 * stream.array(2 * len(spots)).reshape(-1, 2) - 1) * 0.18 * half
         places.append(way.at(spots) + strays)
@@ -291,7 +291,8 @@ def hedge_along(
         return
     spread, radii = np.vstack(places), np.array(sizes)
     # The stems close what small bushes would leave open: nobody walks through a hedge.
-    bushes = shapely.union_all([*stems, *shapely.buffer(shapely.points(spread), radii, quad_segs=corners)])
+    crowns = shapely.buffer(shapely.points(spread), radii, quad_segs=4) if round_bushes else ()
+    bushes = shapely.union_all([*stems, *crowns])
     yield from on(layer, shadow(bushes, context, (0.55, 0.60), 0.25))
     base, *leaves = context.style.family("hedge")
     yield from on(layer, fill(bushes, base))
