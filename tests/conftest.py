@@ -78,12 +78,11 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[Drawing, str], None]:
-    """Return a function that compares a drawing with the text kept under a name."""
+def kept_text(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Return a function that compares a text with that kept under a name."""
 
-    def compare(drawing: Drawing, name: str) -> None:
+    def compare(said: str, name: str) -> None:
         kept = _GOLDEN / f"{name}.txt"
-        said = dump(drawing)
         if request.config.getoption("--update-golden"):
             kept.parent.mkdir(exist_ok=True)
             kept.write_text(said, encoding="utf-8")
@@ -91,6 +90,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Drawing, str], None]:
         assert said == kept.read_text(encoding="utf-8")
 
     return compare
+
+
+@pytest.fixture
+def golden(kept_text: Callable[[str, str], None]) -> Callable[[Drawing, str], None]:
+    """Return a function that compares a drawing with the text kept under a name."""
+    return lambda drawing, name: kept_text(dump(drawing), name)
 
 
 _SEED = 6

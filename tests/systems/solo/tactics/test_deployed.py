@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from boards import BOARD, INCH, area, board, marsh
@@ -228,6 +229,22 @@ def test_every_army_stands_whole_and_apart(npg: str, you: str, seed: int, edge: 
     for place, shape in enumerate(shapes):
         assert BOARD.shape.buffer(0.1).covers(shape)
         assert all(shape.intersection(other).area < 1 for other in shapes[:place])  # type: ignore[attr-defined]
+
+
+def test_armies_stand_where_they_stood(kept_text: Callable[[str, str], None]) -> None:
+    lines = []
+    names = sorted(EVERY)
+    for seed, (npg, you) in enumerate(zip(names[::3], names[1::3], strict=False)):
+        army, foe, field, edge = EVERY[npg], EVERY[you], board(), list(EDGES)[seed % len(EDGES)]
+        groups, _ = groups_of(army.elements, army, foe, RULES)
+        throws = Dice(Seeded(seed))
+        placed, _ = positions(groups, army, foe, situation_of(field, edge, RULES), RULES, throws, landing=False)
+        ranks, _ = throw_ranks(placed, army, foe, RULES, throws)
+        lines.append(f"{npg} {you} {edge}\n")
+        for each in deploy(placed, army, ranks, ground_of(field, edge, RULES)).footprints:
+            x, y = outline(each).centroid.coords[0]  # type: ignore[attr-defined]
+            lines.append(f"  {each.element.code} {x:.1f} {y:.1f}\n")
+    kept_text("".join(lines), "deployed")
 
 
 def front_of(npg: Force, *lines: str) -> Deployment:

@@ -1,0 +1,11 @@
+"""The records of a few seeds are those that they were: what moves them is said, and kept anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kept_records import told
+
+
+def test_the_records_of_these_seeds_stay_as_they_were(kept_text: Callable[[str, str], None]) -> None:
+    kept_text(told("portable-1", range(1, 11)), "records-portable-1")
