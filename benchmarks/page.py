@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Final
 
 from benchmarks.machine import machine_table
 from benchmarks.sections import Effort, Section
+from benchmarks.tables import table
 from benchmarks.targets import targets_table
 
 REMARKS: Final = Path(__file__).with_name("remarks.md")
@@ -38,6 +39,10 @@ def page(sections: Sequence[Section], effort: Effort, load: float | None) -> str
         "## Machine",
         machine_table(load),
     ]
+    waits = [(asked, f"{seconds:.2f}") for section in sections for asked, seconds in section.waits.items()]
+    if waits:
+        told = "Seconds on the clock of this machine, from the command or the press of a button to the end."
+        parts += ["## What a person waits for", told, table(("asked for", "s"), waits)]
     for section in sections:
         parts += [f"## {section.title}", *map(_filled, section.blocks)]
     if REMARKS.is_file():
@@ -47,11 +52,19 @@ def page(sections: Sequence[Section], effort: Effort, load: float | None) -> str
 
 def _filled(block: str) -> str:
     """Return a paragraph in lines of the width of the documents; a table stays as it is."""
-    return block if block.startswith("|") else fill(block, WIDTH, break_on_hyphens=False, break_long_words=False)
+    return (
+        block if block.startswith(("|", "![")) else fill(block, WIDTH, break_on_hyphens=False, break_long_words=False)
+    )
 
 
-def replace_page(text: str, path: Path) -> None:
-    """Write the page beside its place, then put it there: a run that is stopped leaves the old one."""
+def replace_page(text: str, path: Path, pictures: Mapping[str, str]) -> None:
+    """Write the page and its pictures beside their places, then put them there: what is stopped leaves the old ones."""
+    for name, picture in pictures.items():
+        _replace(picture, path.with_name(name))
+    _replace(text, path)
+
+
+def _replace(text: str, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if path is None:
         sys.stdout.write(text)
     else:
-        replace_page(text, path)
+        replace_page(text, path, {name: picture for each in sections for name, picture in each.pictures.items()})
         print(f"  {path}", file=sys.stderr)
     return int(any(section.failed for section in sections))
 

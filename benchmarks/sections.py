@@ -25,11 +25,16 @@ class Effort(Struct, frozen=True, kw_only=True):
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """A part of the page: its title, its paragraphs and tables, and what it measured, by the keys of targets."""
+    """A part of the page: its title, its paragraphs and tables, and what it measured, by the keys of targets.
+
+    ``waits`` are seconds on the clock by what a person asked for, ``pictures`` files beside the page by their names.
+    """
 
     title: str
     blocks: tuple[str, ...]
     measured: Mapping[str, float] = field(default_factory=dict)
+    waits: Mapping[str, float] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
     failed: bool = False
 
 

@@ -33,8 +33,9 @@ def boards(effort: Effort) -> Section:
     for (rules, board, size), each in zip(tables, runs, strict=True):
         share = shares[rules, board] = each.against(first[rules]).middle * smallest / size
         took = (each.against(floor), f"{each.cpu:.2f}", f"{each.cpu / size:.3f}", f"{share:.2f}")
-        rows.append((each.command.name, *took, f"{each.peak:.0f}", f"{each.size('.pdf'):.2f}"))
-    head = ("board", "x floor", "processor, s", "s a square foot", "x 24 in", "peak, MB", "PDF, MB")
+        held = (f"{each.peak:.0f}", f"{each.peak / size:.1f}")
+        rows.append((each.command.name, *took, *held, f"{each.size('.pdf'):.2f}"))
+    head = ("board", "x floor", "processor, s", "s a square foot", "x 24 in", "peak, MB", "MB a square foot", "PDF, MB")
     return Section(
         title="Boards of every size",
         blocks=(

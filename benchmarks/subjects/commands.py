@@ -103,6 +103,7 @@ def maps(effort: Effort) -> Section:
             "size-ink-saver": ink_saver.size(".pdf"),
             "size-tiled": campaign.size(".pdf") / whole.size(".pdf"),
         },
+        waits={f"`map`, {each.command.name}": each.wall for each in (campaign, *others)},
     )
 
 
@@ -123,6 +124,7 @@ def nights(effort: Effort) -> Section:
             **{f"handouts-{rules}": each.against(floor).middle for rules, each in nights.items()},
             **{f"night-{rules}": each.wall for rules, each in nights.items() if rules == "acw"},
         },
+        waits={each.command.name: each.wall for each in runs},
     )
 
 
@@ -146,4 +148,5 @@ def hexon(effort: Effort) -> Section:
             table(("table, grain, ground", "ms", "pieces", "boards", "bound"), rows),
         ),
         measured={"hexon": commands[1].against(floor).middle},
+        waits={each.command.name: each.wall for each in commands},
     )

@@ -30,6 +30,7 @@ def mats(effort: Effort) -> Section:
             table(("file of", "PDF, MB", "memory, MB"), rows),
         ),
         measured=measured,
+        waits={f"`map`, {each.command.name}": each.wall for each in runs[1::2]},
     )
 
 

@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.chart import stacked
 from benchmarks.figures import growth
 from benchmarks.processes import OUT, Command, Runs, child, interleaved, once
 from benchmarks.sections import Effort, Section
@@ -14,6 +15,8 @@ from benchmarks.subjects.commands import SEED
 from benchmarks.tables import table
 
 STAGES = ("start-up", "generation", "drawing", "furniture", "pages", "writing")
+
+PICTURE = "performance-stages.svg"
 
 MAPS = (
     ("brantley, 24 in, `campaign`", "brantley", "24in", "campaign"),
@@ -51,6 +54,7 @@ def stages(effort: Effort) -> Section:
     others = [] if effort.quick else [_staged(f"{rules}, its own board", rules, None, "campaign") for rules in SYSTEMS]
     runs = [*small, *large, *interleaved(others, 1, warm=False)]
     told = [(each.command.name, json.loads(each.runs[0].said)) for each in runs]
+    shown = [(run.command.name, {stage: 1000 * taken for stage, taken in _medians(run).items()}) for run in runs]
     return Section(
         title="Stages",
         blocks=(
@@ -59,6 +63,7 @@ def stages(effort: Effort) -> Section:
             "drawing is the board, furniture what stands about it, pages are tiling, marks and assembly plan; writing "
             "makes the PDF and puts the files in their place.",
             _shares([(each.command.name, _medians(each)) for each in (*small, *large)]),
+            f"![Where the time of a map goes, stage by stage]({PICTURE})",
             "What is drawn: the items of all drawings of a document, each counted once however many sheets show it; "
             "and the primitives of the map alone, which are outlines, lines and texts, at every place of a stamp.",
             table(COUNTED, [(name, *_counts(each)) for name, each in told]),
@@ -68,6 +73,7 @@ def stages(effort: Effort) -> Section:
             "would be the square. The fit is the share of the scatter that the line explains.",
             _growth([(each, _medians(run)) for (_, each), run in zip(told, runs, strict=True)]),
         ),
+        pictures={PICTURE: stacked([(name.replace("`", ""), each) for name, each in shown], "ms")},
     )
 
 

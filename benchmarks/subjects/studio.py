@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import statistics
 from typing import Final
 
 from benchmarks.figures import Ratio, ratio
@@ -20,7 +21,7 @@ _OFTEN: Final = 0.95
 
 def studio(effort: Effort) -> Section:
     """Ask a warm studio and the command line for the same fields in turn, and for a small file while it prints."""
-    rows, ratios = [], dict[str, Ratio]()
+    rows, ratios, clocks = [], dict[str, Ratio](), dict[str, float]()
     seeds = [str(seed) for seed in range(1, 3 * effort.rounds + 1)]
     for rules in FIELDS[:2] if effort.quick else FIELDS:
         pairs = json.loads(once(child(rules, "studio", OUT, "fields", rules, *seeds)).said)
@@ -28,6 +29,7 @@ def studio(effort: Effort) -> Section:
         ratios[rules] = ratio(served, typed)
         middle = [f"{1000 * sorted(each)[len(each) // 2]:.0f}" for each in (served, typed)]
         rows.append((f"`{rules}`", *middle, str(ratios[rules])))
+        clocks[f"the studio, a new field of `{rules}`, to its last byte"] = statistics.median(served)
     pairs = json.loads(once(child("verdicts", "studio", OUT, "verdicts", HELD[0], *seeds)).said)
     judged, typed = zip(*pairs, strict=True)
     told = ratio(judged, typed)
@@ -51,4 +53,5 @@ def studio(effort: Effort) -> Section:
             "studio-verdicts": told.middle,
             "studio-meanwhile": 1000 * often,
         },
+        waits=clocks,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("benchmarks.page", reason="benchmarks are not part of the package")
 
+from benchmarks.chart import stacked
 from benchmarks.page import page, replace_page
 from benchmarks.sections import Effort, Section
 from benchmarks.subjects.mats import MEASURED
@@ -65,8 +67,26 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> Non
     old = tmp_path / "performance.md"
     old.write_text("old", encoding="utf-8")
     with pytest.raises(UnicodeEncodeError):
-        replace_page("\ud800", old)
+        replace_page("\ud800", old, {})
     assert [path.name for path in tmp_path.iterdir()] == [old.name]
     assert old.read_text(encoding="utf-8") == "old"
-    replace_page("new", old)
+    replace_page("new", old, {"chart.svg": "<svg/>"})
     assert old.read_text(encoding="utf-8") == "new"
+    assert (tmp_path / "chart.svg").read_text(encoding="utf-8") == "<svg/>"
+
+
+def test_a_page_tells_what_a_person_waits_for_and_shows_its_pictures() -> None:
+    section = Section(title="One map", blocks=(f"![{'a chart of stages ' * 9}](chart.svg)",), waits={"`map`": 0.617})
+    text = page([section], EFFORT, None)
+    assert "| `map` | 0.62 |" in text
+    assert section.blocks[0] in text.splitlines()
+
+
+def test_a_chart_has_a_bar_a_part_as_long_as_it_took() -> None:
+    drawn = stacked([("one & all", {"start": 100.0, "draw": 300.0}), ("two", {"start": 50.0, "draw": 50.0})], "ms")
+    bars = [float(each) for each in re.findall(r'width="([\d.]+)" height="20"', drawn)]
+    assert [each / bars[0] for each in bars] == pytest.approx([1.0, 3.0, 0.5, 0.5], abs=0.01)
+    assert "one &amp; all" in drawn
+    assert "400 ms" in drawn
+    with pytest.raises(ValueError, match="0 parts"):
+        stacked([], "ms")
