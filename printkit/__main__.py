@@ -8,7 +8,7 @@ import sys
 
 UNREAD = 1
 STOPPED = 130
-MADE = 200_000
+MADE = 1_000_000
 """How many objects more there are before Python looks for those that only hold each other."""
 
 
