@@ -149,13 +149,15 @@ def _marks(grid: Grid, drafter: Drafter) -> BaseGeometry:
 
 def _lines(grid: Grid) -> BaseGeometry:
     """Return all sides of cells but those of the board's edge, each once."""
-    sides = [
-        grid.face(cell, direction)
-        for cell in grid.cells()
-        for direction in range(grid.directions())
-        if (other := grid.beside(cell, direction)) is not None and cell < other
-    ]
-    whole: BaseGeometry = shapely.line_merge(shapely.union_all(sides))
+    sides = []
+    for cell in grid.cells():
+        corners = grid.corners(cell)
+        sides += [
+            (corner, following)
+            for direction, (corner, following) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
+            if (other := grid.beside(cell, direction)) is not None and cell < other
+        ]
+    whole: BaseGeometry = shapely.line_merge(shapely.union_all(shapely.linestrings(np.array(sides).reshape(-1, 2, 2))))
     return whole
 
 

@@ -272,7 +272,8 @@ def _area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
 
     def reach(order: _Order) -> int:
         place = {at: number for number, at in enumerate(sorted(part, key=order))}
-        return max(place[at] - min(place[other] for other in each.hexes) for each in laid for at in each.hexes)
+        spans = ([place[at] for at in each.hexes] for each in laid)
+        return max(max(span) - min(span) for span in spans)
 
     hexes = tuple(sorted(part, key=min(_ORDERS, key=reach)))
     place = {at: number for number, at in enumerate(hexes)}

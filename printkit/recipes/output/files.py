@@ -42,11 +42,12 @@ FileContent: TypeAlias = Document | str | bytes
 
 def bytes_of(content: FileContent) -> bytes:
     """Return what a file holds."""
-    from printkit.export.pdf import data
+    if isinstance(content, Document):
+        # Loaded where a document is written: a battle is kept without it after every bound.
+        from printkit.export.pdf import data
 
-    if isinstance(content, str):
-        return content.encode()
-    return data(content) if isinstance(content, Document) else content
+        return data(content)
+    return content.encode() if isinstance(content, str) else content
 
 
 def write_folder(

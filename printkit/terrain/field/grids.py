@@ -228,7 +228,8 @@ class HexGrid(Grid, frozen=True):
         """Return the corners clockwise; each begins the side of its direction."""
         across, up = self._middle(cell)
         about = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
-        return tuple(self._point(across + right, up + far) for right, far in about)
+        wide, high = self._steps
+        return tuple([((across + right) * wide, (up + far) * high) for right, far in about])
 
     def step(self, cell: Cell, direction: int) -> Cell:
         """Return the neighbour in a direction, also where it lies off the grid."""
@@ -276,9 +277,15 @@ class HexGrid(Grid, frozen=True):
         return 2 * cell.column - (0 if right else 1), 3 * (self.rows - cell.row) + 2
 
     def _point(self, across: int, up: int) -> tuple[float, float]:
-        """Return a point of the lattice, whose steps are half a side one way and half the flats the other."""
+        """Return a point of the lattice."""
+        wide, high = self._steps
+        return across * wide, up * high
+
+    @property
+    def _steps(self) -> tuple[float, float]:
+        """Return the steps of the lattice across and up: half a side one way and half the flats the other."""
         half_side, half = self.side / 2, self.cell / 2
-        return (across * half_side, up * half) if self.flat else (across * half, up * half_side)
+        return (half_side, half) if self.flat else (half, half_side)
 
 
 # --- Grids by their names, and boards of squares ----------------------------------------------------------------------
