@@ -58,13 +58,14 @@ class Kept(Struct):
     """
 
     _bounds: dict[int, list[Extent]] = field(default_factory=dict)
+    _measured: dict[int, list[Extent]] = field(default_factory=dict)
     _data: dict[int, str] = field(default_factory=dict)
 
     def extents(self, item: Item) -> list[Extent]:
         """Return the bounds of what an item draws."""
         found = self._bounds.get(id(item))
         if found is None:
-            found = self._bounds[id(item)] = extents(item)
+            found = self._bounds[id(item)] = extents(item, self._measured)
         return found
 
     def data(self, path: Path) -> str:
@@ -81,6 +82,7 @@ class Definitions(Struct):
     kept: Kept = field(default_factory=Kept)
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
+    _known: dict[int, str] = field(default_factory=dict)
     _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
     pictures: Painted = field(default_factory=Painted)
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
@@ -100,11 +102,16 @@ class Definitions(Struct):
 
     def artwork(self, artwork: Artwork) -> str:
         """Return the id of a picture."""
+        known = self._known.get(id(artwork))
+        if known is not None:
+            return known
+        # Equal artwork is one, but to compare it takes as long as to write it.
         if artwork not in self._artwork:
             name = self._artwork[artwork] = f"stamp{len(self._artwork) + 1}"
             drawn = [*paths(artwork.paths, self.kept), *(self.picture(picture) for picture in artwork.pictures)]
             self.elements.append(f'<g id="{name}">{"".join(drawn)}</g>')
-        return self._artwork[artwork]
+        found = self._known[id(artwork)] = self._artwork[artwork]
+        return found
 
     def picture(self, picture: Picture) -> str:
         """Return a painted picture as an element."""

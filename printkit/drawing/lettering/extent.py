@@ -100,16 +100,19 @@ def around(boxes: Iterable[Extent]) -> Extent:
     return Extent(min(left), min(bottom), max(right), max(top))
 
 
-def extents(item: Item) -> list[Extent]:
-    """Return the bounds of what an item draws: one box, or one a place of a stamp; none where it draws nothing."""
-    (found,) = extents_of((item,))
+def extents(item: Item, measured: dict[int, list[Extent]] | None = None) -> list[Extent]:
+    """Return the bounds of what an item draws: one box, or one a place of a stamp; none where it draws nothing.
+
+    ``measured`` keeps the bounds of artwork by its identity for as long as the items are kept.
+    """
+    (found,) = extents_of((item,), measured)
     return found
 
 
-def extents_of(items: Iterable[Item]) -> list[list[Extent]]:
+def extents_of(items: Iterable[Item], measured: dict[int, list[Extent]] | None = None) -> list[list[Extent]]:
     """Return the bounds of what each of some items draws; an artwork that many of them stamp is measured once."""
     # Artwork is told by identity, which the items keep while this runs: to compare it takes as long as to measure it.
-    measured: dict[int, list[Extent]] = {}
+    measured = {} if measured is None else measured
 
     def bounds(item: Item) -> list[Extent]:
         match item:
