@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon, box
+from shapely import LineString, MultiLineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import normals
@@ -293,16 +293,17 @@ class _Search:
         points = resampled(shapely.get_coordinates(line), 3.0)
         gone = np.arange(len(points)) * (line.length / max(1, len(points) - 1))
         judged = points[gone > _STRAIGHT_OUT] if from_place else points
-        return len(judged) > 1 and bool(LineString(judged).distance(self.closed) >= CLEAR)
+        return len(judged) > 1 and not shapely.dwithin(self.closed, LineString(judged), CLEAR)
 
     def _runs_beside(self, line: LineString) -> bool:
         """Return whether a line runs along another way for most of its length."""
-        network: list[BaseGeometry] = [*self.ground.ways, *self.lanes]
+        network = [*self.ground.ways, *self.lanes]
         if not network:
             return False
         places = shapely.points(resampled(shapely.get_coordinates(line), 10.0))
-        near = shapely.distance(places, shapely.union_all(network)) < _BESIDE * self.grown
-        return float(near.mean()) > _MOST_BESIDE
+        ways = MultiLineString(network)
+        shapely.prepare(ways)
+        return float(shapely.dwithin(ways, places, _BESIDE * self.grown).mean()) > _MOST_BESIDE
 
 
 def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
