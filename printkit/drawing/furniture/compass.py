@@ -44,24 +44,31 @@ class Bar(Struct, frozen=True):
     steps: int
 
 
-def scales_block(field: Battlefield, drafter: Drafter, *, scale: float = 1.0, longest: float | None = None) -> Drawing:
+def scales_block(
+    field: Battlefield,
+    drafter: Drafter,
+    *,
+    scale: float = 1.0,
+    longest: float | None = None,
+    within: float = math.inf,
+) -> Drawing:
     """Return the scale bars of a battlefield printed at ``scale``, one under another, each with its unit.
 
-    ``longest`` is what a bar may measure in mm; else 102 at 1:1.
+    ``longest`` is what a bar may measure in mm, else 102 at 1:1; ``within`` what the block may with its words, if there
+    is room for a step.
     """
-    bars = bars_of(field.board, drafter, scale, longest or drafter.size(_LONGEST))
-    if field.grid is not None:
-        # On cells one counts; paces and base widths measure nothing.
-        bars = tuple(bar for bar in bars if bar.unit in _LENGTHS)
+    bars = _bars_told(field, drafter, scale, longest or drafter.size(_LONGEST))
     unit, figures = drafter.hand(Font.ITALIC, 12.5), drafter.hand(Font.FIGURES, 9)
     rows = len(drafter.words.languages)
     over = drafter.size(2.4) + figures.height
     pitch = max(drafter.size(_PITCH), drafter.size(_HEIGHT) + over + _AIR * figures.height, rows * unit.height * 1.08)
     left = figures.height
+    words = max(measure(word, unit) for bar in bars for word in drafter.each(f"unit.{bar.unit}")) + drafter.size(1)
+    room = within - left - figures.height - words
+    if max(bar.step * bar.steps for bar in bars) > room > 0:
+        bars = _bars_told(field, drafter, scale, room)
     reach = left + max(bar.step * bar.steps for bar in bars) + figures.height
-    width = (
-        reach + max(measure(word, unit) for bar in bars for word in drafter.each(f"unit.{bar.unit}")) + drafter.size(1)
-    )
+    width = reach + words
     # The word of the lowest bar may hang below it.
     foot = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
     height = foot + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + over
@@ -72,6 +79,12 @@ def scales_block(field: Battlefield, drafter: Drafter, *, scale: float = 1.0, lo
         items.extend(_bar(bar, left, foot + row * pitch, drafter))
         items.extend(_unit(bar, reach, foot + row * pitch, drafter, unit))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
+
+
+def _bars_told(field: Battlefield, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:
+    """Return the bars of a battlefield; on cells one counts, and paces and base widths measure nothing."""
+    bars = bars_of(field.board, drafter, scale, longest)
+    return bars if field.grid is None else tuple(bar for bar in bars if bar.unit in _LENGTHS)
 
 
 def bars_of(board: Board, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:

@@ -95,7 +95,7 @@ def column(
     The key is in it only where ``keyed``. A compass that has no room beside the scales stands above them where
     ``rosed``, and else is left out.
     """
-    bars = scales_block(layout.field, drafter, scale=layout.scale)
+    bars = scales_block(layout.field, drafter, scale=layout.scale, within=width)
     legend = legend_block(layout.field, drafter, width, country=layout.country)
     plate = cartouche_block(layout, drafter, min(width, drafter.size(cartouche.WIDTH)))
     rows = [FurnitureStrip([PlacedDrawing(plate, (width - plate.width) / 2, 0.0)], plate.height)]

@@ -25,6 +25,7 @@ from printkit.drawing.furniture.furniture import (
     size,
 )
 from printkit.drawing.furniture.legend import entries_of, going_word, legend_block, swatch_drawing
+from printkit.drawing.furniture.strips import column
 from printkit.drawing.furniture.swatches import LegendEntry
 from printkit.drawing.lettering.lettering import least_size, width
 from printkit.drawing.map.map_layout import MapLayout
@@ -218,6 +219,25 @@ def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: in
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scales_hold_their_words(language: str) -> None:
     assert within(scales_block(country(), furnishing(layout(language=language), 0.2), scale=0.2))
+
+
+@pytest.mark.parametrize("share", [1.0, 0.9, 0.75, 0.6])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_scales_are_shorter_where_they_have_less_room(language: str, share: float) -> None:
+    drafter = furnishing(layout(language=language), 0.1)
+    room = share * scales_block(country(), drafter, scale=0.1).width
+    block = scales_block(country(), drafter, scale=0.1, within=room)
+    assert block.width <= room + 1e-6
+    assert within(block)
+
+
+def test_nothing_in_a_column_is_wider_than_it() -> None:
+    how = layout(scale=0.1)
+    drafter = furnishing(how, 0.1)
+    wide = scales_block(how.field, drafter, scale=0.1).width
+    for broad in (1.2 * wide, 0.9 * wide):
+        parts = column(how, drafter, broad, height=200.0).parts
+        assert all(part.x >= -1e-6 and part.x + part.drawing.width <= broad + 1e-6 for part in parts)
 
 
 def test_the_legend_tells_only_what_is_on_the_map() -> None:
