@@ -10,7 +10,7 @@ from printkit import __version__
 from printkit.api import generate
 
 
-def told(rules: str, seeds: Iterable[int], **options: Any) -> str:
+def sums_of(rules: str, seeds: Iterable[int], **options: Any) -> str:
     """Return a line for each seed: the seed, and the sum of the record that it gives, whatever version made it."""
     lines = []
     for seed in seeds:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kept_records import told
+from kept_records import sums_of
 
 
 def test_the_records_of_these_seeds_stay_as_they_were(kept_text: Callable[[str, str], None]) -> None:
-    kept_text(told("brantley", range(1, 21)), "records-brantley")
+    kept_text(sums_of("brantley", range(1, 21)), "records-brantley")
