@@ -132,7 +132,7 @@ def wash(
         found = fill(shapely.difference(area, through), ink)
         found += fill(shapely.intersection(area, through), ink.thin(_THROUGH))
     inner = insides(area, np.array([context.size(inset) for inset, _ in rings]), context)
-    # What the ground within is painted twice by, by the rule of even and odd it is not painted at all.
+    # Rim and inset in one path: by the rule of even and odd only the ring between them is painted.
     rim = runs(area, closed=True)
     return found + [
         Path(rim + within, fill=pooled.thin(alpha))

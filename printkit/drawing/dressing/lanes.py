@@ -148,11 +148,11 @@ class _Search:
         """Return the nodes of the cheapest way from a node to the nearest goal; none where there is no way."""
         net = self.net
         free = net.free if barred is None else net.free & ~barred
-        if not free[start]:
+        ends = np.flatnonzero(goals & free)
+        if not free[start] or not len(ends):
             return []
         price = _prices(net, free, goals, start)
-        ends = np.flatnonzero(goals & free)
-        end = int(ends[np.argmin(price[ends])]) if len(ends) else start
+        end = int(ends[np.argmin(price[ends])])
         if not math.isfinite(price[end]):
             return []
         found, rows, columns = [end], *net.shape

@@ -19,8 +19,10 @@ _RUNNING: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.SETTLEMENT)
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
 _SOFT: Final = 1.6
+"""What has no outline may come so near in mm to what counts."""
+
 _EASED: Final = 0.15
-"""How near in mm soft washes come to what counts, and by how much its outline is eased for them."""
+"""How far in mm the outline of what counts may lie beside the line that soft washes keep off."""
 
 
 class OpenGround(Struct, frozen=True, eq=False, dict=True):
