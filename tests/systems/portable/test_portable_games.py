@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
+from altered_records import kept_or_chosen
 from kept_records import sums_of
 from msgspec.structs import replace
 from shapely import Point
@@ -207,3 +208,8 @@ def test_what_found_no_room_is_a_warning() -> None:
 @pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
 def test_the_records_of_these_seeds_stay_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
     kept_text(sums_of(rules, range(1, 11)), f"records-{rules}")
+
+
+@pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
+def test_altered_records_are_judged_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
+    kept_text(kept_or_chosen(rules, f"altered-{rules}", range(1, 5), 70), f"altered-{rules}")

@@ -1,0 +1,254 @@
+"""What `check` says of records in which one thing was altered, drawn by a seed: a feature, a throw, a detail, a setting.
+
+The verdicts are kept as text, to be read: a judge that begins to see something else, or no longer does, is noticed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from drawn_settings import field_of, value_of
+from shapely import affinity
+from shapely.geometry import mapping, shape
+
+from printkit.api import Field, check
+from printkit.core.errors import OWN_FAULT, PrintkitError
+from printkit.kit import registry
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+Tree = dict[str, Any]
+Alteration = Callable[[Tree, Random], str]
+"""Alters one thing in a record, and says what in a few words."""
+
+
+def _moved(tree: Tree, chance: Random) -> str:
+    feature = chance.choice(tree["features"])
+    step = chance.choice((4, 15, 50, 150))
+    across, along = chance.choice(((step, 0), (-step, 0), (0, step), (0, -step)))
+    feature["geometry"] = mapping(affinity.translate(shape(feature["geometry"]), across, along))
+    return f"{feature['id']} {across} right, {along} up"
+
+
+def _sized(tree: Tree, chance: Random) -> str:
+    feature = chance.choice(tree["features"])
+    factor = chance.choice((0.5, 0.8, 0.95, 1.05, 1.25, 2))
+    across, along = chance.choice(((factor, factor), (factor, 1), (1, factor)))
+    feature["geometry"] = mapping(affinity.scale(shape(feature["geometry"]), across, along))
+    return f"{feature['id']} times {across} and {along}"
+
+
+def _turned(tree: Tree, chance: Random) -> str:
+    feature = chance.choice(tree["features"])
+    angle = chance.choice((10, 45, 90, 180))
+    feature["geometry"] = mapping(affinity.rotate(shape(feature["geometry"]), angle))
+    return f"{feature['id']} turned by {angle}"
+
+
+def _cut(tree: Tree, chance: Random) -> str:
+    feature = chance.choice(tree["features"])
+    whole = shape(feature["geometry"])
+    if whole.geom_type == "LineString":
+        feature["geometry"] = mapping(affinity.scale(whole, 0.6, 0.6, origin=chance.choice((whole.coords[0], whole.coords[-1]))))
+    else:
+        feature["geometry"] = mapping(affinity.skew(whole, 35))
+    return f"{feature['id']} cut short or skewed"
+
+
+def _without(tree: Tree, chance: Random) -> str:
+    feature = tree["features"].pop(chance.choice(range(len(tree["features"]))))
+    return f"without {feature['id']}"
+
+
+def _twice(tree: Tree, chance: Random) -> str:
+    feature = chance.choice(tree["features"])
+    head = feature["id"].rstrip("0123456789")
+    tree["features"].append({**deepcopy(feature), "id": f"{head}{chance.choice((77, 78))}"})
+    return f"{feature['id']} twice"
+
+
+def _leaves(node: Any, path: str = "") -> Iterator[tuple[Any, Any, str]]:
+    """Yield every number, word and list of a tree: what holds it, its key there, and its path."""
+    pairs = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in list(pairs):
+        where = f"{path}.{key}" if path else str(key)
+        if not isinstance(value, dict):
+            yield node, key, where
+        if isinstance(value, dict | list):
+            yield from _leaves(value, where)
+
+
+def _otherwise(value: Any, chance: Random, words: list[str]) -> Any:
+    """Return a value beside another: the next number, another word of the record, no or yes, a list without one."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + chance.choice((-1, 1))
+        case str() if value.isdecimal():
+            return str(int(value) + chance.choice((-1, 1)))
+        case str():
+            return chance.choice(words)
+        case []:
+            return chance.choice(words)
+        case list():
+            place = chance.randrange(len(value))
+            return [*value[:place], *value[place + 1 :]]
+        case _:
+            return chance.choice((1, True, words[0]))
+
+
+def _leaf(tree: Tree, part: Any, chance: Random, name: str) -> str:
+    leaves = list(_leaves(part))
+    if not leaves:
+        return ""
+    holder, key, path = chance.choice(leaves)
+    last = path.rsplit(".", 1)[-1]
+    words = sorted({str(node[each]) for node, each, where in leaves if where.endswith(last) and isinstance(node[each], str)})
+    before, holder[key] = holder[key], _otherwise(holder[key], chance, words or ["none"])
+    after = holder[key]
+    return f"{name} {path}: {len(before)} to {len(after)}" if isinstance(before, list) else f"{name} {path}: {before} to {after}"
+
+
+def _detail(tree: Tree, chance: Random) -> str:
+    return _leaf(tree, tree.get(tree["rules"], {}), chance, "detail")
+
+
+def _property(tree: Tree, chance: Random) -> str:
+    feature = chance.choice(tree["features"])
+    parts = [each["properties"] for each in tree["features"]]
+    words = {key: sorted({str(each.get(key)) for each in parts}) for key in feature["properties"]}
+    key = chance.choice(sorted(words))
+    before = feature["properties"][key]
+    feature["properties"][key] = _otherwise(before, chance, words[key])
+    return f"{feature['id']} {key}: {before} to {feature['properties'][key]}"
+
+
+def _thrown(tree: Tree, chance: Random) -> str:
+    place = chance.choice(range(len(tree["log"])))
+    act = tree["log"][place]
+    alike = sorted({each["answer"] for each in tree["log"] if each["asked"] == act["asked"]})
+    before = act["answer"]
+    act["answer"] = _otherwise(before, chance, alike)
+    return f"throw {place + 1} {before} to {act['answer']}"
+
+
+def _not_thrown(tree: Tree, chance: Random) -> str:
+    place = chance.choice(range(len(tree["log"])))
+    del tree["log"][place]
+    return f"without throw {place + 1}"
+
+
+def _set(tree: Tree, chance: Random) -> str:
+    settings = registry.find(tree["rules"]).book.settings
+    setting = chance.choice([each for each in settings if each.key in tree["settings"]])
+    before = tree["settings"][setting.key]
+    tree["settings"][setting.key] = value_of(setting, chance)
+    return f"{setting.key}: {before} to {tree['settings'][setting.key]}"
+
+
+ALTERATIONS: tuple[Alteration, ...] = (
+    _moved,
+    _sized,
+    _turned,
+    _cut,
+    _without,
+    _twice,
+    _property,
+    _detail,
+    _thrown,
+    _not_thrown,
+    _set,
+    _moved,
+    _detail,
+    _thrown,
+)
+
+
+def _verdicts(text: str) -> dict[str, str]:
+    try:
+        judged = check(text)
+    except PrintkitError as error:
+        assert error.exit_status != OWN_FAULT, error
+        return {"refused": str(error)}
+    told = {}
+    for verdict in judged.verdicts:
+        more = f" (+{len(verdict.faults) - 1})" if len(verdict.faults) > 1 else ""
+        told[verdict.clause] = f"{verdict.state}: {verdict.where}{more} {' '.join(verdict.ids)}".strip()
+    return told
+
+
+def _altered(field: Field, number: int) -> tuple[str, str]:
+    """Return what an alteration of a number does to a record, and the record; nothing where there is nothing to alter."""
+    tree = json.loads(field.geojson)
+    chance = Random(f"{tree['rules']} {tree['seed']} altered {number}")
+    try:
+        what = ALTERATIONS[number % len(ALTERATIONS)](tree, chance)
+    except IndexError:
+        return "", field.geojson
+    return what, json.dumps(tree)
+
+
+def _told(field: Field, number: int, sound: dict[str, str]) -> tuple[str, list[str]]:
+    what, text = _altered(field, number)
+    said = _verdicts(text) if what else sound
+    return what, [f"{clause} {words}" for clause, words in said.items() if sound.get(clause) != words]
+
+
+def chosen(rules: str, seeds: Iterable[int], tries: int) -> Iterator[tuple[int, int]]:
+    """Yield the seed and the number of the alterations of which something is said that none before them brought."""
+    known = set[str]()
+    for seed in seeds:
+        field, _ = field_of(rules, seed)
+        sound = _verdicts(field.geojson)
+        for number in range(tries):
+            _, said = _told(field, number, sound)
+            new = {re.sub(r"[-\d.]+", "#", each) for each in said} - known
+            if new:
+                known |= new
+                yield seed, number
+
+
+def told_of(rules: str, choice: Iterable[tuple[int, int]]) -> str:
+    """Return what is said of records of some seeds, and of alterations of these, by their numbers.
+
+    The verdicts on the first record are told in full, of the other records those that differ from the first, of
+    alterations those that differ from their own record.
+    """
+    lines, first = list[str](), dict[str, str]()
+    for seed, pairs in groupby(choice, itemgetter(0)):
+        field, settings = field_of(rules, seed)
+        sound = _verdicts(field.geojson)
+        lines.append(f"== {seed} {' '.join(f'{key}={text}' for key, text in settings.items())}")
+        lines += [f"{clause} {said}" for clause, said in sound.items() if first.get(clause) != said]
+        first = first or sound
+        for _, number in pairs:
+            what, said = _told(field, number, sound)
+            lines += [f"-- {number} {what}", *said]
+    return "\n".join(lines) + "\n"
+
+
+def choice_in(kept: str) -> Iterator[tuple[int, int]]:
+    """Yield the seeds and numbers of the alterations that a kept text tells of."""
+    seed = 0
+    for mark, number in re.findall(r"^(==|--) (\d+)", kept, re.MULTILINE):
+        if mark == "==":
+            seed = int(number)
+        else:
+            yield seed, int(number)
+
+
+def kept_or_chosen(rules: str, name: str, seeds: Iterable[int], tries: int) -> str:
+    """Return what is said of the alterations that the text kept under a name tells of; where none is, of a new choice."""
+    kept = GOLDEN / f"{name}.txt"
+    choice = choice_in(kept.read_text(encoding="utf-8")) if kept.is_file() else chosen(rules, seeds, tries)
+    return told_of(rules, choice)
