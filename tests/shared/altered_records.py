@@ -1,4 +1,4 @@
-"""What `check` says of records in which one thing was altered, drawn by a seed: a feature, a throw, a detail, a setting.
+"""What `check` says of records in which one thing was altered by a seed: a feature, a throw, a detail, a setting.
 
 The verdicts are kept as text, to be read: a judge that begins to see something else, or no longer does, is noticed.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -21,7 +22,9 @@ from shapely.geometry import mapping, shape
 
 from printkit.api import Field, check
 from printkit.core.errors import OWN_FAULT, PrintkitError
+from printkit.core.words import find as find_words
 from printkit.kit import registry
+from printkit.recipes.game.games import remarks_of
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -29,6 +32,9 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 Tree = dict[str, Any]
 Alteration = Callable[[Tree, Random], str]
 """Alters one thing in a record, and says what in a few words."""
+REFUSED = "refused"
+Maker = Callable[[str, int], tuple[Field, dict[str, str]]]
+"""Returns the field of a rule system and a seed, and the settings drawn for it."""
 
 
 def _moved(tree: Tree, chance: Random) -> str:
@@ -58,7 +64,8 @@ def _cut(tree: Tree, chance: Random) -> str:
     feature = chance.choice(tree["features"])
     whole = shape(feature["geometry"])
     if whole.geom_type == "LineString":
-        feature["geometry"] = mapping(affinity.scale(whole, 0.6, 0.6, origin=chance.choice((whole.coords[0], whole.coords[-1]))))
+        end = chance.choice((whole.coords[0], whole.coords[-1]))
+        feature["geometry"] = mapping(affinity.scale(whole, 0.6, 0.6, origin=end))
     else:
         feature["geometry"] = mapping(affinity.skew(whole, 35))
     return f"{feature['id']} cut short or skewed"
@@ -107,20 +114,32 @@ def _otherwise(value: Any, chance: Random, words: list[str]) -> Any:
             return chance.choice((1, True, words[0]))
 
 
-def _leaf(tree: Tree, part: Any, chance: Random, name: str) -> str:
+def _leaf(part: Any, chance: Random, name: str) -> str:
     leaves = list(_leaves(part))
     if not leaves:
         return ""
     holder, key, path = chance.choice(leaves)
     last = path.rsplit(".", 1)[-1]
-    words = sorted({str(node[each]) for node, each, where in leaves if where.endswith(last) and isinstance(node[each], str)})
+    alike = (node[each] for node, each, where in leaves if where.endswith(last))
+    words = sorted({value for value in alike if isinstance(value, str)})
     before, holder[key] = holder[key], _otherwise(holder[key], chance, words or ["none"])
-    after = holder[key]
-    return f"{name} {path}: {len(before)} to {len(after)}" if isinstance(before, list) else f"{name} {path}: {before} to {after}"
+    sides = [len(each) if isinstance(each, list) else each for each in (before, holder[key])]
+    return f"{name} {path}: {sides[0]} to {sides[1]}"
 
 
-def _detail(tree: Tree, chance: Random) -> str:
-    return _leaf(tree, tree.get(tree["rules"], {}), chance, "detail")
+def line_altered(tree: Tree, chance: Random) -> str:
+    """Alter a word or a number within a line of an army, of PIPs or of positions."""
+    leaves = [each for each in _leaves(tree[tree["rules"]]["inputs"]) if isinstance(each[0][each[1]], str)]
+    holder, key, path = chance.choice(leaves)
+    before = holder[key]
+    part = chance.choice(list(re.finditer(r"\d+|[a-z][\w-]*", before, re.IGNORECASE)))
+    others = re.findall(r"[A-Za-z][\w-]*", " ".join(holder[each] for holder, each, _ in leaves))
+    holder[key] = before[: part.start()] + str(_otherwise(part[0], chance, others)) + before[part.end() :]
+    return f"{path}: {before} to {holder[key]}"
+
+
+def detail_altered(tree: Tree, chance: Random) -> str:
+    return _leaf(tree.get(tree["rules"], {}), chance, "detail")
 
 
 def _property(tree: Tree, chance: Random) -> str:
@@ -164,12 +183,12 @@ ALTERATIONS: tuple[Alteration, ...] = (
     _without,
     _twice,
     _property,
-    _detail,
+    detail_altered,
     _thrown,
     _not_thrown,
     _set,
     _moved,
-    _detail,
+    detail_altered,
     _thrown,
 )
 
@@ -177,64 +196,79 @@ ALTERATIONS: tuple[Alteration, ...] = (
 def _verdicts(text: str) -> dict[str, str]:
     try:
         judged = check(text)
+        remarks = list(remarks_of(judged.system, judged.record, find_words("en")))
     except PrintkitError as error:
-        assert error.exit_status != OWN_FAULT, error
-        return {"refused": str(error)}
+        if error.exit_status == OWN_FAULT:
+            raise
+        return {REFUSED: str(error)}
     told = {}
     for verdict in judged.verdicts:
         more = f" (+{len(verdict.faults) - 1})" if len(verdict.faults) > 1 else ""
         told[verdict.clause] = f"{verdict.state}: {verdict.where}{more} {' '.join(verdict.ids)}".strip()
+    told |= {f"remark: {remark}": "" for remark in remarks}
     return told
 
 
-def _altered(field: Field, number: int) -> tuple[str, str]:
-    """Return what an alteration of a number does to a record, and the record; nothing where there is nothing to alter."""
-    tree = json.loads(field.geojson)
-    chance = Random(f"{tree['rules']} {tree['seed']} altered {number}")
-    try:
-        what = ALTERATIONS[number % len(ALTERATIONS)](tree, chance)
-    except IndexError:
-        return "", field.geojson
-    return what, json.dumps(tree)
+@dataclass(frozen=True)
+class Altered:
+    """Records of a rule system, each with one thing altered: by whom they are made, and what may happen to them."""
 
+    rules: str
+    made: Maker = field_of
+    alterations: Sequence[Alteration] = ALTERATIONS
 
-def _told(field: Field, number: int, sound: dict[str, str]) -> tuple[str, list[str]]:
-    what, text = _altered(field, number)
-    said = _verdicts(text) if what else sound
-    return what, [f"{clause} {words}" for clause, words in said.items() if sound.get(clause) != words]
+    def _record(self, field: Field, number: int) -> tuple[str, str]:
+        """Return what the alteration of a number does to a record, and the record; ``""`` where it finds nothing."""
+        tree = json.loads(field.geojson)
+        chance = Random(f"{self.rules} {tree['seed']} altered {number}")
+        try:
+            what = self.alterations[number % len(self.alterations)](tree, chance)
+        except IndexError:
+            return "", field.geojson
+        return what, json.dumps(tree)
 
+    def _told(self, field: Field, number: int, sound: dict[str, str]) -> tuple[str, list[str]]:
+        what, text = self._record(field, number)
+        said = _verdicts(text) if what else sound
+        new = [f"{clause} {words}".strip() for clause, words in said.items() if sound.get(clause) != words]
+        gone = [] if REFUSED in said else [f"no longer: {clause}" for clause in sound if clause not in said]
+        return what, [*new, *gone]
 
-def chosen(rules: str, seeds: Iterable[int], tries: int) -> Iterator[tuple[int, int]]:
-    """Yield the seed and the number of the alterations of which something is said that none before them brought."""
-    known = set[str]()
-    for seed in seeds:
-        field, _ = field_of(rules, seed)
-        sound = _verdicts(field.geojson)
-        for number in range(tries):
-            _, said = _told(field, number, sound)
-            new = {re.sub(r"[-\d.]+", "#", each) for each in said} - known
-            if new:
-                known |= new
-                yield seed, number
+    def chosen(self, seeds: Iterable[int], tries: int) -> Iterator[tuple[int, int]]:
+        """Yield the seed and the number of each alteration of which something is said that none before it brought."""
+        known = set[str]()
+        for seed in seeds:
+            field, _ = self.made(self.rules, seed)
+            sound = _verdicts(field.geojson)
+            for number in range(tries):
+                _, said = self._told(field, number, sound)
+                new = {re.sub(r"[-\d.]+", "#", each) for each in said} - known
+                if new:
+                    known |= new
+                    yield seed, number
 
+    def told(self, choice: Iterable[tuple[int, int]]) -> str:
+        """Return what is said of records of some seeds, and of alterations of these, by their numbers.
 
-def told_of(rules: str, choice: Iterable[tuple[int, int]]) -> str:
-    """Return what is said of records of some seeds, and of alterations of these, by their numbers.
+        The verdicts on the first record are told in full, of the other records those that differ from the first, of
+        alterations those that differ from their own record.
+        """
+        lines, first = list[str](), dict[str, str]()
+        for seed, pairs in groupby(choice, itemgetter(0)):
+            field, settings = self.made(self.rules, seed)
+            sound = _verdicts(field.geojson)
+            lines.append(f"== {seed} {' '.join(f'{key}={text}' for key, text in settings.items())}")
+            lines += [f"{clause} {said}".strip() for clause, said in sound.items() if first.get(clause) != said]
+            first = first or sound
+            for _, number in pairs:
+                what, said = self._told(field, number, sound)
+                lines += [f"-- {number} {what}", *said]
+        return "\n".join(lines) + "\n"
 
-    The verdicts on the first record are told in full, of the other records those that differ from the first, of
-    alterations those that differ from their own record.
-    """
-    lines, first = list[str](), dict[str, str]()
-    for seed, pairs in groupby(choice, itemgetter(0)):
-        field, settings = field_of(rules, seed)
-        sound = _verdicts(field.geojson)
-        lines.append(f"== {seed} {' '.join(f'{key}={text}' for key, text in settings.items())}")
-        lines += [f"{clause} {said}" for clause, said in sound.items() if first.get(clause) != said]
-        first = first or sound
-        for _, number in pairs:
-            what, said = _told(field, number, sound)
-            lines += [f"-- {number} {what}", *said]
-    return "\n".join(lines) + "\n"
+    def kept_or_chosen(self, name: str, seeds: Iterable[int], tries: int) -> str:
+        """Return what is said of the alterations of which the text of a name tells; of a new choice where none is."""
+        kept = GOLDEN / f"{name}.txt"
+        return self.told(choice_in(kept.read_text("utf-8")) if kept.is_file() else self.chosen(seeds, tries))
 
 
 def choice_in(kept: str) -> Iterator[tuple[int, int]]:
@@ -245,10 +279,3 @@ def choice_in(kept: str) -> Iterator[tuple[int, int]]:
             seed = int(number)
         else:
             yield seed, int(number)
-
-
-def kept_or_chosen(rules: str, name: str, seeds: Iterable[int], tries: int) -> str:
-    """Return what is said of the alterations that the text kept under a name tells of; where none is, of a new choice."""
-    kept = GOLDEN / f"{name}.txt"
-    choice = choice_in(kept.read_text(encoding="utf-8")) if kept.is_file() else chosen(rules, seeds, tries)
-    return told_of(rules, choice)

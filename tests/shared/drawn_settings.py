@@ -28,6 +28,11 @@ def _drawn(rules: str, chance: Random) -> Iterator[tuple[str, str]]:
             yield setting.key, value_of(setting, chance)
 
 
+def settings_of(rules: str, seed: int) -> dict[str, str]:
+    """Return settings drawn by a seed, with which it gives a field; those that are refused are drawn anew."""
+    return field_of(rules, seed)[1]
+
+
 def field_of(rules: str, seed: int) -> tuple[Field, dict[str, str]]:
     """Return the field that a seed gives with settings drawn by it, and these settings; refused ones are drawn anew."""
     for attempt in range(_TRIES):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from altered_records import kept_or_chosen
+from altered_records import Altered
 from kept_records import sums_of
 from msgspec.structs import replace
 from shapely import Point
@@ -212,4 +212,4 @@ def test_the_records_of_these_seeds_stay_as_they_were(rules: str, kept_text: Cal
 
 @pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
 def test_altered_records_are_judged_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
-    kept_text(kept_or_chosen(rules, f"altered-{rules}", range(1, 5), 70), f"altered-{rules}")
+    kept_text(Altered(rules).kept_or_chosen(f"altered-{rules}", range(1, 5), 70), f"altered-{rules}")
