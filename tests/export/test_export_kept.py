@@ -1,0 +1,79 @@
+"""What the writers write of a few pages stays as it was, told by sums: PDF unpacked, SVG, screen, and dots of PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from io import BytesIO
+
+import numpy as np
+import pikepdf
+import pytest
+from sample_board import board
+
+from printkit.core.words import find as find_words
+from printkit.drawing.canvas.items import Affine, Drawing, Ink, Layer, LayerName, Mask, PathRun, Picture, Rect
+from printkit.export import pdf, png, screen, svg
+from printkit.page.bleed import with_bleed
+from printkit.page.marks import Imprint
+from printkit.page.ruling import filled
+from printkit.page.sheet import Document, Flip, Page, Placement, find, page_of
+from printkit.page.tiling import tile
+
+ENGLISH = find_words("en")
+
+
+def pictured() -> Layer:
+    """Return a layer with pictures that cover partly, one of them turned, and a tone beneath."""
+    dots = Mask(30, 20, bytes((x * 37 + y * 11) % 256 for y in range(20) for x in range(30)))
+    soft = Picture(paint=Ink(120, 60, 30), frame=Rect(20.0, 30.0, 60.0, 40.0), mask=dots)
+    meadow = Picture(
+        paint="meadow", frame=Rect(100.0, 50.0, 80.0, 60.0), mask=dots, turn=30.0, origin=(90.0, 40.0), veil=0.2
+    )
+    shape = PathRun((15000, 12000, 21000, 12000, 18000, 19000))
+    cut = Picture(paint=Ink(20, 160, 30), frame=Rect(150.0, 120.0, 60.0, 70.0), clip=shape)
+    return Layer(LayerName.RELIEF, (soft, meadow, cut, filled([Rect(60.0, 70.0, 30.0, 20.0)], Ink(9, 90, 200, 0.3))))
+
+
+def documents() -> Iterator[tuple[str, Document]]:
+    plain = board()
+    both = Drawing(plain.width, plain.height, (*plain.layers, pictured()))
+    yield "one", Document(title="Oaks", pages=(page_of(both, label="map"),), subject="A map", keywords=("oak", "elm"))
+    tiled = tile(both, find("a4"), imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
+    yield "tiles", Document(title="Oaks & Elms <7>", pages=tiled.pages, one_sided=True, language="es")
+    yield "bleed", Document(title="Oaks", pages=(with_bleed(page_of(plain), 3.0),), flip=Flip.SHORT_EDGE)
+    a3 = find("a3")
+    halves = (
+        Placement(both, Affine(0.6, 0.0, 0.0, 0.6, 20.0, 30.0), Rect(20.0, 30.0, 150.0, 100.0)),
+        Placement(plain, Affine(0.0, 0.5, -0.5, 0.0, 250.0, 200.0)),
+    )
+    laid: tuple[Page, ...] = (
+        a3.page(*halves, label="front", bookmark="Front"),
+        a3.page(halves[1], label="back", back=True),
+        a3.page(halves[0], label="again", bookmark="Again"),
+    )
+    yield "placed", Document(title="Oaks", pages=laid, flip=Flip.LONG_EDGE)
+    yield "alone", Document(title="Oaks", pages=laid).alone(("again",))
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return a PDF with every stream as it is before it is packed: how tightly a library packs is not ours."""
+    made = BytesIO()
+    with pikepdf.open(BytesIO(data)) as found:
+        found.save(made, static_id=True, qdf=True, stream_decode_level=pikepdf.StreamDecodeLevel.generalized)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("name", ["one", "tiles", "bleed", "placed", "alone"])
+def test_files_stay_as_they_were(name: str, kept_text: Callable[[str, str], None]) -> None:
+    document = dict(documents())[name]
+    parts = {"pdf": unpacked(pdf.data(document))}
+    for number, page in enumerate(document.pages, 1):
+        parts[f"svg {number}"] = svg.text(document, page).encode()
+        for place, put in enumerate(page.placements, 1):
+            parts[f"screen {number}.{place}"] = screen.text(put.drawing).encode()
+    for number, picture in enumerate(png.pictures(document, 40.0), 1):
+        parts[f"png {number}"] = np.asarray(picture).tobytes()
+    parts["clear"] = png.clear(document, 30.0)[:16]
+    parts["ink"] = f"{png.ink_share(document):.6f} {png.ink_estimate(document):.6f}".encode()
+    kept_text("".join(f"{key} {sha256(data).hexdigest()[:24]}\n" for key, data in parts.items()), f"files-{name}")
