@@ -15,6 +15,8 @@ from printkit.core.words import find as find_words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.page.assembly import assembly, zone_assembly
 from printkit.page.bleed import with_bleed
+from printkit.page.calibration import TestSheet as Sought
+from printkit.page.calibration import calibration, upright
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.leaflets import booklet, leaflet_sheets, page_room, shelved_pages
 from printkit.page.marks import Imprint
@@ -38,7 +40,7 @@ def imprint(chance: Random) -> Imprint:
 
 
 def paper(chance: Random, names: Iterable[str] = PAPERS) -> Sheet:
-    found = find(chance.choice(tuple(names)), margin=chance.choice((5.0, 7.0, 12.0)))
+    found = find(chance.choice(tuple(names)), margin=chance.choice((5.0, 7.0, 12.0, 17.0)))
     return found.turned() if chance.random() < 0.3 and not found.endless else found
 
 
@@ -120,7 +122,7 @@ def cards(chance: Random) -> tuple[object, tuple[Page, ...]]:
     sheet = paper(chance, PAPERS[:5])
     made = impose(faces, sheet, cutting, imprint=imprint(chance), words=find_words(chance.choice(LANGUAGES)))
     slots = lay_slots(size.width, size.height, sheet, gutter=cutting.gutter)
-    return (made.sheets, made.flip, slots), made.pages
+    return (made.sheets, made.flip, slots, slots.cuts), made.pages
 
 
 def bleeds(chance: Random) -> tuple[object, tuple[Page, ...]]:
@@ -173,6 +175,13 @@ def printers(chance: Random) -> tuple[object, tuple[Page, ...]]:
     return (true.outside, fewer), true.document.pages
 
 
+def ladders(chance: Random) -> tuple[object, tuple[Page, ...]]:
+    sheet = find(chance.choice(("a4", "letter", "a3", "130x200mm")), margin=chance.choice((3.0, 5.0, 9.0)))
+    command = ("printkit calibrate --printer NAME", '--margins "C D E F mm"')
+    sought = Sought(sheet=upright(sheet), flip=chance.choice(list(Flip)), command=command)
+    return "", calibration(sought, find_words(chance.choice(LANGUAGES)))
+
+
 def told(kind: Callable[[Random], tuple[object, tuple[Page, ...]]], count: int) -> Iterator[str]:
     for number in range(count):
         try:
@@ -183,5 +192,5 @@ def told(kind: Callable[[Random], tuple[object, tuple[Page, ...]]], count: int) 
 
 
 def test_pages_stay_as_they_were(kept_text: Callable[[str, str], None]) -> None:
-    counts = ((tiles, 40), (plans, 30), (cards, 40), (bleeds, 20), (leaflets, 40), (printers, 30))
+    counts = ((tiles, 40), (plans, 30), (cards, 40), (bleeds, 20), (leaflets, 40), (printers, 30), (ladders, 20))
     kept_text("".join(line for kind, count in counts for line in told(kind, count)), "pages")
