@@ -154,11 +154,18 @@ def _property(tree: Tree, chance: Random) -> str:
 
 def _thrown(tree: Tree, chance: Random) -> str:
     place = chance.choice(range(len(tree["log"])))
-    act = tree["log"][place]
-    alike = sorted({each["answer"] for each in tree["log"] if each["asked"] == act["asked"]})
-    before = act["answer"]
-    act["answer"] = _otherwise(before, chance, alike)
-    return f"throw {place + 1} {before} to {act['answer']}"
+    act, part = tree["log"][place], chance.choice(("answer", "answer", "answer", "reason", "stage", "clause"))
+    alike = sorted({each[part] for each in tree["log"] if part != "answer" or each["asked"] == act["asked"]})
+    before = act[part]
+    act[part] = _otherwise(before, chance, alike)
+    return f"{part} of throw {place + 1} {before} to {act[part]}"
+
+
+def _swapped(tree: Tree, chance: Random) -> str:
+    log = tree["log"]
+    one, other = chance.choice(range(len(log))), chance.choice(range(len(log)))
+    log[one], log[other] = log[other], log[one]
+    return f"throws {one + 1} and {other + 1} swapped"
 
 
 def _not_thrown(tree: Tree, chance: Random) -> str:
@@ -187,7 +194,7 @@ ALTERATIONS: tuple[Alteration, ...] = (
     _thrown,
     _not_thrown,
     _set,
-    _moved,
+    _swapped,
     detail_altered,
     _thrown,
 )

@@ -16,7 +16,6 @@ PIPS = (
     "defender 2 5: baggage, column-3 4",
     "defender 3 4: column-3 2 general, no-room",
     "attacker 1 6: column-2 1 on, other 2",
-    "attacker 2 3: landing, other 1",
 )
 POSITIONS = (
     "defender 1: 8.2,5 9.8,5 0.5; 8.2,0.3 9.2,0.3 0.5",
@@ -27,18 +26,19 @@ LIGHT = ["Bd"] * 8 + ["LH"] + ["Bd"] * 3
 
 
 def marched(rules: str, seed: int) -> tuple[Field, dict[str, str]]:
-    """Return a field with two armies, by every third seed with PIPs or positions too, and the settings drawn for it."""
+    """Return a field with two armies, PIPs or positions by some seeds, and its settings, which even seeds draw."""
     inputs: dict[str, Any] = {"army": {"defender": tree(), "attacker": tree(types=LIGHT, role="attacker")}}
     if seed % 3:
         inputs["pips"] = list(PIPS)
     if seed % 3 == 2:
         inputs["positions"] = list(POSITIONS)
-    settings = {key: text for key, text in settings_of(rules, seed).items() if key != "home"}
+    drawn = {} if seed % 2 else settings_of(rules, seed)
+    settings = {key: text for key, text in drawn.items() if key != "home"}
     return generate(rules, seed=seed, inputs=inputs, **settings), settings
 
 
 def test_altered_records_are_judged_as_they_were(kept_text: Callable[[str, str], None]) -> None:
-    told = Altered("collision-course").kept_or_chosen("altered-collision-course", range(1, 7), 84)
+    told = Altered("collision-course").kept_or_chosen("altered-collision-course", range(1, 9), 112)
     kept_text(told, "altered-collision-course")
 
 

@@ -10,4 +10,4 @@ from kept_records import sums_of
 
 @pytest.mark.parametrize("rules", ["solo-dba", "dba3", "collision-course"])
 def test_the_records_of_these_seeds_stay_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
-    kept_text(sums_of(rules, range(101, 111)), f"records-{rules}-ground")
+    kept_text(sums_of(rules, range(101, 108)), f"records-{rules}-ground")

@@ -207,9 +207,9 @@ def test_what_found_no_room_is_a_warning() -> None:
 
 @pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
 def test_the_records_of_these_seeds_stay_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
-    kept_text(sums_of(rules, range(1, 11)), f"records-{rules}")
+    kept_text(sums_of(rules, range(1, 7)), f"records-{rules}")
 
 
 @pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
 def test_altered_records_are_judged_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
-    kept_text(Altered(rules).kept_or_chosen(f"altered-{rules}", range(1, 5), 70), f"altered-{rules}")
+    kept_text(Altered(rules).kept_or_chosen(f"altered-{rules}", range(1, 4), 70), f"altered-{rules}")
