@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import grid_of
 
 _ROOT = pathlib.Path(__file__).resolve().parents[3]
+_STOCK = _ROOT / "templates" / "mats"
 _OUTLINE = oval(120, 100, 70, 55)
 
 
@@ -64,23 +66,39 @@ def spread(values: np.ndarray, dots: Raster, x: float, y: float) -> float:
 # --- The stock --------------------------------------------------------------------------------------------------------
 
 
-def test_the_stock_is_what_its_tool_makes(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(_ROOT / "tools" / "mats"))
+def remade(folder: pathlib.Path, patch: pytest.MonkeyPatch, count: int | None) -> list[pathlib.Path]:
+    """Make the stock anew, or so many of its textures and all else; return its files, each like that which is kept."""
+    patch.syspath_prepend(str(_ROOT / "tools" / "mats"))
     import mat_stock
 
-    mat_stock.make(tmp_path)
-    kept = _ROOT / "templates" / "mats"
-    made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.*"))
-    assert made == sorted(path.relative_to(kept) for path in kept.rglob("*.*"))
+    every = mat_stock.textures
+    patch.setattr(mat_stock, "textures", lambda: islice(every(), count))
+    mat_stock.make(folder)
+    made = sorted(path.relative_to(folder) for path in folder.rglob("*.*"))
     for path in made:
-        ours, again = (np.asarray(Image.open(folder / path), dtype=int) for folder in (kept, tmp_path))
+        ours, again = (np.asarray(Image.open(kept / path), dtype=int) for kept in (_STOCK, folder))
         assert np.abs(ours - again).max() <= 1, path
-    assert sum((kept / path).stat().st_size for path in made) <= 5_600_000
+    return made
+
+
+def test_the_first_of_the_stock_are_what_its_tool_makes(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(remade(tmp_path, monkeypatch, 1)) > 20
+
+
+@pytest.mark.soak
+def test_the_stock_is_what_its_tool_makes(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert remade(tmp_path, monkeypatch, None) == sorted(path.relative_to(_STOCK) for path in _STOCK.rglob("*.*"))
+
+
+def test_the_stock_is_small() -> None:
+    assert sum(path.stat().st_size for path in _STOCK.rglob("*.*")) <= 5_600_000
 
 
 def test_textures_meet_themselves_without_a_seam() -> None:
     for name in names("templates/mats", ".jpg"):
-        dots = np.asarray(Image.open(_ROOT / "templates" / "mats" / f"{name}.jpg").convert("L"), dtype=float)
+        dots = np.asarray(Image.open(_STOCK / f"{name}.jpg").convert("L"), dtype=float)
         lap = dots.shape[1] - 1024
         assert np.abs(dots[:, :lap] - dots[:, 1024:]).mean() < 8, name
 

@@ -38,11 +38,11 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
 
     def dry(self, sketch: Sketch, cell: Cell) -> bool:
         """Return whether an area is none of a river or road, and empty of them but for a sliver (PW1-25)."""
-        return self.cover(sketch, cell) <= self.sliver and not any(cell in way.cells for way in sketch.ways)
+        return not any(cell in way.cells for way in sketch.ways) and self.cover(sketch, cell) <= self.sliver
 
     def bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
         """Return whether an area is dry and holds nothing, or some kinds of ground at most."""
-        return self.dry(sketch, cell) and all(each.kind in grounds for each in sketch.on(cell))
+        return all(each.kind in grounds for each in sketch.on(cell)) and self.dry(sketch, cell)
 
     def within(self, may: May) -> May:
         """Return the same condition, and that an area counts at all where only an inner rectangle does (PW0-15)."""
