@@ -24,8 +24,8 @@ ENGLISH: Final = "en"
 _LACKED: Final[dict[str, None]] = {}
 """Languages of which a word was wanted that they lack. It is told, and changes nothing that is drawn."""
 
-_HEAD: Final = re.compile(r"^\[([\w-]+)", re.MULTILINE)
-"""The first word of the head of a table; every sentence of a file of words stands below one."""
+_HEAD: Final = re.compile(r"^\[([\w-]+(?:\.[\w-]+)?)", re.MULTILINE)
+"""The first word or two of the head of a table; every sentence of a file of words stands below one."""
 
 _MESSAGES: Final = "templates/messages/{}"
 _PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml", "values.toml")
@@ -90,7 +90,7 @@ class Words(Struct, frozen=True):
     def _own(self, language: str, key: str) -> str:
         """Return the key of the word of the dialect, where there is one; else the key itself."""
         own = f"{self.dialect}.{key}"
-        return own if self.dialect and own in _shelf(language, self.dialect) else key
+        return own if self.dialect and own in _shelf(language, own) else key
 
     def about(self, key: str, name: str) -> str:
         """Return the sentence of ``key`` about a place, with the article that its name takes in the language.
@@ -107,8 +107,7 @@ class Words(Struct, frozen=True):
 
     def has(self, key: str) -> bool:
         """Return whether there is a word for the key, in each language or in English."""
-        first = key.partition(".")[0]
-        return all(key in _shelf(language, first) or key in _shelf(ENGLISH, first) for language in self.languages)
+        return all(key in _shelf(language, key) or key in _shelf(ENGLISH, key) for language in self.languages)
 
 
 IN_ENGLISH: Final = Words((ENGLISH,))
@@ -143,7 +142,7 @@ def lacking() -> tuple[str, ...]:
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return every key of a language with its sentence; the files of its folder are the parts of one catalogue."""
-    return {key: sentence for first in _holders(language) for key, sentence in _shelf(language, first).items()}
+    return {key: sentence for head in _holders(language) for key, sentence in _table(language, head).items()}
 
 
 def file_words(language: str, name: str) -> Mapping[str, str]:
@@ -151,36 +150,62 @@ def file_words(language: str, name: str) -> Mapping[str, str]:
     return dict(_leaves(tomllib.loads(_text(language, name)), ""))
 
 
+def _shelf(language: str, key: str) -> Mapping[str, str]:
+    """Return the sentences among which that of a key stands; of the language little else is parsed."""
+    first, _, more = key.partition(".")
+    return _shelf_of(language, first, more.partition(".")[0])
+
+
 @cache
-def _shelf(language: str, first: str) -> Mapping[str, str]:
-    """Return the sentences whose keys begin with a word, as ``legend``; nothing else of the language is parsed."""
+def _shelf_of(language: str, first: str, second: str) -> Mapping[str, str]:
+    """Return the sentences whose keys begin with two words, as ``npg.cards``, and those right below the first."""
+    found = dict(_table(language, first))
+    for key, sentence in _table(language, f"{first}.{second}").items():
+        _once(language, "*", key, found)
+        found[key] = sentence
+    return found
+
+
+@cache
+def _table(language: str, head: str) -> Mapping[str, str]:
+    """Return what stands below a head of one word, or of two with whatever follows them, by the keys."""
+    first = head.partition(".")[0]
     found: dict[str, str] = {}
-    for name in _holders(language).get(first, ()):
-        for key, sentence in _leaves(_tree(language, name, first).get(first, {}), f"{first}."):
-            if key in found:
-                raise ResourceError(
-                    "words/{language}/{name}: {key!r} stands in two files", language=language, name=name, key=key
-                )
+    for name in _holders(language).get(head, ()):
+        for key, sentence in _leaves(_tree(language, name, head).get(first, {}), f"{first}."):
+            _once(language, name, key, found)
             found[key] = sentence
     return found
 
 
+def _once(language: str, name: str, key: str, found: Mapping[str, str]) -> None:
+    """See that a key is not there yet.
+
+    Raises:
+        ResourceError: it is.
+    """
+    if key in found:
+        raise ResourceError(
+            "words/{language}/{name}: {key!r} stands in two files", language=language, name=name, key=key
+        )
+
+
 @cache
 def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the files that hold keys by the first word of the keys, told from the heads of their tables alone."""
+    """Return the files that hold keys by the first word or two of the keys, told from the heads of their tables."""
     found: dict[str, tuple[str, ...]] = {}
     for name in names(f"templates/words/{language}"):
-        for first in dict.fromkeys(_HEAD.findall(_text(language, name))):
-            found[first] = (*found.get(first, ()), name)
+        for head in dict.fromkeys(_HEAD.findall(_text(language, name))):
+            found[head] = (*found.get(head, ()), name)
     return found
 
 
-def _tree(language: str, name: str, first: str) -> Mapping[str, Any]:
-    """Return what a file holds below one first word: of a long file most words want a table or two."""
+def _tree(language: str, name: str, wanted: str) -> Mapping[str, Any]:
+    """Return what a file holds below a head of a word or two: of a long file most words want a table or two."""
     text = _text(language, name)
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
-    parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == first)
+    parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == wanted)
     return tomllib.loads("".join(parts))
 
 
@@ -260,7 +285,7 @@ def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
 def forget() -> None:
     """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
     _LACKED.clear()
-    for kept in (catalogue, _shelf, _holders, messages, phrases, log_templates, log_lines):
+    for kept in (catalogue, _shelf_of, _table, _holders, messages, phrases, log_templates, log_lines):
         kept.cache_clear()
 
 
@@ -292,7 +317,7 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
 
 def _found(language: str, key: str, values: Mapping[str, object]) -> str | None:
     """Return the sentence of a key, of its forms that which its number wants, or None."""
-    sentences = _shelf(language, key.partition(".")[0])
+    sentences = _shelf(language, key)
     if key not in sentences and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
     return sentences.get(key)
@@ -319,4 +344,4 @@ def _pointed(value: object, language: str) -> object:
 
 def point(language: str) -> str:
     """Return the sign that a language has between a number and its fraction."""
-    return _shelf(language, "leaflets").get(_POINT, ".")
+    return _shelf(language, _POINT).get(_POINT, ".")
