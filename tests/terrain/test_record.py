@@ -117,11 +117,13 @@ def test_everything_survives():
     assert [overlay.side for overlay in settled.battlefield.overlays] == ["B"]
 
 
+@pytest.mark.clause("HX-64")
 def test_shape_of_the_text():
     tree = json.loads(write(sample()))
     assert tree["type"] == "FeatureCollection"
     assert tree["printkit"]["format"] == FORMAT
-    assert "degrees" in tree["coordinates"]
+    assert tree["coordinates"].startswith("millimetres on the board, not degrees")
+    assert {feature["type"] for feature in tree["features"]} == {"Feature"}
     assert tree["grid"] is None
     assert tree["board"] == {"width_mm": 609.6, "depth_mm": 609.6, "pace_mm": 0.254, "base_width_mm": 40.0}
     assert [feature["id"] for feature in tree["features"]] == ["z5", "z5-steep-1", "z5-steep-2", "z1", "R1", "D1", "X1"]
