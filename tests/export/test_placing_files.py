@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.core.errors import PageError
+from printkit.core.errors import PageError, TakenError
 from printkit.export import placing
 from printkit.export.placing import put_down, replacing, sweep
 
@@ -239,3 +239,19 @@ def test_private_files_are_for_their_owner_alone(tmp_path):
         os.umask(before)
     modes = [path.stat().st_mode & 0o777 for path in (secret, shown, tmp_path / "turns.txt")]
     assert modes == [0o600, 0o644, 0o600]
+
+
+@pytest.mark.parametrize("there", [b"oak", b"elm tree", b"el"])
+def test_other_content_is_somebodys_work_though_it_be_as_long(tmp_path, there):
+    place = tmp_path / "game.pdf"
+    place.write_bytes(there)
+
+    def make(folder):
+        (folder / "game.pdf").write_bytes(b"elm")
+        return [folder / "game.pdf"]
+
+    with pytest.raises(TakenError, match="another printing"):
+        put_down(make, tmp_path)
+    assert place.read_bytes() == there
+    place.write_bytes(b"elm")
+    assert put_down(make, tmp_path) == (place,)

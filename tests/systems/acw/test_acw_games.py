@@ -218,6 +218,8 @@ def test_the_columns_of_the_dice_tables_are_four_alike_beside_a_narrow_one_of_sc
     states = cards.pop("states")
     assert states.shares[0] > 3 * max(states.shares[1:])
     assert len(set(states.shares[1:])) == 1
+    behind = deck.cards[0].back[0]
+    assert len(states.rows) - len(behind.rows) in (0, 1)
     for table in cards.values():
         assert [len(row) for row in (table.head, table.shares, *table.rows)] == [5] * 8
         assert table.shares[0] < min(table.shares[1:]) / 2

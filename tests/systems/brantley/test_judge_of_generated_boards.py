@@ -335,6 +335,14 @@ def test_a_road_that_is_said_to_end_in_another_town_is_found():
     assert any("is said to end in the bua z9" in fault for fault in said.values())
 
 
+@pytest.mark.clause("BR-506")
+@pytest.mark.parametrize(("seed", "state"), [(7, "kept"), (1, "not judged")])
+def test_a_road_into_a_town_is_judged_where_nothing_is_said_of_roads(seed: int, state: str):
+    record = generated(seed)
+    drawn = replace(record, details={key: told for key, told in record.details.items() if key != "roads"})
+    assert {verdict.clause: verdict.state for verdict in judge(drawn, SYSTEM.book)}["BR-506"] == state
+
+
 @pytest.mark.clause("BR-Q11", "BR-403")
 def test_who_placed_the_first_of_two_is_told_where_another_was_due():
     record = generate("brantley", seed=24, br_q11="roll").record

@@ -72,6 +72,22 @@ def test_what_breaks_a_rule_is_refused_in_a_line_and_not_noted(game: Path, capsy
     assert logged(game) == before
 
 
+@pytest.mark.clause("CC-K15")
+def test_what_comes_on_is_told_bound_by_bound(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for bound in ("6 column-1 2", "5 column-2 1 troops-on", "5 column-2 1 on", "5 column-3 4 on"):
+        capsys.readouterr()
+        score, spending = bound.split(" ", 1)
+        assert run(f"bound {game} defender {score}", spending) == 0, capsys.readouterr().err
+        told.append([line for line in capsys.readouterr().out.splitlines() if line.startswith("  Column ")])
+    assert told == [
+        [],
+        [],
+        ["  Column 2 is wholly on"],
+        ["  Column 3 comes on", "  Column 3 is wholly on"],
+    ]
+
+
 def test_a_bound_is_taken_back(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for line in ("defender 4 column-1 2", "attacker 2 column-1 2", "defender 3 column-2 2"):
         assert run(f"bound {game} {line}") == 0
