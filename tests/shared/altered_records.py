@@ -27,12 +27,13 @@ from printkit.kit import registry
 from printkit.recipes.game.games import remarks_of
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-
+REFUSED = "refused"
+"""What stands before the line in which a record is refused that cannot be read."""
 
 Tree = dict[str, Any]
 Alteration = Callable[[Tree, Random], str]
 """Alters one thing in a record, and says what in a few words."""
-REFUSED = "refused"
+
 Maker = Callable[[str, int], tuple[Field, dict[str, str]]]
 """Returns the field of a rule system and a seed, and the settings drawn for it."""
 
@@ -273,7 +274,10 @@ class Altered:
         return "\n".join(lines) + "\n"
 
     def kept_or_chosen(self, name: str, seeds: Iterable[int], tries: int) -> str:
-        """Return what is said of the alterations of which the text of a name tells; of a new choice where none is."""
+        """Return what is said of the alterations of which the text of a name tells; of a new choice where none is.
+
+        To choose anew take the text away, and run pytest --update-golden.
+        """
         kept = GOLDEN / f"{name}.txt"
         return self.told(choice_in(kept.read_text("utf-8")) if kept.is_file() else self.chosen(seeds, tries))
 
