@@ -33,12 +33,12 @@ def settings_of(rules: str, seed: int) -> dict[str, str]:
     return field_of(rules, seed)[1]
 
 
-def field_of(rules: str, seed: int) -> tuple[Field, dict[str, str]]:
+def field_of(rules: str, seed: int, board: str | None = None) -> tuple[Field, dict[str, str]]:
     """Return the field that a seed gives with settings drawn by it, and these settings; refused ones are drawn anew."""
     for attempt in range(_TRIES):
         settings = dict(_drawn(rules, Random(f"{rules} {seed} {attempt}")))
         try:
-            return generate(rules, seed=seed, **settings), settings
+            return generate(rules, seed=seed, board=board, **settings), settings
         except PrintkitError:
             continue
     raise AssertionError(f"{rules} {seed}: all settings were refused")

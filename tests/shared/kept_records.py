@@ -23,6 +23,11 @@ def sums_of(rules: str, seeds: Iterable[int]) -> str:
     return "".join(lines)
 
 
+def sums_of_boards(rules: str, seeds: Iterable[int], board: str) -> str:
+    """Return a line for each seed: the sum of its record on a board of a size, with settings drawn by the seed."""
+    return "".join(f"{seed} {board} {_sum(field_of(rules, seed, board)[0])}\n" for seed in seeds)
+
+
 def _sum(field: Field) -> str:
     text = field.geojson.replace(f'"{__version__}"', '""')
     return sha256(text.encode()).hexdigest()[:32]
