@@ -220,3 +220,23 @@ def test_an_unknown_table_knows_nothing() -> None:
     unknown = Situation()
     assert [unknown.waterway, unknown.bua, unknown.both_flanks_bad, unknown.beside_bua(Edge.NEAR)] == [None] * 4
     assert unknown.flank_clear(Place.LEFT) is None
+
+
+@pytest.mark.parametrize(
+    ("littoral", "facts", "held_back"),
+    [
+        (False, {}, 0),
+        (False, {"waterway": "far"}, 0),
+        (True, {}, None),
+        (True, {"waterway": "far"}, None),
+        (True, {"waterway": "none"}, 0),
+        (False, {"you_reserved_landing": 2}, 2),
+        (True, {"waterway": "none", "you_reserved_landing": 3}, 3),
+    ],
+)
+def test_who_has_no_shore_or_no_waterway_holds_nobody_back(
+    littoral: bool, facts: dict[str, str | int], held_back: int | None
+) -> None:
+    situation = Situation.given(**facts).from_home(littoral=littoral)
+    assert situation.number("you_reserved_landing") == held_back
+    assert situation.sources.get("you_reserved_landing", "given") == ("given" if held_back != 0 else "armies")
