@@ -100,6 +100,17 @@ def test_a_bound_is_taken_back(game: Path, capsys: pytest.CaptureFixture[str]) -
     assert json.loads(capsys.readouterr().out)["defender"]["bound"] == 2
 
 
+@pytest.mark.parametrize(
+    "text", ['{"lines": [1]}', '{"lines": "defender 1 5"}', '{"lines": ["defender 1 5", 2]}', "[]", "{"]
+)
+def test_a_log_that_is_none_is_left_as_it_is(game: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = game.with_name("game.columns.json")
+    kept.write_text(text, encoding="utf-8")
+    assert run(f"show {game}") == 2
+    assert "is no log of columns" in capsys.readouterr().err
+    assert kept.read_text("utf-8") == text
+
+
 def test_spanish_words_of_a_log_mean_the_english_ones() -> None:
     for english, spanish in zip(WORDS, SPANISH, strict=False):
         assert read_log([f"atacante 1 5: {spanish}"]) == read_log([f"attacker 1 5: {english}"])

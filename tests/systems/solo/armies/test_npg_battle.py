@@ -15,7 +15,9 @@ from printkit.cli.app import run
 from printkit.core.words import catalogue, find
 from printkit.kit.registry import find as system
 from printkit.kit.registry import read_record
+from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.armies.steps import Mode
+from printkit.systems.solo.battle.on_screen import standing
 from printkit.systems.solo.tactics.situation import NAMES
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -491,3 +493,8 @@ def test_a_seed_that_is_given_on_the_line_is_the_one_that_throws(capsys: Capture
         said(capsys, "deploy", name, "--seed", "11")
         told.add(said(capsys, "bound", name, "--seed", "12"))
     assert len(told) == 1
+
+
+def test_on_a_screen_each_side_can_lose_its_elements_and_its_camp() -> None:
+    worth = solo_rules().whole("losses_camp_worth")
+    assert standing(Path(battle()), find("en")).most == (12 + worth, 12 + worth)

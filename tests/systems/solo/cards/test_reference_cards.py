@@ -361,3 +361,12 @@ def test_tables_of_the_tactical_engine_cover_all_totals() -> None:
     assert [tactics(RULES).stance_at(total) for total in (-9, 0, 2, 3, 4, 5, 12)] == [
         "defensive", "defensive", "defensive", "cautious", "cautious", "aggressive", "aggressive",
     ]  # fmt: skip
+
+
+@pytest.mark.clause("SD-3.3.3-r1", "SD-3.3.3-r2", "SD-3.3.3-r3", "SD-3.3.3-r4")
+def test_each_result_of_the_river_die_tells_its_own_band() -> None:
+    rows = TEXT.results([("river.across-far", "river.across-near"), ("river.up-left", "river.up-right")]).rows
+    assert rows == (
+        (("1–2", "left to right, 12–18 in from near"), ("3", "left to right, 6–12 in from near")),
+        (("4", "near to far, 6–12 in from left"), ("5–6", "near to far, 12–18 in from left")),
+    )

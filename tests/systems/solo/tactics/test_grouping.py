@@ -86,6 +86,8 @@ def test_mounted_of_different_types_share_but_stand_in_two_groups() -> None:
     assert made(force("horse", "Cv* 4, LH 1, Sp 7", "hilly", 1), NOBODY) == "{4Sp}{3Sp}{4Cv*}{1LH}"
     assert made(force("pair", "Cv* 2, Sp 10", "hilly", 1), NOBODY) == "{4Sp}{3Sp}{3Sp}{1Cv*}{1Cv}"
     assert made(force("rest", "Kn* 4, Cv 3, LH 1, Sp 4", "hilly", 1), NOBODY) == "{4Sp}{4Kn*}{3Cv+1LH}"
+    assert made(force("three", "Cv* 3, Sp 9", "hilly", 1), NOBODY) == "{3Sp}{3Sp}{3Sp}{2Cv*}{1Cv}"
+    assert made(force("four", "Cv* 4, Sp 8", "hilly", 1), NOBODY) == "{4Sp}{4Sp}{2Cv*}{2Cv}"
 
 
 @pytest.mark.clause("AMB-30")
