@@ -142,7 +142,7 @@ def lacking() -> tuple[str, ...]:
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return every key of a language with its sentence; the files of its folder are the parts of one catalogue."""
-    return {key: sentence for head in _holders(language) for key, sentence in _table(language, head).items()}
+    return {key: sentence for head in _holders(language) for key, sentence in _below(language, head).items()}
 
 
 def file_words(language: str, name: str) -> Mapping[str, str]:
@@ -159,15 +159,15 @@ def _shelf(language: str, key: str) -> Mapping[str, str]:
 @cache
 def _shelf_of(language: str, first: str, second: str) -> Mapping[str, str]:
     """Return the sentences whose keys begin with two words, as ``npg.cards``, and those right below the first."""
-    found = dict(_table(language, first))
-    for key, sentence in _table(language, f"{first}.{second}").items():
+    found = dict(_below(language, first))
+    for key, sentence in _below(language, f"{first}.{second}").items():
         _once(language, "*", key, found)
         found[key] = sentence
     return found
 
 
 @cache
-def _table(language: str, head: str) -> Mapping[str, str]:
+def _below(language: str, head: str) -> Mapping[str, str]:
     """Return what stands below a head of one word, or of two with whatever follows them, by the keys."""
     first = head.partition(".")[0]
     found: dict[str, str] = {}
@@ -285,7 +285,7 @@ def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
 def forget() -> None:
     """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
     _LACKED.clear()
-    for kept in (catalogue, _shelf_of, _table, _holders, messages, phrases, log_templates, log_lines):
+    for kept in (catalogue, _shelf_of, _below, _holders, messages, phrases, log_templates, log_lines):
         kept.cache_clear()
 
 

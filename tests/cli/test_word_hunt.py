@@ -148,7 +148,7 @@ def test_every_sheet_of_an_evening_is_spanish(name: str, evening: Callable[[str]
 def test_one_spoilt_word_is_found(
     monkeypatch: pytest.MonkeyPatch, evening: Callable[[str], dict[str, set[str]]]
 ) -> None:
-    whole = _shelf("es", "handouts")
+    whole = _shelf("es", "handouts.contents.files")
     monkeypatch.setitem(whole, "handouts.contents.files", "What to print")
     told = {word for lines in evening("dba3").values() for line in lines for word in english(line, NAMES)}
     assert "What" in told

@@ -66,6 +66,6 @@ def test_every_sheet_beside_an_evening_is_set(
 def test_a_text_that_no_sheet_holds_is_found(
     spoken: Words, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(_shelf(spoken.code, "npg"), "npg.sheet.bound.number", "Unbreakable" * 9)
+    monkeypatch.setitem(_shelf(spoken.code, "npg.sheet.bound.number"), "npg.sheet.bound.number", "Unbreakable" * 9)
     assert run(["npg", "sheets", "--lang", spoken.code, "--quiet", "--out", str(tmp_path)]) == 1
     assert "Unbreakable" in capsys.readouterr().err
