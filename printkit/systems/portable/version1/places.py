@@ -47,9 +47,12 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
         return row.sketch
     series = Series.start(terms.counting, dice, Sentence("start row of the trees"))
     row = replace(row, throws=(*row.throws, *series.throws))
+    # Trees take nothing from any area but their own.
+    free = {cell for cell in series.path if row.takes_trees(cell)}
     for group in range(len(given) + 1, number + 1):
-        located, series = series.locate(dice, f"trees {group}", "PW1-41", may=row.takes_trees)
+        located, series = series.locate(dice, f"trees {group}", "PW1-41", may=free.__contains__)
         cells = () if located.cell is None else (located.cell,)
+        free.difference_update(cells)
         row = row.put(cells, terms.country.trees, counted(located), located.throws)
     return row.sketch
 
