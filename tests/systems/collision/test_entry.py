@@ -218,6 +218,7 @@ def test_whether_the_baggage_must_be_on_the_board_before_a_landing() -> None:
 @pytest.mark.clause("CC-Q32")
 def test_a_six_without_room_is_waived_or_put_off() -> None:
     waived = played("6: other 6, no-room", ON)
+    assert (waived.duty.row, waived.duty.must, waived.duty.least) == ("CC-K09", "", 0)
     assert (code(waived), [note.code for note in waived.notes]) == ("", ["CC-Q32"])
     assert not waived.after.owed
     owed = played("6: other 6, no-room", ON, cc_q32="defer").after

@@ -51,6 +51,11 @@ def test_the_general_leads_one_of_several() -> None:
     assert tree["slot"][0]["fixed"] == {"3Kn//4Bd": 2}
 
 
+def test_parts_that_are_called_alike_are_numbered() -> None:
+    slots = notation_tree("1xCv (Gen), 2 x tribesmen (4Wb), 3 x tribesmen (Ax), 6 x tribesmen (Ps)", HOMES)["slot"]
+    assert [slot["id"] for slot in slots] == ["tribesmen", "tribesmen #2", "tribesmen #3"]
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
