@@ -9,6 +9,7 @@ from io import BytesIO
 import numpy as np
 import pikepdf
 import pytest
+from PIL import Image
 from sample_board import board
 
 from printkit.core.words import find as find_words
@@ -74,6 +75,7 @@ def test_files_stay_as_they_were(name: str, kept_text: Callable[[str, str], None
             parts[f"screen {number}.{place}"] = screen.text(put.drawing).encode()
     for number, picture in enumerate(png.pictures(document, 40.0), 1):
         parts[f"png {number}"] = np.asarray(picture).tobytes()
-    parts["clear"] = png.clear(document, 30.0)[:16]
+    with Image.open(BytesIO(png.clear(document, 30.0))) as clear:
+        parts["clear"] = np.asarray(clear).tobytes()
     parts["ink"] = f"{png.ink_share(document):.6f} {png.ink_estimate(document):.6f}".encode()
     kept_text("".join(f"{key} {sha256(data).hexdigest()[:24]}\n" for key, data in parts.items()), f"files-{name}")

@@ -179,7 +179,7 @@ def _set(tree: Tree, chance: Random) -> str:
     settings = registry.find(tree["rules"]).book.settings
     setting = chance.choice([each for each in settings if each.key in tree["settings"]])
     before = tree["settings"][setting.key]
-    tree["settings"][setting.key] = value_of(setting, chance)
+    tree["settings"][setting.key] = value_of(setting, chance, tree["settings"])
     return f"{setting.key}: {before} to {tree['settings'][setting.key]}"
 
 

@@ -1,31 +1,28 @@
-"""Settings of a rule system drawn by a seed, so that a few records reach what its defaults never do."""
+"""Settings drawn by a seed as the soaks draw them, so that a few records reach what defaults never do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from pathlib import Path
 from random import Random
 
 from printkit.api import Field, generate
 from printkit.core.errors import PrintkitError
-from printkit.kit import registry
-from printkit.kit.book import Setting
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+
+import soak_evenings
+
+value_of = soak_evenings.value
+"""Returns a value that a setting may have: one of those listed, or a number or text of its own."""
 
 _TRIES = 40
 """Draws for one seed: some settings forbid others, and are refused."""
 
 
-def value_of(setting: Setting, chance: Random) -> str:
-    """Return a value that a setting may have: one of those listed, or a number within its range."""
-    if setting.least is not None and setting.most is not None and chance.random() < 0.5:
-        return f"{chance.uniform(setting.least, setting.most):.3g}"
-    return chance.choice(setting.values)
-
-
-def _drawn(rules: str, chance: Random) -> Iterator[tuple[str, str]]:
-    share = chance.choice((0.15, 0.4, 0.8))
-    for setting in registry.find(rules).book.settings:
-        if not setting.path and chance.random() < share:
-            yield setting.key, value_of(setting, chance)
+def _drawn(rules: str, seed: int, attempt: int) -> dict[str, str]:
+    given = list(soak_evenings.settings(rules, Random(f"{rules} {seed} {attempt}")))[1::2]
+    return dict(each.split("=", 1) for each in given)
 
 
 def settings_of(rules: str, seed: int) -> dict[str, str]:
@@ -36,7 +33,7 @@ def settings_of(rules: str, seed: int) -> dict[str, str]:
 def field_of(rules: str, seed: int, board: str | None = None) -> tuple[Field, dict[str, str]]:
     """Return the field that a seed gives with settings drawn by it, and these settings; refused ones are drawn anew."""
     for attempt in range(_TRIES):
-        settings = dict(_drawn(rules, Random(f"{rules} {seed} {attempt}")))
+        settings = _drawn(rules, seed, attempt)
         try:
             return generate(rules, seed=seed, board=board, **settings), settings
         except PrintkitError:

@@ -223,20 +223,20 @@ def test_an_unknown_table_knows_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("littoral", "facts", "held_back"),
+    ("littoral", "facts", "held_back", "source"),
     [
-        (False, {}, 0),
-        (False, {"waterway": "far"}, 0),
-        (True, {}, None),
-        (True, {"waterway": "far"}, None),
-        (True, {"waterway": "none"}, 0),
-        (False, {"you_reserved_landing": 2}, 2),
-        (True, {"waterway": "none", "you_reserved_landing": 3}, 3),
+        (False, {}, 0, "armies"),
+        (False, {"waterway": "far"}, 0, "armies"),
+        (True, {}, None, None),
+        (True, {"waterway": "far"}, None, None),
+        (True, {"waterway": "none"}, 0, "armies"),
+        (False, {"you_reserved_landing": 2}, 2, "given"),
+        (True, {"waterway": "none", "you_reserved_landing": 3}, 3, "given"),
     ],
 )
 def test_who_has_no_shore_or_no_waterway_holds_nobody_back(
-    littoral: bool, facts: dict[str, str | int], held_back: int | None
+    littoral: bool, facts: dict[str, str | int], held_back: int | None, source: str | None
 ) -> None:
     situation = Situation.given(**facts).from_home(littoral=littoral)
     assert situation.number("you_reserved_landing") == held_back
-    assert situation.sources.get("you_reserved_landing", "given") == ("given" if held_back != 0 else "armies")
+    assert situation.sources.get("you_reserved_landing") == source
