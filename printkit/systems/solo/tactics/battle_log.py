@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,8 +12,7 @@ from msgspec.structs import asdict, replace
 
 from printkit.core.errors import RecordError, Sentence
 from printkit.systems.solo.tactics.bounds import Losses
-from printkit.systems.solo.tactics.tactics_tables import Level
-from printkit.terrain.field.battlefield import Edge
+from printkit.systems.solo.tactics.logged_steps import RESULTS, LoggedBound, LoggedStep
 from printkit.terrain.field.geojson import Member, parse
 
 SCHEMA: Final = "dba-battle-log/1"
@@ -26,33 +26,15 @@ LEVEL: Final = "level"
 STAGES: Final = (COMPOSE, TERRAIN, EDGE, DEPLOY, SWAP, LEVEL)
 """What is done once in a game, in its order; bounds come after, each with a number."""
 
-_NUMBERS: Final = ("number", "pips", "die", "net", "npg_lost", "you_lost")
-
-
-class _Element(Struct):
-    """An element as a deployment stands it, in mm and degrees."""
-
-    code: str
-    x: float
-    y: float
-    facing: float
-    width: float
-    depth: float
-    group: int
-    place: str
-
-
-_RESULTS: Final[Mapping[str, Any]] = {
-    **dict.fromkeys(("npg", "you", "attacker", "map", "camp", "garrison"), str),
-    **dict.fromkeys(("npg_army", "held_back", "places"), list[str]),
-    "throws": list[tuple[str, str, str, str, str]],
-    "npg_edge": Edge,
-    "elements": list[_Element],
-    "groups": list[list[str]],
-    "camp_at_mm": float | str,
-    "level": Level,
+# Results without which a stage cannot have been played.
+_NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
+    COMPOSE: ("npg_army", "attacker"),
+    DEPLOY: ("groups", "places"),
+    LEVEL: ("level",),
 }
-"""What is read of the results of stages; others are for people."""
+
+_MISSING: Final = re.compile("Object missing required field `(.*)`")
+_REMEDY: Final = Sentence("put back what was there, or remove the file and play the battle again")
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):
@@ -178,7 +160,7 @@ def read_log(text: str) -> BattleLog:
         seed=seed.whole() if seed else None,
         answers={name: member.value for name, member in (answers.pairs() if answers else ())},
         stages={name: _stage(name, member) for name, member in (stages.pairs() if stages else ())},
-        bounds=tuple(_bound(member) for member in (bounds.items() if bounds else ())),
+        bounds=tuple(convert(_checked(each, LoggedBound), BoundEntry) for each in (bounds.items() if bounds else ())),
     )
 
 
@@ -186,43 +168,39 @@ def _stage(name: str, member: Member) -> StageEntry:
     if name not in STAGES:
         raise RecordError("stages.{name} is no stage; there are {stages}", name=name, stages=", ".join(STAGES))
     results, steps = member.get("results"), member.get("steps")
-    return StageEntry(
-        results={key: _result(key, found) for key, found in (results.pairs() if results else ())},
-        steps=tuple({key: part.value for key, part in step.pairs()} for step in (steps.items() if steps else ())),
+    kept = dict(results.pairs()) if results else {}
+    for key in _NEEDED.get(name, ()):
+        member.need("results", _REMEDY).need(key, _REMEDY)
+    entry = StageEntry(
+        results={key: _checked(found, RESULTS.get(key, Any) | None) for key, found in kept.items()},
+        steps=tuple(_checked(step, LoggedStep) for step in (steps.items() if steps else ())),
     )
-
-
-def _result(name: str, member: Member) -> Any:
-    """Return a result, which may be null, as the stage has kept it."""
-    try:
-        convert(member.value, _RESULTS.get(name, Any) | None)
-    except ValidationError as error:
+    groups, places = entry.results.get("groups") or (), entry.results.get("places") or ()
+    if len(groups) != len(places):
         raise RecordError(
-            "{path} is not what printkit has kept there: {error}; play the stage anew with --again",
-            path=member.path,
-            error=str(error),
+            "{path} has {count} groups and {places} places; {remedy}",
+            path=f"{member.path}.results",
+            count=len(groups),
+            places=len(places),
+            remedy=_REMEDY,
+        )
+    return entry
+
+
+def _checked(member: Member, type: Any) -> Any:
+    """Return the plain value of a member that is of a type.
+
+    Raises:
+        RecordError: it is not; names the value inside it that is wrong.
+    """
+    try:
+        convert(member.value, type)
+    except ValidationError as error:
+        fault, _, place = str(error).partition(" - at `$")
+        path = f"{member.path}{place.rstrip('`')}"
+        if missing := _MISSING.fullmatch(fault):
+            raise RecordError("{place} is missing; {remedy}", place=f"{path}.{missing[1]}", remedy=_REMEDY) from None
+        raise RecordError(
+            "{path} is not what printkit wrote there ({error}); {remedy}", path=path, error=fault, remedy=_REMEDY
         ) from None
     return member.value
-
-
-def _bound(member: Member) -> BoundEntry:
-    numbers = {
-        name: member.need(name, Sentence("a bound has {numbers}", numbers=", ".join(_NUMBERS))).whole()
-        for name in _NUMBERS
-    }
-    override = member.get("override")
-    return BoundEntry(
-        **numbers,
-        stance=member.need("stance", Sentence("defensive, cautious or aggressive")).text(),
-        override=override.text() if override else "",
-        camps=_sides(member, "camps"),
-        generals=_sides(member, "generals"),
-    )
-
-
-def _sides(member: Member, name: str) -> tuple[str, ...]:
-    found = member.get(name)
-    sides = tuple(each.text() for each in found.items()) if found else ()
-    if found and not set(sides) <= {"npg", "you"}:
-        raise found.wrong('a list of "npg" and "you"')
-    return sides

@@ -110,12 +110,24 @@ def test_what_is_wrong_is_named(text: str, said: str) -> None:
 
 
 BOUND = BoundEntry(number=1, pips=4, die=6, net=1, npg_lost=0, you_lost=1, stance="aggressive")
+DIE = {
+    "clause": "SD-4.1-c",
+    "title": "npg.battle.step.edge_die",
+    "inputs": {},
+    "dice": [3],
+    "modifiers": [],
+    "total": 3,
+    "row": "SD-4.1-c",
+    "result": "far",
+    "open": [],
+    "needs_person": None,
+}
 LOG = BattleLog(
     seed=7,
     answers={"waterway": "left"},
     stages={
-        COMPOSE: StageEntry(results={"attacker": "npg"}),
-        EDGE: StageEntry(results={"npg_edge": "far"}, steps=({"clause": "SD-4.1-b"},)),
+        COMPOSE: StageEntry(results={"npg_army": ["4Sp*"], "attacker": "npg"}),
+        EDGE: StageEntry(results={"npg_edge": "far"}, steps=(DIE,)),
         LEVEL: StageEntry(results={"level": "neutral"}),
     },
     bounds=(BOUND,),

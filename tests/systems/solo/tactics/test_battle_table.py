@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,8 +41,17 @@ def _bound(number: int, npg: int = 0, you: int = 0, override: str = "") -> Bound
     )
 
 
+_RESULTS: dict[str, dict[str, Any]] = {
+    COMPOSE: {"npg_army": [], "attacker": "npg"},
+    DEPLOY: {"groups": [], "places": []},
+    LEVEL: {"level": "neutral"},
+}
+
+
 def _played(*bounds: BoundEntry) -> BattleLog:
-    return BattleLog(seed=1, stages={name: StageEntry() for name in STAGES}, bounds=bounds)
+    return BattleLog(
+        seed=1, stages={name: StageEntry(results=_RESULTS.get(name, {})) for name in STAGES}, bounds=bounds
+    )
 
 
 @pytest.fixture

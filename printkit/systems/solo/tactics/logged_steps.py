@@ -1,0 +1,244 @@
+"""Types of what the log of a battle keeps: its steps by their titles, the results of its stages, and its bounds.
+
+They name what is read of a log; all else in it is for people, and may be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from printkit.systems.solo.armies.force import Side
+from printkit.systems.solo.armies.steps import ModifierState
+from printkit.systems.solo.tactics.situation import Place
+from printkit.systems.solo.tactics.tactics_tables import Level, Stance
+from printkit.terrain.field.battlefield import Edge
+
+Clause: TypeAlias = Annotated[str, Meta(pattern=r"^(SD|AMB)-[0-9a-zA-Z.-]{1,20}$")]
+Score: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
+Sum: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
+Length: TypeAlias = Annotated[float, Meta(ge=-100_000, le=100_000)]
+Question: TypeAlias = Literal[
+    "npg.battle.person.bua",
+    "npg.battle.person.camp_place",
+    "npg.battle.person.groups",
+    "npg.battle.person.no_place",
+    "npg.battle.person.swap",
+    "npg.battle.person.waterway",
+]
+
+
+class LoggedModifier(Struct):
+    """A modifier of a step."""
+
+    id: Clause
+    value: Sum
+    state: ModifierState
+    about: str
+
+
+class _Inputs(Struct):
+    group: str | Count = ""
+
+
+class _Step(Struct, tag_field="title", kw_only=True):
+    """What every step has."""
+
+    dice: list[Score]
+    modifiers: list[LoggedModifier]
+    total: Sum | None
+    needs_person: Question | None
+    inputs: _Inputs
+
+
+# --- The army and the attacker ----------------------------------------------------------------------------------------
+
+
+class _SlotInputs(_Inputs, kw_only=True):
+    slot: str | int = ""
+
+
+class _Slot(_Step, tag="npg.army.step.slot", kw_only=True):
+    clause: Clause
+    result: str
+    inputs: _SlotInputs
+
+
+class _Mended(_Step, tag="npg.army.step.mended", kw_only=True):
+    clause: Clause
+    result: str
+    inputs: _SlotInputs
+
+
+class _General(_Step, tag="npg.army.step.general", kw_only=True):
+    clause: Literal["SD-2.2.1-a"]
+    result: str
+
+
+class _Attacker(_Step, tag="npg.army.step.attacker", kw_only=True):
+    clause: Literal["SD-2.3-a"]
+    result: Side
+
+
+# --- The edge ---------------------------------------------------------------------------------------------------------
+
+
+class _EdgeInputs(_Inputs, kw_only=True):
+    totals: dict[Edge, list[Sum]]
+
+
+class _Edge(_Step, tag="npg.battle.step.edge", kw_only=True):
+    clause: Literal["SD-4.1-b"]
+    result: Edge
+    inputs: _EdgeInputs
+
+
+class _EdgeDie(_Step, tag="npg.battle.step.edge_die", kw_only=True):
+    clause: Literal["SD-4.1-c"]
+    result: Edge
+
+
+# --- The deployment ---------------------------------------------------------------------------------------------------
+
+
+class _Camp(_Step, tag="npg.battle.step.camp", kw_only=True):
+    clause: Literal["SD-4.2-a", "SD-4.2-b"]
+    result: Literal["spear", "followers", "no_camp"]
+
+
+class _CampPlace(_Step, tag="npg.battle.step.camp_place", kw_only=True):
+    clause: Literal["SD-4.2-a", "SD-4.3-p1"]
+    result: str
+
+
+class _Garrison(_Step, tag="npg.battle.step.garrison", kw_only=True):
+    clause: Literal["SD-4.4-a"]
+    result: str
+
+
+class _Landing(_Step, tag="npg.battle.step.landing", kw_only=True):
+    clause: Literal["SD-4.6-a"]
+    result: Literal["allowed", "none"]
+
+
+class _GroupsInputs(_Inputs, kw_only=True):
+    against_the_rules: list[str] = []
+
+
+class _Groups(_Step, tag="npg.battle.step.groups", kw_only=True):
+    clause: Literal["SD-4.5-a"]
+    result: str
+    inputs: _GroupsInputs
+
+
+class _PositionInputs(_Inputs, kw_only=True):
+    group: str
+    lead: str
+
+
+class _Position(_Step, tag="npg.battle.step.position", kw_only=True):
+    clause: Literal["SD-4.7-e"]
+    result: Place
+    inputs: _PositionInputs
+
+
+class _LandingGroups(_Step, tag="npg.battle.step.landing_groups", kw_only=True):
+    clause: Clause
+    result: str
+
+
+class _Ranks(_Step, tag="npg.battle.step.ranks", kw_only=True):
+    clause: Clause
+    result: str
+
+
+# --- The swap, and the level ------------------------------------------------------------------------------------------
+
+
+class _SwapInputs(_Inputs, kw_only=True):
+    line: list[str]
+    after: list[str]
+    score_before: Sum
+    score_after: Sum
+
+
+class _Swap(_Step, tag="npg.battle.step.swap", kw_only=True):
+    clause: Literal["SD-4.8-a"]
+    result: str
+    inputs: _SwapInputs
+
+
+class _Level(_Step, tag="npg.battle.step.level", kw_only=True):
+    clause: Literal["SD-5.2-a"]
+    result: Level
+
+
+LoggedStep: TypeAlias = (
+    _Slot
+    | _Mended
+    | _General
+    | _Attacker
+    | _Edge
+    | _EdgeDie
+    | _Camp
+    | _CampPlace
+    | _Garrison
+    | _Landing
+    | _Groups
+    | _Position
+    | _LandingGroups
+    | _Ranks
+    | _Swap
+    | _Level
+)
+
+
+# --- The results of stages --------------------------------------------------------------------------------------------
+
+
+class LoggedElement(Struct):
+    """An element as a deployment places it, in mm and degrees."""
+
+    code: str
+    x: Length
+    y: Length
+    facing: Length
+    width: Annotated[float, Meta(gt=0, le=1000)]
+    depth: Annotated[float, Meta(gt=0, le=1000)]
+    group: Count
+    place: str
+
+
+RESULTS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys(("npg", "you", "map", "camp", "garrison"), str),
+    **dict.fromkeys(("npg_army", "held_back"), list[str]),
+    "attacker": Side,
+    "places": list[Place],
+    "throws": list[tuple[str, str, str, str, str]],
+    "npg_edge": Edge,
+    "elements": list[LoggedElement],
+    "groups": list[list[str]],
+    "columns": list[Count],
+    "notes": list[tuple[Clause, Count]],
+    "camp_at_mm": Length | str,
+    "level": Level,
+}
+"""What is read of the results of stages; others are for people."""
+
+
+class LoggedBound(Struct):
+    """A bound; ``camps`` and ``generals`` are the sides that lost these."""
+
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    pips: Score
+    die: Score
+    net: Sum
+    npg_lost: Count
+    you_lost: Count
+    stance: Stance
+    override: Literal["", "free", "obey"] = ""
+    camps: list[Side] = []
+    generals: list[Side] = []
