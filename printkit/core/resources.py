@@ -112,8 +112,8 @@ def template_text(kind: str, name: str) -> str:
 
     try:
         return text_of(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ResourceError("{name}: cannot be read as text in UTF-8: {error}", name=name, error=error) from None
+    except OSError as error:
+        raise ResourceError("{path} cannot be read: {reason}", path=name, reason=error.strerror) from None
 
 
 def _choices(kind: str) -> str:

@@ -64,7 +64,7 @@ def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
         tree = toml_of(text_of(path))
     except OSError as error:
         raise BookError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise BookError("{path}: not TOML: {error}", path=path, error=error) from None
     for key in tree:
         if key != "sheets":

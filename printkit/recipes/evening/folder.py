@@ -95,7 +95,7 @@ def _there(folder: Path) -> Iterator[str]:
     """Yield the names of the files that an earlier evening has put into a folder and that are still there."""
     try:
         listed = text_of(folder / MANIFEST).splitlines()
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         # A person may name a large folder of his own, so only those are looked into that an evening has.
         places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if path.is_file())
         found = (path.relative_to(folder).as_posix() for path in places)

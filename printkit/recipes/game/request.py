@@ -128,7 +128,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
         tree = toml_of(text_of(path))
     except OSError as error:
         raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
     known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
@@ -332,8 +332,6 @@ def read_text(path: Path) -> str:
         return text_of(path)
     except OSError as error:
         raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except UnicodeDecodeError:
-        raise ScenarioError("{path} is not text in UTF-8", path=path) from None
 
 
 def dice_text(given: str | None) -> str | None:

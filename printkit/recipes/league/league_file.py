@@ -130,8 +130,8 @@ def read_league(folder: Path) -> League:
         raise ResourceError("{folder} is no league; begin one with: printkit league new {folder}", folder=folder)
     try:
         tree = toml_of(text_of(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ResourceError("{name}: cannot be read as text in UTF-8: {error}", name=path, error=error) from None
+    except OSError as error:
+        raise ResourceError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
         raise BookError("{name}: not TOML: {error}", name=path, error=error) from None
     return _league(tree, path)

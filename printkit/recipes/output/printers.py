@@ -202,8 +202,8 @@ def find(name: str, folder: Path) -> PrinterProfile:
         return read(wanted, reading.text_of(path))
     except BookError as error:
         raise BookError("{path}: {error}", path=path, error=error) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BookError("{path}: cannot be read as text in UTF-8: {error}", path=path, error=error) from None
+    except OSError as error:
+        raise BookError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
 
 
 def save(profile: PrinterProfile, folder: Path) -> Path:

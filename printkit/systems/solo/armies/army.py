@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
-from printkit.core.reading import toml_of
+from printkit.core.reading import text_of, toml_of
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopReadings, TroopTable
 
 # --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
@@ -50,12 +50,7 @@ def read_text(path: Path) -> str:
                 size=size / 1000,
                 most=MOST_BYTES // 1000,
             )
-        # A mark at the beginning, which some editors leave in texts, is no part of the army.
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ResourceError(
-            "{path}: no text in UTF-8 at byte {byte}; save it as UTF-8", path=path, byte=error.start + 1
-        ) from None
+        return text_of(path)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise ResourceError(
