@@ -29,6 +29,12 @@ class OwnPaper(Struct, frozen=True):
     head: float | None = None
 
 
+def paper_file(text: str) -> str | None:
+    """Return the path of the file that a text names papers of; None where it names no file."""
+    found = _FILE.fullmatch(text.strip())
+    return None if found is None else found["path"]
+
+
 def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
     """Return the paper of ``FILE.toml``, where there is one, or of ``FILE.toml:NAME``.
 

@@ -50,7 +50,7 @@ NO_TEXTS = {
 @pytest.fixture(autouse=True)
 def battle(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Put a battle into the folder, whose sides are ours."""
-    assert run(["npg", "new", "gallic", "viking", "--lang", "en"]) == 0
+    assert run(["npg", "new", "gallic", "viking", "--out", str(table / "battle.toml"), "--lang", "en"]) == 0
     capsys.readouterr()
 
 
@@ -95,7 +95,7 @@ def test_a_pipe_or_a_device_is_refused_and_not_waited_for(reader: str, capsys: p
         assert "device" in refusal(reader, "/dev/zero", capsys)
 
 
-def test_a_mark_at_the_beginning_is_no_part_of_the_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mark_at_the_beginning_is_no_part_of_the_text() -> None:
     for name, text in (("scenario.toml", 'title = "River"\n'), ("stock.csv", "piece,own\nsingles,4\n")):
         Path(name).write_text(text, encoding="utf-8-sig")
     command = ["--seed", "1", "--lang", "en", "--plan"]

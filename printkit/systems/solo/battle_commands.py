@@ -198,7 +198,7 @@ def new(asked: NewOptions) -> None:
     from printkit.recipes.output.files import write_folder
     from printkit.systems.solo.battle.battles import log_path
     from printkit.systems.solo.battle.evening_battle import own_settings
-    from printkit.systems.solo.battle.new_battle import battle_text
+    from printkit.systems.solo.battle.new_battle import battle_copies, battle_text
     from printkit.systems.solo.tactics.battle_file import SCALES
 
     words = terminal.words(asked.lang).each()[0]
@@ -213,7 +213,8 @@ def new(asked: NewOptions) -> None:
     settings = {} if game is None else own_settings(game)
     scale = asked.scale or (game.settings.get("scale") if game is not None else None) or SCALES[0]
     text = battle_text(asked.npg, asked.you, place, words, scale=scale, seed=seed, record=asked.map, settings=settings)
-    write_folder({place.name: text}, place.parent, force=asked.force)
+    copies = battle_copies(asked.npg, asked.you, place, asked.map)
+    write_folder({**copies, place.name: text}, place.parent, force=asked.force)
     made = "made-map" if asked.map else "made"
     terminal.show([words(f"npg.battle.new.{made}", path=place, npg=asked.npg, you=asked.you)])
 
