@@ -9,6 +9,7 @@ from typing import Final
 
 from printkit.core.errors import BookError, Sentence
 from printkit.core.nearest import nearest
+from printkit.core.numbers import parse_int
 from printkit.core.resources import template
 from printkit.hexon.layout.stock import NAMES, Stock, is_piece, read_stock
 
@@ -96,11 +97,12 @@ def _column(head: str) -> str:
 
 def _count(text: str, place: str, least: int) -> int:
     whole, _, rest = text.replace(",", ".").partition(".")
-    if not (whole.isascii() and whole.isdigit() and not rest.strip("0")) or int(whole) < least:
+    count = parse_int(whole)
+    if count is None or rest.strip("0") or count < least:
         raise BookError(
             "{place}: {text!r} is no count; write a whole number from {least} up", place=place, text=text, least=least
         )
-    return int(whole)
+    return count
 
 
 def rows_of(stock: Stock) -> str:

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.numbers import is_number, parse_int
 from printkit.core.paths import beside, is_file
 from printkit.core.reading import plain, text_of, toml_of
 from printkit.kit.registry import DEFAULT
@@ -116,9 +117,10 @@ def laid_over(texts: Sequence[str]) -> dict[int, str]:
     found = {}
     for text in texts:
         number, _, answer = (part.strip() for part in text.partition("="))
-        if not number.isdecimal() or not answer:
+        throw = parse_int(number)
+        if throw is None or not answer:
             raise UsageError("--overwrite {text!r} is not THROW=ANSWER, as 48=6", text=text)
-        found[int(number)] = answer
+        found[throw] = answer
     return found
 
 
@@ -263,7 +265,7 @@ def seeds_of(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in text.split(","):
         ends = part.strip().split("..")
-        if len(ends) > 2 or not all(end.strip().isascii() and end.strip().isdecimal() for end in ends):
+        if len(ends) > 2 or not all(is_number(end.strip()) for end in ends):
             raise UsageError("{text!r} names no seeds; write 7, 1..20, or 3, 5..9", text=text)
         first, last = int(ends[0]), int(ends[-1])
         if last < first:
@@ -479,6 +481,6 @@ def _read_facts(dice: str) -> _Facts:
     return _Facts(
         tree={name: facts[name] for name in (_RULES, _BOARD, _CELL) if name in facts},
         settings={key: text for name, key, text in named if name == _SET},
-        seed=int(seed) if seed.isdecimal() else None,
-        reseeded={stage: int(text) for name, stage, text in named if name == _RESEEDED and text.isdecimal()},
+        seed=parse_int(seed),
+        reseeded={stage: int(text) for name, stage, text in named if name == _RESEEDED and is_number(text)},
     )

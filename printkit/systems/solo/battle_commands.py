@@ -28,7 +28,7 @@ Again = Annotated[bool, flag("--again", "Throw this stage anew, and forget what 
 
 Undo = Annotated[bool, flag("--undo", "Take back what was done last of this, and what came after it.")]
 
-_LOST: Final = re.compile(r"\s*(\+?)(\d{1,2})\s*[,:/ ]\s*(\+?)(\d{1,2})\s*")
+_LOST: Final = re.compile(r"\s*(\+?)([0-9]{1,2})\s*[,:/ ]\s*(\+?)([0-9]{1,2})\s*")
 
 
 class Throws(Struct, frozen=True, kw_only=True):

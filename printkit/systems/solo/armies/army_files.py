@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence
+from printkit.core.numbers import is_number
 from printkit.core.paths import exists
 from printkit.core.resources import names, template_text
 from printkit.core.words import IN_ENGLISH, Words
@@ -492,5 +493,5 @@ def named(name: str, words: Words) -> str:
 
 def _place(army: Army) -> tuple[int, bool, int, int, str]:
     book, _, rest = army.number.partition("/")
-    digits = "".join(letter for letter in rest if letter.isdigit())
+    digits = "".join(letter for letter in rest if is_number(letter))
     return _VERSIONS.index(army.version), army.fielded, _NUMERALS.get(book, 0), int(digits or 0), rest + army.id

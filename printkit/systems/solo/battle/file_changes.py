@@ -10,6 +10,7 @@ from typing import Final
 
 from printkit.console.locks import alone_at
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.numbers import parse_int
 from printkit.export.placing import replacing
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
@@ -33,7 +34,8 @@ def tell_fact(path: Path, name: str, answer: str) -> None:
         ScenarioError: there is no such fact, or it cannot be that.
         UsageError: the file has no place for it.
     """
-    value: FactValue = {"yes": True, "no": False}.get(answer, int(answer) if answer.isdigit() else answer)
+    number = parse_int(answer)
+    value: FactValue = {"yes": True, "no": False}.get(answer, answer if number is None else number)
     if answer:
         read_fact(name, value)
         line = f"{name} = {_toml(value)}"
