@@ -41,9 +41,7 @@ def test_nothing_else_asks_whether_a_text_is_a_number() -> None:
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_an_odd_digit_of_the_command_line_is_refused(
-    odd: str, table: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_odd_digit_of_the_command_line_is_refused(odd: str, table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UsageError):
         laid_over([f"{odd}=6"])
     with pytest.raises(UsageError):

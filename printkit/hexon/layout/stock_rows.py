@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from printkit.core.csv_text import csv_text, plain_cell
 from printkit.core.errors import BookError, Sentence
 from printkit.core.nearest import nearest
 from printkit.core.numbers import parse_int
@@ -72,7 +73,7 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
     head = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((each for each in _SEPARATORS if each in head), ",")
     rows = [
-        (number, [cell.strip() for cell in row])
+        (number, [plain_cell(cell.strip()) for cell in row])
         for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=separator), 1)
         if any(cell.strip() for cell in row)
     ]
@@ -112,7 +113,7 @@ def rows_of(stock: Stock) -> str:
     for name in names:
         own, pack = (str(counts.get(name, "")) for counts in (stock.own, stock.packs))
         lines.append([name, own, stock.codes.get(name, ""), pack])
-    return _written(lines)
+    return csv_text(lines)
 
 
 def with_rows(text: str, answers: Mapping[str, int]) -> str:
@@ -122,13 +123,7 @@ def with_rows(text: str, answers: Mapping[str, int]) -> str:
     columns = [_column(cell.strip()) for cell in head.split(separator)]
     told = [[{_PIECE: name, _OWN: str(count)}.get(column, "") for column in columns] for name, count in answers.items()]
     end = "" if text.endswith("\n") or not text else "\n"
-    return f"{text}{end}{_written(told, separator)}"
-
-
-def _written(rows: list[list[str]], separator: str = ",") -> str:
-    kept = io.StringIO()
-    csv.writer(kept, delimiter=separator, lineterminator="\n").writerows(rows)
-    return kept.getvalue()
+    return f"{text}{end}{csv_text(told, separator)}"
 
 
 def template_rows() -> str:
