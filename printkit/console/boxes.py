@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.numbers import parse_int
+from printkit.core.paths import is_file
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -145,7 +146,7 @@ def _keep(name: str, added: Callable[[str], str]) -> None:
     from printkit.recipes.output.files import write_folder
 
     path = Path(name)
-    if not name.lower().endswith((".toml", ".csv")) or not path.is_file():
+    if not name.lower().endswith((".toml", ".csv")) or not is_file(path):
         return
     text = added(read_text(path).rstrip("\n"))
     try:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from imports import PACKAGE, sources
+from imports import PACKAGE, parsed, sources
 
 from printkit.cli.app import run
 
@@ -113,3 +113,44 @@ def test_nobody_reads_the_bytes_of_a_file_as_text_but_the_one_reader() -> None:
     }
     # A body that is sent over the network is no file.
     assert found == {"core/reading.py", "studio/app_hand.py"}
+
+
+# --- Names that no file can have -------------------------------------------------------------------------------------
+
+NAMES = {"long": "x" * 300, "very long": "x" * 5000, "long folder": f"{'y' * 300}/x", "nul": "a\0b"}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_name_that_no_file_can_have_is_answered_in_one_line(
+    reader: str, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for ending in ("", *(f".{each}" for each in ENDINGS.get(reader, ("toml",)))):
+        words = [word.replace("{}", f"{NAMES[kind]}{ending}") for word in READERS[reader]]
+        status = run([*words, "--lang", "en"])
+        said = capsys.readouterr().err
+        assert (status in (1, 2), said.count("\n")) == (True, 1), said[:300]
+
+
+def test_a_list_with_a_slip_is_answered_as_a_list(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del table
+    slip = "Hoplites of the city of Athens and its allies: 1xCv (Gen), " + ", ".join(["3xHoplons"] * 30)
+    assert run(["npg", "compose", slip, "viking", "--lang", "en"]) == 1
+    assert "'3xHoplons' cannot be read" in capsys.readouterr().err
+    assert run(["npg", "compose", "one general, " + ", ".join(["eleven spears"] * 30), "viking", "--lang", "en"]) == 1
+    assert "no army 'one general, eleven spears" in capsys.readouterr().err
+
+
+ALLOWED = ("core/paths.py", "core/resources.py", "studio/", "console/terminal.py", "export/placing.py")
+"""Where names are printkit's own, and where what is written takes its place."""
+
+
+def test_names_that_people_type_are_looked_for_by_what_answers_no() -> None:
+    found = {
+        f"{place}:{node.lineno}"
+        for path in sources()
+        if not (place := path.relative_to(PACKAGE).as_posix()).startswith(ALLOWED)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Attribute) and node.attr in ("is_file", "is_dir", "exists")
+    }
+    assert found == set()

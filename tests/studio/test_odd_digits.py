@@ -14,7 +14,10 @@ from printkit.studio.evenings import SealedGames
 def test_an_odd_digit_is_refused(tmp_path: Path, odd: str) -> None:
     with running(tmp_path, port=8024) as browser:
         assert browser.get("/", headers={"Host": f"127.0.0.1:{odd}".encode()}).status_code == 400
-        assert browser.post("/check", content=b"", headers={**OWN, "Content-Length": odd.encode()}).status_code in (400, 413)
+        assert browser.post("/check", content=b"", headers={**OWN, "Content-Length": odd.encode()}).status_code in (
+            400,
+            413,
+        )
         kept = bare(browser)
         answer = browser.post(f"/field/{kept.id}/overwrite", data={"throw": odd, "answer": "6"}, headers=OWN)
         assert answer.status_code == 422

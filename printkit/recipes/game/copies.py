@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printkit.core.errors import ResourceError, TakenError
-from printkit.core.paths import exists
+from printkit.core.paths import exists, is_file
 from printkit.core.reading import bytes_of
 
 
@@ -43,7 +43,7 @@ def copied(path: Path, file: Path, taken: Collection[str] = (), name: str = "") 
     name = name or path.name
     place = folder / name
     there = exists(place)
-    if name in taken or (there and (not place.is_file() or place.read_bytes() != content)):
+    if name in taken or (there and (not is_file(place) or place.read_bytes() != content)):
         raise TakenError(
             "{path} cannot be copied to {place}, because another file has that name. Rename {path}.",
             path=path,

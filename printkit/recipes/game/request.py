@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.numbers import is_number, parse_int
-from printkit.core.paths import beside, is_file
+from printkit.core.paths import beside, is_file, is_folder
 from printkit.core.reading import plain, text_of, toml_of
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
@@ -357,10 +357,10 @@ def record_meant(path: Path) -> Path:
     Raises:
         ScenarioError: it is a folder, or what was printed of a record; names the record that lies there.
     """
-    if path.is_dir():
-        near = sorted(each for each in path.glob("*.json") if each.is_file())
+    if is_folder(path):
+        near = sorted(each for each in path.glob("*.json") if is_file(each))
     elif path.suffix.lower() in _PRINTED:
-        near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if each.is_file()]
+        near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if is_file(each)]
     else:
         return path
     if near:
@@ -381,8 +381,8 @@ def read_text(path: Path) -> str:
     Raises:
         ScenarioError: it cannot be read.
     """
-    if path.is_dir():
-        there = [path / name for name in _READ_BACK if (path / name).is_file()]
+    if is_folder(path):
+        there = [path / name for name in _READ_BACK if is_file(path / name)]
         if there:
             raise ScenarioError(
                 "{path} is a folder; name a file in it, as {files}", path=path, files=", ".join(map(str, there))

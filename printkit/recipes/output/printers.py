@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.core import reading
 from printkit.core.errors import BookError, PageError, ResourceError, Sentence, UsageError, joined
+from printkit.core.paths import is_file, is_folder
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
@@ -178,9 +179,9 @@ _DOUBTED: Final = 0.03
 
 def saved(folder: Path) -> tuple[str, ...]:
     """Return the names of the saved printers in their order."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         return ()
-    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and path.is_file()))
+    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and is_file(path)))
 
 
 def find(name: str, folder: Path) -> PrinterProfile:

@@ -13,6 +13,7 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.parameters import Opt, argument, flag
 from printkit.core.errors import UsageError
+from printkit.core.paths import exists
 
 if TYPE_CHECKING:
     from printkit.recipes.output.files import FileContent
@@ -209,7 +210,7 @@ def _logged(path: Path) -> tuple[str, ...] | None:
     from printkit.recipes.game.request import read_text
 
     place = _log_path(path)
-    if not place.exists():
+    if not exists(place):
         return None
     try:
         lines = json.loads(read_text(place))["lines"]

@@ -15,6 +15,7 @@ from printkit.console.locks import alone_at
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import UsageError
+from printkit.core.paths import exists
 from printkit.systems.solo.army_commands import ShowNpg
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def new(asked: NewOptions) -> None:
     log = log_path(place)
     if asked.scale not in (None, *SCALES):
         raise UsageError("--scale {scale!r}; it is one of {scales}", scale=asked.scale, scales=", ".join(SCALES))
-    if log.exists():
+    if exists(log):
         raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
     seed = terminal.fresh_seed() if asked.seed is None and asked.map is None else asked.seed
     game = None if asked.map is None else read_record(read_text(asked.map))[1]

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
+from printkit.core.paths import is_folder
 from printkit.core.reading import text_of, toml_of
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopReadings, TroopTable
 
@@ -39,7 +40,7 @@ def read_text(path: Path) -> str:
     Raises:
         ResourceError: there is no such file, it is a folder, too large, or no text.
     """
-    if path.is_dir():
+    if is_folder(path):
         raise ResourceError("{path} is a folder; give the path of an army file, NAME.toml", path=path)
     try:
         size = path.stat().st_size

@@ -11,6 +11,7 @@ from typing import Final
 from printkit.console.locks import alone_at
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.numbers import parse_int
+from printkit.core.paths import exists
 from printkit.export.placing import replacing
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
@@ -103,7 +104,7 @@ def own_army(text: str, folder: Path) -> str:
     name = _NAMED.sub("-", army.name.lower()).strip("-")[:40] or "army"
     place = folder / f"{name}.toml"
     number = 2
-    while place.exists() and place.read_bytes() != text.encode():
+    while exists(place) and place.read_bytes() != text.encode():
         place, number = folder / f"{name}-{number}.toml", number + 1
     write_folder({place.name: text}, folder, force=True)
     return str(place)
