@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.core.errors import ScenarioError
 from printkit.core.numbers import is_number
 
-_COUNTED: Final = re.compile(r"(?P<count>[0-9]+)\s*(?:[x×*]\s*(?P<crossed>.+)|\s+(?P<plain>.+))", re.DOTALL)
+_COUNTED: Final = re.compile(r"(?P<count>[0-9]{1,9})\s*(?:[x×*]\s*(?P<crossed>.+)|\s+(?P<plain>.+))", re.DOTALL)
 _LEADS: Final = re.compile(r"\s*\(\s*(?:gen|general|c-in-c)\.?\s*\)\s*", re.IGNORECASE)
 _CALLED: Final = re.compile(r"(?P<label>[^()]*[^()\s])\s*\((?P<inside>.+)\)", re.DOTALL)
 _CODE: Final = re.compile(r"(?:Mtd-)?(?:[0-9](?:/[0-9])?)?[A-Z][A-Za-z]{1,2}(?://[0-9]?[A-Z][A-Za-z]{1,2})?")
@@ -23,7 +23,7 @@ _EITHER: Final = re.compile(r"\s+(?:or|o)\s+|(?<=[A-Za-z])\s*(?<!/)/(?!/)\s*(?=[
 _ALSO: Final = re.compile(r"\s*\+\s*|\s+(?:and|y)\s+")
 _LINE: Final = re.compile(r"(?:[^:;]*:)?\s*[0-9]+\s*(?:[x×*]\s*[(\w]|\s+\S*[A-Z(]).*[,;]", re.DOTALL)
 _AGGRESSION: Final = re.compile(
-    r"(?:agg(?:r(?:ession)?)?|agr(?:esi[oó]n)?)\b\.?\s*[:=]?\s*(?P<number>[0-9]+)", re.IGNORECASE
+    r"(?:agg(?:r(?:ession)?)?|agr(?:esi[oó]n)?)\b\.?\s*[:=]?\s*(?P<number>[0-9]{1,9})", re.IGNORECASE
 )
 _BEFORE_HOME: Final = re.compile(r"^(?:home|terrain(?: type)?)\s*[:=]?\s*", re.IGNORECASE)
 _NAMED: Final = re.compile(r"(?P<name>[^:;(]*[^:;(\s])\s*:\s*(?=[0-9])")
