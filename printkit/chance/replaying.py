@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from printkit.chance.dice import Act, Question, Seeded, Source, Throw, on_top, split_scores
 from printkit.core.errors import DiceError, Sentence
+from printkit.core.numbers import is_number
 
 
 class MisfitError(DiceError):
@@ -254,5 +255,5 @@ def option(text: str, labels: Sequence[str], unsaid: str = "") -> int | None:
     names, name = [label.casefold() for label in labels], " ".join(text.casefold().split())
     if name in names:
         return names.index(name)
-    numbered = name.isdecimal() and not all(label.isdecimal() for label in labels if label != unsaid)
+    numbered = is_number(name) and not all(is_number(label) for label in labels if label != unsaid)
     return int(name) - 1 if numbered and 1 <= int(name) <= len(names) else None

@@ -13,6 +13,7 @@ from printkit.console import options, terminal
 from printkit.console.options import STREAM, BatchOptions, Game
 from printkit.console.parameters import Opt, flag, made_of
 from printkit.core.errors import Sentence, UsageError
+from printkit.core.paths import exists, is_file
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -151,7 +152,7 @@ def _with_answers(asked: HexonOptions, order: HexonOrder, games: Sequence[Played
 
 def _judge_stock(name: str) -> None:
     """Refuse what is no stock file; pieces are a person's own, so no name stands for a file of ours."""
-    if not Path(name).is_file() or not name.lower().endswith((".toml", ".csv")):
+    if not is_file(Path(name)) or not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
             "--stock {name!r} is no TOML or CSV file; printkit hexon --stock-template FILE.toml or FILE.csv writes one",
             name=name,
@@ -163,7 +164,7 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
     from printkit.core.resources import template_text
     from printkit.hexon.layout.stock_rows import template_rows
 
-    if path.exists():
+    if exists(path):
         raise UsageError("{path} is there already; name another file, or give it as --stock", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -72,10 +72,12 @@ class Parameter(NamedTuple):
         """Return what was typed as the field wants it, and its default where nothing was.
 
         Raises:
-            UsageError: a number is wanted, and it is none, or too small.
+            UsageError: a number is wanted, and it is none, or too small; or a text has a zero byte.
         """
         if given is None or (self.many and not given):
             return self.default
+        if any("\0" in str(each) for each in (given if self.many else (given,))):
+            raise self._wrong(Sentence("no text has a zero byte"))
         if self.many:
             return tuple(given)
         return self._number(given) if self.kind is int else self.kind(given)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, say
+from printkit.core.numbers import is_number
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
@@ -269,7 +270,7 @@ def person() -> AskedPerson:
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
         said = [label for label in question.labels if label != question.unsaid]
-        numbers = all(map(str.isdecimal, said))
+        numbers = all(map(is_number, said))
         if numbers and len(said) > _LISTED:
             tell([f"{said[0]}, {said[1]} ... {said[-1]}"])
         elif labels:

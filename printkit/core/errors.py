@@ -114,7 +114,7 @@ def _patterns(templates: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str, f
 
 def _gap(name: str | None, form: str | None) -> str:
     """Return the pattern of a value in a template, or nothing after the last one."""
-    return "" if name is None else rf"(?P<{name}>\d+)" if form == "d" else f"(?P<{name}>.+)"
+    return "" if name is None else rf"(?P<{name}>[0-9]+)" if form == "d" else f"(?P<{name}>.+)"
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> Sentence:

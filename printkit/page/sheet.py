@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import BookError, UsageError
+from printkit.core.numbers import is_number
 from printkit.core.resources import names, template
 from printkit.core.units import DPI, MM_PER_INCH, parse_size
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
@@ -208,7 +209,7 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
         return Sheet(ONE, math.inf, math.inf, 0.0)
     elif name in known():
         width, height = known()[name]
-    elif name[:1].isdigit() and ("x" in name or "×" in name):
+    elif is_number(name[:1]) and ("x" in name or "×" in name):
         width, height = parse_size(name)
         if max(width, height) > LARGEST:
             raise UsageError(
@@ -253,7 +254,7 @@ def called(sheet: Sheet) -> str:
     if sheet.name == ONE or known().get(sheet.name) in ((sheet.width, sheet.height), (sheet.height, sheet.width)):
         return sheet.name
     try:
-        named = parse_size(sheet.name) if sheet.name[:1].isdigit() else ()
+        named = parse_size(sheet.name) if is_number(sheet.name[:1]) else ()
     except UsageError:
         named = ()
     if named and sorted(named) == sorted((sheet.width, sheet.height)):

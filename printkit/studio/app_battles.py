@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError
+from printkit.core.numbers import parse_int
 from printkit.studio.app_answers import (
     answer,
     complaint,
@@ -114,7 +115,7 @@ async def play(request: Request) -> Response:
     try:
         if stage == "back":
             to = asked.get("to", "")
-            await thought(request, played.back, name, words, int(to) if to.isdigit() else None)
+            await thought(request, played.back, name, words, parse_int(to))
         elif stage == "field":
             kept = await thought(request, played.field, name, style_of(request), words)
             return go_to(f"/field/{kept.id}")

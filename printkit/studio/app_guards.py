@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number, parse_int
 from printkit.core.words import find
 from printkit.studio.desk import Settings
 from printkit.studio.tokens import same
@@ -68,7 +69,7 @@ class Guard:
         if scope["method"] not in _SAFE and not self._from_here(headers, host):
             return self._refused(403, Sentence("that was sent by another page than the studio's own"))
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST:
+        if parse_int(length, LARGEST) is None:
             return self._refused(413, Sentence("that is more than 8 MB"))
         return None
 
@@ -76,7 +77,7 @@ class Guard:
         return PlainTextResponse(f"{status}: {find(self.settings.lang).say(told)}", status)
 
     def _is_own(self, host: str) -> bool:
-        name, _, port = host.rpartition(":") if host.rpartition(":")[2].isdigit() else (host, "", "")
+        name, _, port = host.rpartition(":") if is_number(host.rpartition(":")[2]) else (host, "", "")
         own_port = not port or not self.settings.port or int(port) == self.settings.port
         return own_port and name.lower() in self.settings.hosts
 

@@ -26,8 +26,8 @@ from msgspec import Struct
 from printkit.core.errors import UsageError
 from printkit.studio.own_command import own_command
 
-_MADE: Final = re.compile(r"made (\S+) (\d+) (\d+) (\d+)")
-_WRITTEN: Final = re.compile(r"written (\d+)/(\d+) (\S+)")
+_MADE: Final = re.compile(r"made (\S+) ([0-9]+) ([0-9]+) ([0-9]+)")
+_WRITTEN: Final = re.compile(r"written ([0-9]+)/([0-9]+) (\S+)")
 """The lines of ``--progress``."""
 
 _MOST_LINES: Final = 200

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
+from printkit.core.paths import is_file
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
@@ -437,7 +438,7 @@ def judge_folder(out: Path | None) -> None:
     Raises:
         UsageError: one of these is named.
     """
-    if out is not None and (str(out) == "-" or out.is_file() or named_by(out) is not None):
+    if out is not None and (str(out) == "-" or is_file(out) or named_by(out) is not None):
         raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
 
 

@@ -14,6 +14,7 @@ from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.paths import exists
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import Played
@@ -270,7 +271,7 @@ def verify(asked: VerifyOptions) -> int:
     after = Sentence("not revealed yet: the rest can be proven when it is")
     if found[0].fault is None:
         numbers, note = kept_numbers(file), kept_note(file)
-        if asked.record is not None or note is not None or path.exists():
+        if asked.record is not None or note is not None or exists(path):
             record = _record(path)
             beside = (numbers,) if numbers else ()
             turns = _turns_beside(game, file)
@@ -301,7 +302,7 @@ def _record(path: Path) -> Record:
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
 
-    if not path.exists():
+    if not exists(path):
         raise ScenarioError("this game is revealed, and {path} is not there; name its record with --record", path=path)
     text = read_text(path)
     with terminal.naming(path):
@@ -334,7 +335,7 @@ def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[Close
     file = closed_file(game)
     closed = _closed(file)
     path = placements or file.with_name(PLACEMENTS)
-    return closed, path, kept_turns(path, asked_for=placements is not None and not (writes and not path.exists()))
+    return closed, path, kept_turns(path, asked_for=placements is not None and not (writes and not exists(path)))
 
 
 def _laid(asked: RevealOptions, orders: Orders) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, is_log, read_log, read_scores
 from printkit.core.errors import DiceError, ScenarioError, UsageError
+from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.kit.registry import find
@@ -83,7 +84,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     chance = Seeded(seed) if is_open else Seeded(seed, {"deal": int(salt, 16)})
     given = _scores(orders.dice)
     goes_on = orders.seed is not None
-    numbers = [score for score in given if score.lstrip("+-").isdigit()]
+    numbers = [score for score in given if is_number(score.lstrip("+-"))]
     dice = Dice(Scripted(given, chance, chance if goes_on or not numbers else None) if given else chance)
     pack = shuffle(dice.at("deal"), inputs.deck)
     first = first_to_lay(Rules.of(system.book, scenario.settings), dice.at("placing"))

@@ -10,7 +10,10 @@ from typing import Final
 
 from printkit.console.locks import alone_at
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.numbers import parse_int
+from printkit.core.paths import exists
 from printkit.export.placing import replacing
+from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.solo.armies.army import ArmyText
@@ -32,7 +35,8 @@ def tell_fact(path: Path, name: str, answer: str) -> None:
         ScenarioError: there is no such fact, or it cannot be that.
         UsageError: the file has no place for it.
     """
-    value: FactValue = {"yes": True, "no": False}.get(answer, int(answer) if answer.isdigit() else answer)
+    number = parse_int(answer)
+    value: FactValue = {"yes": True, "no": False}.get(answer, answer if number is None else number)
     if answer:
         read_fact(name, value)
         line = f"{name} = {_toml(value)}"
@@ -69,7 +73,7 @@ def tell_edge(path: Path, edge: str) -> None:
 def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     """Change the text of a battle file while nobody else does; what would be no battle leaves it as it was."""
     with alone_at(path):
-        text = change(path.read_text(encoding="utf-8"))
+        text = change(read_text(path))
         read_battle(text)
         with replacing(path) as unfinished:
             unfinished.write_text(text, encoding="utf-8", newline="\n")
@@ -100,7 +104,7 @@ def own_army(text: str, folder: Path) -> str:
     name = _NAMED.sub("-", army.name.lower()).strip("-")[:40] or "army"
     place = folder / f"{name}.toml"
     number = 2
-    while place.exists() and place.read_text(encoding="utf-8") != text:
+    while exists(place) and place.read_bytes() != text.encode():
         place, number = folder / f"{name}-{number}.toml", number + 1
     write_folder({place.name: text}, folder, force=True)
     return str(place)

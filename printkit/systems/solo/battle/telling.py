@@ -16,6 +16,7 @@ from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.files import write_folder
+from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.battle.battles import (
@@ -147,7 +148,7 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
 def _record(case: BattleCase) -> Record:
     """Return the battlefield of this battle, by its readings, with the armies as they were made."""
     system, battle, words = find(BOOK), case.battle, case.order.words
-    named = {key: army_place(name, case.order.path) for key, name in (("npg", battle.npg), ("you", battle.you))}
+    named = {side.value: army_place(battle, side, case.order.path) for side in Side}
     orders = Orders(
         rules=BOOK,
         settings={**battle.settings, **named, "scale": battle.scale},

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.kit.system import RuleSystem
@@ -226,7 +227,7 @@ def _diced(log: BattleLog) -> bool:
 
 def _log(path: Path) -> BattleLog:
     place = log_of(path)
-    return read_battle_log(read_text(place)) if place.exists() else BattleLog()
+    return read_battle_log(read_text(place)) if exists(place) else BattleLog()
 
 
 def _thrown(case: BattleCase) -> Thrown:
