@@ -90,7 +90,7 @@ _LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
 _SPOT: Final = r"([NSWE]):(-?\d+(?:\.\d+)?)"
 _AREA: Final = r"(lake|bua)\s*@\s*z?(\d+)"
 _COURSE: Final = r"(river|road)\s+([RD]\d+)\s+(\d*\.?\d+)"
-_POINT: Final = r"(-?[\d.]+)\s*,\s*(-?[\d.]+)"
+_POINT: Final = r"(-[\d.]++|(?<![\d.])[\d.]++)\s*+,\s*+(-?[\d.]+)"
 
 _AREA_OF: Final = {"river": "lake", "road": "bua"}
 
