@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from string import Formatter
-from typing import Any, Self
+from typing import Any, Final, Self
 
 
 class Sentence(str):
@@ -77,7 +77,11 @@ def say(
         name: say(known(name, value), templates, known, point) if isinstance(value, str) else _pointed(value, point)
         for name, value in told.items()
     }
-    return templates.get(text.template, text.template).format_map(values)
+    try:
+        return templates.get(text.template, text.template).format_map(values)
+    except (LookupError, ValueError, AttributeError, TypeError):
+        # A translation that asks for other values than the English is as good as none.
+        return text.template.format_map(values)
 
 
 def _pointed(value: object, point: str) -> object:
