@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from msgspec import Struct
 
 from printkit.core.errors import Decimal, ResourceError, Sentence, UsageError, recognised, say
-from printkit.core.reading import text_of, toml_of
 from printkit.core.resources import names, resource
 
 BETWEEN: Final = " · "
@@ -216,6 +215,8 @@ def _tree(language: str, name: str, wanted: str) -> Mapping[str, Any]:
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == wanted)
+    from printkit.core.reading import toml_of
+
     try:
         return toml_of("".join(parts))
     except ValueError:
@@ -230,6 +231,8 @@ def _text(language: str, name: str) -> str:
 @cache
 def _read(folder: str, name: str) -> str:
     """Return the text of a file of a language; empty, with a notice, if it cannot be read."""
+    from printkit.core.reading import text_of
+
     path = resource(folder, name)
     try:
         return text_of(path)
@@ -246,6 +249,8 @@ def _read(folder: str, name: str) -> str:
 @cache
 def _parsed(folder: str, name: str) -> Mapping[str, Any]:
     """Return the values of a file of a language; none, with a notice, if it cannot be read or is not TOML."""
+    from printkit.core.reading import toml_of
+
     try:
         return toml_of(_read(folder, name))
     except ValueError as error:
@@ -325,8 +330,7 @@ def value_said(name: str, value: str, language: str) -> str:
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
     """Return what a language says of a rule book, as ``clauses`` by their ID; nothing where it has no file for it."""
     found = phrases(language, f"{_BOOK}{name}")
-    tables = {part: dict(_text_lines(table)) for part, table in found.items() if isinstance(table, Mapping)}
-    return cast("Mapping[str, Mapping[str, str]]", tables)
+    return {part: dict(_text_lines(lines)) for part, lines in found.items() if isinstance(lines, Mapping)}
 
 
 def forget() -> None:

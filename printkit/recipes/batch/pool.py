@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
@@ -28,9 +27,6 @@ _REFUSED: Final = ("sequential", "threading")
 
 _ADDRESS: Final = "scheduler-address"
 """Where dask itself looks for its scheduler: DASK_SCHEDULER_ADDRESS, or a file of its configuration."""
-
-# By this variable Python leaves the current folder out of where it looks for modules.
-_SAFE_PATH: Final = "PYTHONSAFEPATH"
 
 _ROUND: Final = 4
 """Tasks a process before those are told of that are done, where a backend cannot tell of them earlier."""
@@ -67,7 +63,7 @@ def pooled(
     count = min(jobs or joblib.cpu_count(), len(tasks)) if name != DASK else -1
     calls = [joblib.delayed(work)(each) for each in tasks]
     try:
-        with joblib.parallel_config(name, **_options(name)), _deaf(), _safe_path():
+        with joblib.parallel_config(name, **_options(name)), _deaf():
             results = _streamed(calls, count) if _streams(name) else _in_rounds(calls, count)
     except (ValueError, ImportError, OSError, TimeoutError) as error:
         raise UsageError("--backend {name} cannot be had: {error}", name=name, error=_line(error)) from None
@@ -163,20 +159,6 @@ def _deaf() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _safe_path() -> Iterator[None]:
-    """Let no process that is started meanwhile import a file of its current folder."""
-    before = os.environ.get(_SAFE_PATH)
-    os.environ[_SAFE_PATH] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[_SAFE_PATH]
-        else:
-            os.environ[_SAFE_PATH] = before
 
 
 def _line(error: Exception) -> str:
