@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -44,7 +43,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     mountain: Annotated[str, Opt("--mountain", "MODE", "three levels, or a piece of its own.")] = "levels"
     steps: Annotated[str | None, Opt("--steps", "HEXES", "Lay the hills at these hexes as steps: '0403 0106'.")] = None
     nodes: Annotated[
-        int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1)
+        int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1, most=10_000_000)
     ] = None
     stock: Annotated[str | None, Opt("--stock", "FILE", "Your own pieces, .toml or .csv; what lacks is said.")] = None
     seeds: Annotated[
@@ -106,7 +105,7 @@ def hexon(asked: HexonOptions) -> None:
         if asked.plan:
             terminal.show(tiles.plan_lines(game, job, folder, order.formats, out=asked.out))
         elif asked.out == STREAM:
-            sys.stdout.buffer.write(tiles.stream_bytes(job))
+            terminal.write(tiles.stream_bytes(job))
         else:
             written = write_folder(job.files, folder, force=asked.force)
             if not asked.quiet:

@@ -25,10 +25,11 @@ DEEPEST: Final = 40
 DIGITS: Final = 40
 """Digits of a whole number, which hold 128 bits."""
 
-_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# Possessive, because a search would try a long text again from each of its letters. An unclosed string is the tail.
+_STRING: Final = re.compile(rb'"(?:(?:[^"\\]++|\\.)*+"|(?P<tail>.*+))', re.DOTALL)
 _PLAIN: Final = re.compile(rb"[^\[\]{}]+")
 _STEPS: Final = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
-_JOINED: Final = re.compile(rf"(?:(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST},}}")
+_JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}")
 
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -116,5 +117,5 @@ def plain_values(value: Any) -> Any:
 
 def depth(text: str) -> int:
     """Return how many lists and objects of a text stand in one another; what strings say does not count."""
-    bare = _PLAIN.sub(b"", _STRING.sub(b"", text.encode("utf-8", "surrogatepass")))
+    bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

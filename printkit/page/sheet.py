@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, UsageError
+from printkit.core.errors import BookError, PageError, UsageError
 from printkit.core.numbers import is_number
 from printkit.core.resources import names, template
 from printkit.core.units import DPI, MM_PER_INCH, parse_size
@@ -116,6 +116,24 @@ class Page(Struct, frozen=True, kw_only=True):
     back: bool = False
     links: tuple[FileLink, ...] = ()
     bleed: float = 0.0
+
+
+# The most pages of one document.
+MOST_PAGES: Final = 2000
+
+
+def check_page_count(count: int) -> None:
+    """Refuse a document of too many pages before any is made.
+
+    Raises:
+        PageError: they are more than ``MOST_PAGES``.
+    """
+    if count > MOST_PAGES:
+        raise PageError(
+            "this takes {count:,} pages; one document has at most {most:,}. Ask for less, or take larger sheets",
+            count=count,
+            most=MOST_PAGES,
+        )
 
 
 class Document(Struct, frozen=True, kw_only=True):

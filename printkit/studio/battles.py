@@ -35,7 +35,7 @@ STAGES: Final = ("terrain", "edge", "deploy", "swap", "bound")
 
 _RULES: Final = "solo-dba"
 _LISTED: Final = re.compile(r"\s*([0-9]+) (.+?) \[([A-Z]+-[\w.-]+)\]")
-_CLAUSE: Final = re.compile(r"\s*\[([A-Z]{2}-[\w.-]+)\]")
+_CLAUSE: Final = re.compile(r"(?:(?<!\s)\s++)?\[([A-Z]{2}-[\w.-]+)\]")
 _LOSSES: Final = re.compile(r"\+?[0-9]{1,2}")
 _DICE: Final = re.compile(r"[1-6](?:[ ,]+[1-6])*")
 _SCALES: Final = ("15mm", "25mm")

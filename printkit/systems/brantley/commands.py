@@ -48,6 +48,7 @@ class DealOptions(Struct, frozen=True, kw_only=True):
             "N",
             "The seed of the dice that follow the reveal [a new one]; the pack never comes from it, but for --open.",
             least=0,
+            most=None,
         ),
     ] = None
     open: Annotated[bool, flag("--open", "A game that hides nothing: pack and salt come from the seed.")] = False

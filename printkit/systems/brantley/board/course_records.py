@@ -90,7 +90,7 @@ _LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
 _SPOT: Final = r"([NSWE]):(-?[0-9]+(?:\.[0-9]+)?)"
 _AREA: Final = r"(lake|bua)\s*@\s*z?([0-9]+)"
 _COURSE: Final = r"(river|road)\s+([RD][0-9]+)\s+([0-9]*\.?[0-9]+)"
-_POINT: Final = r"(-?[0-9.]+)\s*,\s*(-?[0-9.]+)"
+_POINT: Final = r"(-[0-9.]++|(?<![0-9.])[0-9.]++)\s*+,\s*+(-?[0-9.]+)"
 
 _AREA_OF: Final = {"river": "lake", "road": "bua"}
 
