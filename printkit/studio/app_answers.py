@@ -15,6 +15,7 @@ from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import Words, languages_known
 from printkit.studio.desk import STYLE, Desk
 from printkit.studio.forms import styles as style_control
+from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
 from printkit.studio.pictures import BoardLook
 from printkit.studio.sitting import KeptField
@@ -40,6 +41,12 @@ _OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"
 def desk_of(request: Request) -> Desk:
     """Return the studio that a request came to."""
     found: Desk = request.app.state.desk
+    return found
+
+
+def streams_of(request: Request) -> EventStreams:
+    """Return the open streams of events of the listener that a request came to."""
+    found: EventStreams = request.app.state.streams
     return found
 
 
