@@ -128,6 +128,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = _run(words)
         terminal.tell_lacking()
+        terminal.list_placed()
         return status
     except PrintkitError as error:
         terminal.complain(error.sentence)

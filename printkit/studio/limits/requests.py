@@ -17,7 +17,7 @@ LINKS: Final = ("/p/", "/aid/")
 """Where the pages of links are: what phones open."""
 
 
-class _BodyError(Exception):
+class _Refusal(Exception):  # noqa: N818
     """A body does not come within the limits."""
 
     def __init__(self, status: int, sentence: Sentence) -> None:
@@ -56,7 +56,7 @@ class BodyLimit:
                 async with asyncio.timeout_at(due):
                     message = await receive()
             except TimeoutError:
-                error: _BodyError | None = _BodyError(
+                error: _Refusal | None = _Refusal(
                     408, Sentence("that did not come whole within {seconds} seconds", seconds=self._limits.body)
                 )
             else:
@@ -77,7 +77,7 @@ class BodyLimit:
 
         try:
             await self._app(scope, counted, watched)
-        except _BodyError as error:
+        except _Refusal as error:
             text = f"{error.status}: {find(self._lang).say(error.sentence)}"
             # Who was too slow is not waited for; who sends too much may send it to the end, and reads the answer then.
             headers = {"Connection": "close"} if error.status == 408 else None
@@ -86,9 +86,9 @@ class BodyLimit:
             # Who has gone reads no answer.
             return
 
-    def _too_large(self, path: str, came: int) -> _BodyError | None:
+    def _too_large(self, path: str, came: int) -> _Refusal | None:
         if came > self._limits.bytes:
-            return _BodyError(413, Sentence("that is more than 8 MB"))
+            return _Refusal(413, Sentence("that is more than 8 MB"))
         if path.startswith(LINKS) and came > self._limits.link_bytes:
-            return _BodyError(413, Sentence("that is more than 64 kB"))
+            return _Refusal(413, Sentence("that is more than 64 kB"))
         return None
