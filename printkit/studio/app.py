@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import find
 from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
-from printkit.studio.app_answers import FOR_EVER, missing, words_of
+from printkit.studio.app_answers import FOR_EVER, missing, unfit, words_of
 from printkit.studio.app_guards import Guard
 from printkit.studio.desk import Desk, Settings
 from printkit.studio.evenings import SealedGames
@@ -61,7 +61,7 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
             Middleware(Guard, settings=settings, limits=limits),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL if settings.lan else _QUICK),
         ],
-        exception_handlers={404: missing, 405: missing, Exception: fault},
+        exception_handlers={404: missing, 405: missing, PrintkitError: unfit, Exception: fault},
         lifespan=running,
     )
     made.state.desk = desk
