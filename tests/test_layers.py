@@ -66,7 +66,7 @@ LAYERS = (
     ),
     ("hexon",),
     ("api",),
-    ("console", "studio/pages"),
+    ("console", "studio/pages", "studio/limits"),
     ("studio",),
     (
         "systems/dba/ground",
@@ -158,8 +158,8 @@ DOORS = {
         *("chance.streams", "export.pdf", "systems.brantley.dealing.closed_game", "recipes.batch"),
         *("studio.sitting", "studio.pages.render", "systems.solo.tactics.aid_log", "systems.solo.sheets.table_aid"),
     ),
-    "starlette": ("studio.app",),
-    "uvicorn": ("studio.serving",),
+    "starlette": ("studio.app", "studio.limits.requests"),
+    "uvicorn": ("studio.serving", "studio.limits.connections"),
     "jinja2": ("studio.pages",),
     "segno": ("studio.codes",),
 }

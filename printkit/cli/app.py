@@ -128,6 +128,7 @@ def run(arguments: Sequence[str]) -> int:
         terminal.speak(words)
         status = _run(words)
         terminal.tell_lacking()
+        terminal.list_placed()
         return status
     except BrokenPipeError:
         raise

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# The variable of the environment that names the file for the list of what was put down.
+PLACED: Final = "PRINTKIT_PLACED"
+
 _SEEDS: Final = 999_999
 
 _ENGLISH: Final = "en"
@@ -224,6 +227,23 @@ def tell_lacking() -> None:
     tell(words.unreadable())
     for code in words.lacking():
         tell([Sentence("some words are not there in {code}, and are English; see printkit words {code}", code=code)])
+
+
+def environment_with_list(path: Path) -> dict[str, str]:
+    """Return the environment in which a command lists in a file what it puts down."""
+    return {**os.environ, PLACED: str(path)}
+
+
+def list_placed() -> None:
+    """Write the list of the files that were put down, into the file where the program that started this one wants it.
+
+    A comparison of the folder before and after would also find files that others have written meanwhile.
+    """
+    if PLACED in os.environ:
+        from printkit.export.placing import placed
+
+        lines = "".join(f"{path.absolute()}\n" for path in placed())
+        Path(os.environ[PLACED]).write_text(lines, encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
 def prefer(code: str | None) -> None:

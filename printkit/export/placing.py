@@ -48,6 +48,8 @@ _Places: TypeAlias = tuple[list[str], list[tuple[str, str]]]
 
 _own: Final[set[str]] = set()
 
+_placed: Final[list[Path]] = []
+
 
 def _prefix() -> str:
     """Return how the name of what waits begins, from which everybody can tell whether its process is alive."""
@@ -168,11 +170,17 @@ def put_down(
             gone = [place_below(folder, name) for name in stale]
             moves = sorted(zip(ways, places, strict=True), key=lambda move: move[1].suffix == _RECORD)
             _settle(Path(unfinished), moves, gone, root)
+        _placed.extend(places)
         return tuple(places)
     except OSError as error:
         raise PageError(
             "cannot write into {folder}: {reason}; give another --out", folder=folder, reason=error.strerror or error
         ) from None
+
+
+def placed() -> tuple[Path, ...]:
+    """Return all files that this process has put down so far, in their order."""
+    return tuple(_placed)
 
 
 def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Path], root: Path) -> None:
