@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.console import options, terminal
 from printkit.console.parameters import Opt, argument
-from printkit.core.errors import Sentence, TakenError, UsageError
+from printkit.core.errors import Sentence, TakenError, UsageError, typed_path
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
@@ -52,7 +52,8 @@ def new(asked: LeagueOptions) -> None:
 
     if (asked.folder / FILE).exists():
         raise TakenError(
-            "{folder} holds a league; add games to it with: printkit league add {folder}", folder=asked.folder
+            "{folder} holds a league; add games to it with: printkit league add {folder}",
+            folder=typed_path(asked.folder),
         )
     words = terminal.words(asked.lang)
     league = League(
