@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.console import options, terminal
 from printkit.console.options import STREAM, BatchOptions, Game
 from printkit.console.parameters import Opt, flag, made_of
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import Sentence, UsageError, typed_path
 from printkit.core.paths import exists, is_file
 
 if TYPE_CHECKING:
@@ -174,5 +174,5 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
             "cannot write {path}: {reason}; name another file", path=path, reason=error.strerror or error
         ) from None
     if not quiet:
-        then = Sentence("  fill in what you own, then: printkit hexon --stock {path}", path=path)
+        then = Sentence("  fill in what you own, then: printkit hexon --stock {path}", path=typed_path(path))
         terminal.tell([str(path), then])

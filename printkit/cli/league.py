@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.console import options, terminal
 from printkit.console.parameters import Opt, argument
-from printkit.core.errors import Sentence, TakenError, UsageError
+from printkit.core.errors import Sentence, TakenError, UsageError, typed_path
 from printkit.core.numbers import parse_int
 from printkit.core.paths import beside, exists
 
@@ -56,7 +56,8 @@ def new(asked: LeagueOptions) -> None:
 
     if exists(asked.folder / FILE):
         raise TakenError(
-            "{folder} holds a league; add games to it with: printkit league add {folder}", folder=asked.folder
+            "{folder} holds a league; add games to it with: printkit league add {folder}",
+            folder=typed_path(asked.folder),
         )
     words = terminal.words(asked.lang)
     system = registry.find(registry.known(asked.rules or registry.DEFAULT))

@@ -7,10 +7,15 @@ A sentence is written here in the code, in English, with a name for each value; 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
+from pathlib import Path
 from string import Formatter
 from typing import Any, Final, Self
+
+# Signs that a shell leaves as they are, also in the paths of Windows.
+_UNQUOTED: Final = re.compile(r"[\w./\\:@%+,=-]+")
 
 
 class Sentence(str):
@@ -37,6 +42,14 @@ class Sentence(str):
 
     def __reduce__(self) -> tuple[partial[Sentence], tuple[str]]:
         return partial(Sentence, **self.values), (self.template,)
+
+
+def typed_path(path: Path | str) -> str:
+    """Return a path as it is typed in a command line of a shell: quoted where a shell would part or change it."""
+    text = str(path)
+    if _UNQUOTED.fullmatch(text):
+        return text
+    return shlex.quote(text) if set('"$`!') & set(text) else f'"{text}"'
 
 
 class Decimal(float):

@@ -82,6 +82,7 @@ class Plugin(NamedTuple):
         free_decks: decks that belong to no game.
         card_jobs: what else is printed as if it were a deck, by its name.
         commands: of its own, by their names; ``npg armies`` is one of a group ``npg``.
+        elements: whether its armies are of elements, which play bounds, as those of DBA; others have units and turns.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Plugin(NamedTuple):
     free_decks: FreeDecks = FreeDecks()
     card_jobs: Mapping[str, CardJob] = NONE
     commands: Mapping[str, Command] = NONE
+    elements: bool = False
 
 
 def load(text: str) -> Any:

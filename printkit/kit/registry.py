@@ -221,6 +221,11 @@ def added(name: str, what: str) -> Any:
     return _loaded(name, text) if text else None
 
 
+def uses_elements(name: str) -> bool:
+    """Return whether the armies of a rule system are of elements, which play bounds."""
+    return _is_known(name) and plugin(name).elements
+
+
 def texts(table: str) -> Mapping[str, str]:
     """Return a table of ``Plugin`` of several systems together: ``faces``, ``backs``, ``diagrams``, ``painters``.
 

@@ -24,6 +24,7 @@ from printkit.drawing.map.labels import numbered
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
+from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
 from printkit.recipes.game.throw_text import ThrowText, called
 from printkit.recipes.prints.maps import SMALLEST
@@ -307,7 +308,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
         asked=teller.asked(throw),
         reason=teller.reason(throw),
         answer=teller.answer(throw),
-        clause=throw.clause,
+        clause=clause_of_value(book, throw.clause, throw.answer),
         sides=sides,
         faces=tuple(str(score) for score in range(1, sides + 1)),
         outcomes=tuple(_outcomes(throw, sides, book, words)),

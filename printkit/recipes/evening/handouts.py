@@ -98,6 +98,8 @@ def evening_order(
         in_hands = replace(in_hands, style=read_beside(map_order.style).name)
     held = card_order(in_hands, map_order.words, map_order.profile)
     made_as = tuple(dict.fromkeys(known(name, FOLDERS) for name in formats)) or _SHEETS
+    map_order = replace(map_order, of_game=True)
+    own = {name: replace(each, of_game=True) for name, each in own.items()}
     return EveningOrder(map=map_order, cards=held, own=own, choice=choice, formats=made_as, url_base=url_base)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, ResourceError, UsageError
+from printkit.core.errors import BookError, ResourceError, UsageError, typed_path
 from printkit.core.paths import is_file
 from printkit.core.reading import text_of, toml_of
 
@@ -128,7 +128,9 @@ def read_league(folder: Path) -> League:
     """
     path = folder / FILE
     if not is_file(path):
-        raise ResourceError("{folder} is no league; begin one with: printkit league new {folder}", folder=folder)
+        raise ResourceError(
+            "{folder} is no league; begin one with: printkit league new {folder}", folder=typed_path(folder)
+        )
     try:
         tree = toml_of(text_of(path))
     except OSError as error:

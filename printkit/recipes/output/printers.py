@@ -318,13 +318,17 @@ def _margins(margins: Margins) -> Sentence:
 
 
 class SheetRequest(Struct, frozen=True, kw_only=True):
-    """How sheets are to be printed: paper, language, style, on which printer, and whether they name the seed."""
+    """How sheets are to be printed: paper, language, style, on which printer, and whether they name the seed.
+
+    ``of_game``: they belong to a game night, whose players are named also where its record does not tell of them.
+    """
 
     sheet: Sheet
     words: Words
     style: Style
     profile: PrinterProfile | None = None
     show_seed: bool = False
+    of_game: bool = False
 
     @property
     def drafter(self) -> Drafter:

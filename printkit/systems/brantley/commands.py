@@ -13,7 +13,7 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
 from printkit.core.paths import exists
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def deal(asked: DealOptions) -> None:
     if asked.plan:
         terminal.show(would_write(folder / name for name in files))
     elif not asked.quiet:
-        terminal.tell([_dealt(game), *(f"  {path}" for path in written)])
+        terminal.tell([_dealt(game), *(f"  {path}" for path in written), _after_deal(game, folder)])
 
 
 class StatusOptions(Struct, frozen=True, kw_only=True):
@@ -402,6 +402,18 @@ def _print_reveal(
         terminal.tell(write_log(played.record.log).splitlines())
     if not asked.quiet:
         terminal.tell(report_lines(played, order, planned, written))
+
+
+def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
+    """Return what to do with the files of a deal."""
+    typed = typed_path(folder)
+    if game.is_open:
+        return Sentence("  next: printkit status {folder}", folder=typed)
+    return Sentence(
+        "  give each player only their own folder, player-a/ or player-b/, and keep closed-game.json private; "
+        "next: printkit status {folder}",
+        folder=typed,
+    )
 
 
 def _dealt(game: ClosedGame) -> str:

@@ -12,6 +12,7 @@ _COMMANDS: Final = "printkit.systems.brantley.commands"
 PLUGIN: Final = Plugin(
     name="brantley",
     system="printkit.systems.brantley.system:Brantley",
+    elements=True,
     umpire_pages="printkit.systems.brantley.sheets.evening:umpire_pages",
     side_pieces="printkit.systems.brantley.sheets.virtual_hands:side_pieces",
     decks=("terrain", "reference"),

@@ -14,6 +14,7 @@ _DIAGRAMS: Final = "printkit.systems.collision.sheets.diagrams"
 PLUGIN: Final = Plugin(
     name="collision-course",
     system="printkit.systems.collision.system:CollisionCourse",
+    elements=True,
     diagrams={
         "edge-squares": f"{_DIAGRAMS}:squares",
         "column-stands": f"{_DIAGRAMS}:stands",

@@ -9,6 +9,7 @@ from printkit.kit.plugin import Plugin
 PLUGIN: Final = Plugin(
     name="dba3",
     system="printkit.systems.dba3.system:Dba3",
+    elements=True,
     sides="printkit.systems.dba3.placing.who:told_sides",
     deploying="printkit.systems.dba3.placing.who:deploying",
 )

@@ -14,7 +14,7 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.core.errors import UsageError
+from printkit.core.errors import UsageError, typed_path
 from printkit.core.paths import exists
 from printkit.systems.solo.army_commands import ShowNpg
 
@@ -217,7 +217,7 @@ def new(asked: NewOptions) -> None:
     copies = battle_copies(asked.npg, asked.you, place, asked.map)
     write_folder({**copies, place.name: text}, place.parent, force=asked.force)
     made = "made-map" if asked.map else "made"
-    terminal.show([words(f"npg.battle.new.{made}", path=place, npg=asked.npg, you=asked.you)])
+    terminal.show([words(f"npg.battle.new.{made}", path=typed_path(place), npg=asked.npg, you=asked.you)])
 
 
 class ShowOptions(Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ _ARMIES: Final = "printkit.systems.dba.elements.deployment:PAINTER"
 PLUGIN: Final = Plugin(
     name="solo-dba",
     system="printkit.systems.solo.system:SoloDba",
+    elements=True,
     faces={
         "npg": f"{_CARDS}.card_npg:npg_face",
         "npg-summary": f"{_CARDS}.card_summary:summary_face",

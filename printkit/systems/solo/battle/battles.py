@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from printkit.chance.asking import TakenBack
 from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
 from printkit.chance.replaying import Replayed
-from printkit.core.errors import RecordError, ScenarioError, UsageError
+from printkit.core.errors import RecordError, ScenarioError, UsageError, typed_path
 from printkit.core.paths import beside, exists, is_file
 from printkit.core.words import Words
 from printkit.kit.registry import find, read_record
@@ -240,7 +240,10 @@ def needed(case: BattleCase, stage: str, remedy: str) -> None:
     """
     if not case.log.done(stage):
         raise ScenarioError(
-            "{path}: {remedy}: printkit npg {stage} {path}", path=case.order.path, remedy=remedy, stage=stage
+            "{path}: {remedy}: printkit npg {stage} {path}",
+            path=typed_path(case.order.path),
+            remedy=remedy,
+            stage=stage,
         )
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
 from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.kit import registry
@@ -194,7 +194,8 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
     log = _log(path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
-            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}", path=path
+            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}",
+            path=typed_path(path),
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
     words, seed = order.sheets.words, order.seed
