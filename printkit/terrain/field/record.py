@@ -148,7 +148,7 @@ def write(record: Record) -> str:
     board, scale = record.battlefield.board, record.battlefield.board.scale
     document: Json = {
         "type": "FeatureCollection",
-        "printkit": {"format": FORMAT, "version": __version__},
+        "printkit": {"format": FORMAT, "version": __version__, "shapes": record.shapes},
         "coordinates": _COORDINATES,
         "crs": _PLANE,
         "rules": record.rules,

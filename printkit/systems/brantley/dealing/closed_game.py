@@ -99,7 +99,8 @@ def _word(bits: int) -> str:
     return "".join(reversed(letters))
 
 
-FORMAT: Final = 2
+# 3 since the commitment binds ``shapes`` too.
+FORMAT: Final = 3
 
 # The first format of which the commitment binds dice and settings.
 _OLDEST: Final = 2
@@ -180,7 +181,7 @@ def write(game: ClosedGame, note: str) -> str:
     """Return the file of a closed game; ``note`` tells a person who opens it what it is."""
     packed = b64encode(zlib.compress(game.canonical.encode(), 9)).decode()
     document = {
-        "printkit": {"closed_game": FORMAT, "version": __version__},
+        "printkit": {"closed_game": FORMAT, "version": __version__, "shapes": game.shapes},
         "rules": RULES,
         "game": game.seal.game,
         "commitment": game.seal.commitment,

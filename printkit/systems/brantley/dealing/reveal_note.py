@@ -112,8 +112,7 @@ def field_fingerprint(record: Record) -> str:
 def write_note(note: RevealNote) -> str:
     """Return the file of a note."""
     members = msgspec.to_builtins(note)
-    made_by = {"revealed": FORMAT, "version": __version__}
-    del members["shapes"]
+    made_by = {"revealed": FORMAT, "version": __version__, "shapes": members.pop("shapes")}
     document = {_MADE: made_by, "rules": RULES, **members}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 

@@ -159,6 +159,7 @@ def write_log(log: BattleLog) -> str:
     """Return the log as JSON text: the same log, the same text."""
     tree = {
         "schema": SCHEMA,
+        "printkit": {"shapes": log.shapes},
         "seed": log.seed,
         "answers": dict(sorted(log.answers.items())),
         "stages": {name: asdict(log.stages[name]) for name in STAGES if name in log.stages},
