@@ -90,5 +90,5 @@ def test_the_sealed_game_of_the_first_age_is_refused_and_its_record_read(capsys:
 
 def test_a_league_of_this_age_is_read(capsys: Captured) -> None:
     folder = copied(NOW, "league")
-    assert command(capsys, "league", "result", str(folder), "1", "--result", "A wins")[0] == 0
+    assert command(capsys, "league", "result", f"{folder}/1", "A wins")[0] == 0
     assert command(capsys, "check", str(folder / "records" / "game-1.json"), "--replay")[0] == 0
