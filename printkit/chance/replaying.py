@@ -95,6 +95,19 @@ class Replayed:
         mended = {answer.question.stage for answer in self._answered if answer.number is None}
         return frozenset({*mended, *self.unused()} - {self._log[number - 1].stage for number in self._own})
 
+    @property
+    def answered(self) -> int:
+        """Return how many questions were answered."""
+        return len(self._answered)
+
+    def first_other_question(self) -> int | None:
+        """Return the first throw of the log that answered a question with other options, or None."""
+        numbers = (answer.number for answer in self._answered if answer.number is not None and self._is_other(answer))
+        return min(numbers, default=None)
+
+    def _is_other(self, answer: _Answer) -> bool:
+        return answer.number is not None and self._log[answer.number - 1].asked != answer.question.asked
+
     def compare(self, seeded: Seeded) -> Mapping[int, str]:
         """Let the seed throw what the log answered; return by the throw of the log what it would have given otherwise.
 

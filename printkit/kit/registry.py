@@ -215,6 +215,11 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
         ) from error
 
 
+def shapes_of(name: str) -> int:
+    """Return the number of the outlines that a rule system makes now (``Plugin.shapes``); 1 of one not known here."""
+    return plugin(name).shapes if _is_known(name) else 1
+
+
 def added(name: str, what: str) -> Any:
     """Return what a rule system adds under the name of a field of ``Plugin``, or None."""
     text = getattr(plugin(name), what) if _is_known(name) else ""

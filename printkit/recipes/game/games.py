@@ -20,6 +20,7 @@ from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
 from printkit.kit.book import Setting
 from printkit.kit.countryside import usual_names
+from printkit.kit.registry import shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
@@ -262,12 +263,27 @@ def play_again(
             raise UsageError("there is no throw {number}; the log has {count}", number=number, count=len(record.log))
     game = replace(game, reseeded={**record.reseeded, **dict.fromkeys(anew, fresh)})
     again = game.replayed(record.log, anew, own=own or {}, mending=fresh)
+    if record.shapes != again.record.shapes:
+        again = replace(again, warnings=(*again.warnings, _moved_line(record.shapes, again.record.shapes)))
     idle = tuple(stage for stage in anew if stage in reroll and game.is_idle(stage, again.record))
     if not idle:
         return again
     seeds = {stage: seed for stage, seed in game.reseeded.items() if stage not in idle}
     seeds |= {stage: record.reseeded[stage] for stage in idle if stage in record.reseeded}
     return replace(again, record=replace(again.record, reseeded=seeds), idle=idle)
+
+
+def _moved_line(made: int, here: int) -> Sentence:
+    """Return what a person should know of a game that is played again by other outlines than made it."""
+    if made > here:
+        return Sentence(
+            "made by a newer printkit with shapes {made}, this one has {here}: the shapes of what you keep may move",
+            made=made,
+            here=here,
+        )
+    return Sentence(
+        "made with shapes {made}, this version has {here}: the shapes of what you keep may move", made=made, here=here
+    )
 
 
 def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
@@ -407,6 +423,7 @@ class GameSetup(Struct, frozen=True):
             reseeded=self.reseeded,
             log=log,
             details=details,
+            shapes=shapes_of(self.system.name),
         )
         record = settled(self.system, thrown)
         warnings = (*outcome.warnings, *remarks_of(self.system, record, self.words))

@@ -281,6 +281,8 @@ def verify(asked: VerifyOptions) -> int:
         elif numbers or own:
             found.append(number_line(numbers, own, ()))
     wrong = sum(each.fault is not None for each in found)
+    if any(each.doubt is not None for each in found):
+        after = Sentence("nothing is wrong: cards, turns and dice are as sealed; the shapes are not proven")
     if wrong:
         after = Sentence("wrong: {wrong} of {count} things looked at", wrong=wrong, count=len(found))
     if not asked.quiet:

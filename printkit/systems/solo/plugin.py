@@ -14,6 +14,8 @@ _ARMIES: Final = "printkit.systems.dba.elements.deployment:PAINTER"
 
 PLUGIN: Final = Plugin(
     name="solo-dba",
+    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    shapes=2,
     system="printkit.systems.solo.system:SoloDba",
     elements=True,
     faces={

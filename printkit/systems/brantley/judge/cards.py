@@ -218,6 +218,12 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
     for key, text in closed.settings.items():
         if key not in OWN_KEYS and (now := stated.get(key, Sentence("nothing"))) != text:
             yield Sentence("{key} is {now}; sealed was {text}", key=key, now=now, text=text)
+    if case.record.shapes < closed.shapes:
+        yield Sentence(
+            "shapes is {made}; sealed was {sealed}, so another printkit has made the map",
+            made=case.record.shapes,
+            sealed=closed.shapes,
+        )
     if (first := case.detail("first").text()) != closed.first:
         yield Sentence("{first} laid the first card; sealed was {closed}", first=first, closed=closed.first)
 

@@ -16,9 +16,10 @@ from printkit.chance.replaying import Replayed
 from printkit.core.errors import RecordError, ScenarioError, UsageError, typed_path
 from printkit.core.paths import beside, exists, is_file
 from printkit.core.words import Words
-from printkit.kit.registry import find, read_record
+from printkit.kit.registry import find, read_record, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import AskedPerson, citing, taking_back
+from printkit.recipes.game.replay_check import newer_line
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation
@@ -250,11 +251,14 @@ def needed(case: BattleCase, stage: str, remedy: str) -> None:
 def _log(path: Path) -> BattleLog:
     place = log_path(path)
     if not exists(place):
-        return BattleLog()
+        return BattleLog(shapes=shapes_of(BOOK))
     try:
-        return read_log(read_text(place))
+        log = read_log(read_text(place))
     except RecordError as error:
         raise RecordError("{place}: {error}", place=place, error=error) from None
+    if log.shapes > (here := shapes_of(BOOK)):
+        raise RecordError("{place}: {error}", place=place, error=newer_line(log.shapes, here))
+    return log
 
 
 class _OpenFacts:
@@ -357,7 +361,7 @@ def log_of_game(battle: Battle, npg: Army, you: Army, record: Record, rules: Sol
     thrown = tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
     dice = Dice(_Logged(thrown, Seeded(record.seed or 0)))
     yours = with_options(you, dice.at(ARMIES)) if you.unchosen() else you
-    return _composed(battle, npg, yours, BattleLog(seed=record.seed), dice, rules)[2]
+    return _composed(battle, npg, yours, BattleLog(seed=record.seed, shapes=shapes_of(BOOK)), dice, rules)[2]
 
 
 def code_of(element: Element) -> str:
