@@ -16,7 +16,7 @@ from signs_scene import STYLES, board, context, course, crossing, paths, shape
 
 import printkit
 from printkit.drawing.canvas.items import LayerName
-from printkit.drawing.mats import crossings as painted
+from printkit.drawing.mats import crossings
 from printkit.drawing.mats.ways import body
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.ways.roads import forded, passed_ground
@@ -88,15 +88,15 @@ _DECKS: Final = {Kind.BRIDGE: ("road",), Kind.TIMBER_BRIDGE: ("timber-deck",), K
 def painted_deck(at: Crossing, field: Battlefield, monkeypatch: pytest.MonkeyPatch) -> BaseGeometry:
     """Return the ground of a deck as it is painted."""
     decks: list[BaseGeometry] = []
-    oblong = painted.oblong_in
+    oblong = crossings.oblong_in
 
     def kept_oblong(*args: object) -> BaseGeometry:
         decks.append(oblong(*args))  # type: ignore[arg-type]
         return decks[-1]
 
     with monkeypatch.context() as patched:
-        patched.setattr(painted, "oblong_in", kept_oblong)
-        painted.crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
+        patched.setattr(crossings, "oblong_in", kept_oblong)
+        crossings.crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
     return decks[0]
 
 
@@ -175,7 +175,7 @@ def test_no_way_goes_through_water_beside_its_crossing(kind: Kind) -> None:
             if item.fill
         ]
     )
-    wet = painted.way_ground(road, field, 1.0), shown
+    wet = crossings.way_ground(road, field, 1.0), shown
     features: list[Feature] = [river, road]
     assert body(features[1]).intersection(body(features[0])).area > 800  # type: ignore[arg-type]
     for ground in wet:
