@@ -1,8 +1,8 @@
 """Wargame battlefields by published terrain rules, as sheets to print at true size."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+# Without an import, so that ``python -m printkit`` can leave the current folder before it imports anything. Checkers of
+# types take the name as true.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from printkit.api import Field, Judgement, PrintkitError, cards, check, generate, load, rule_systems

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import DiceError, Sentence
+from printkit.core.numbers import is_number, parse_int
 
 T = TypeVar("T")
 
@@ -215,12 +216,15 @@ class Seeded:
         return places
 
 
+_MOST_SIDES = 1000  # A die of a log that has more is none of ours.
+
+
 def thrown_by_seed(log: Sequence[Throw], seed: int, reseeded: Mapping[str, int] | None = None) -> bool:
     """Return whether every die of a log came as the seed throws it; one that did not was a person's own."""
     source = Seeded(seed, reseeded)
     for throw in log:
-        if throw.act is Act.DIE and throw.asked[1:].isdigit():
-            labels = [str(score) for score in range(1, int(throw.asked[1:]) + 1)]
+        if throw.act is Act.DIE and (sides := parse_int(throw.asked[1:], _MOST_SIDES)) is not None:
+            labels = [str(score) for score in range(1, sides + 1)]
             question = Question(stage=throw.stage, reason=throw.reason, act=throw.act, asked=throw.asked, labels=labels)
             if labels and labels[source.pick(question)[0]] != throw.answer:
                 return False
@@ -237,8 +241,8 @@ class Scripted:
     """
 
     def __init__(self, scores: Sequence[str], decisions: Source, then: Source | None = None) -> None:
-        self._dice = [score for score in scores if score.lstrip("+-").isdigit()]
-        self._cards = [score for score in scores if not score.lstrip("+-").isdigit()]
+        self._dice = [score for score in scores if is_number(score.lstrip("+-"))]
+        self._cards = [score for score in scores if not is_number(score.lstrip("+-"))]
         self._decisions = decisions
         self._then = then
         self._thrown = 0
@@ -384,7 +388,7 @@ def read_log(text: str) -> tuple[Throw, ...]:
         if not line.strip() or line.startswith("#"):
             continue
         parts = [part.strip() for part in line.split("|")]
-        parts = parts[1:] if parts[0].isdecimal() else parts
+        parts = parts[1:] if is_number(parts[0]) else parts
         if len(parts) < 4:
             raise DiceError(
                 "line {number} of the log has {count} parts; stage | reason | asked | answer are needed",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from printkit.chance.dice import Act, Question, Seeded, Source, Throw, on_top, split_scores
 from printkit.core.errors import DiceError, Sentence
+from printkit.core.numbers import is_number
 
 
 class MisfitError(DiceError):
@@ -93,6 +94,19 @@ class Replayed:
         """Return the stages of the log of which throws came anew or fell away, but those that a person changed."""
         mended = {answer.question.stage for answer in self._answered if answer.number is None}
         return frozenset({*mended, *self.unused()} - {self._log[number - 1].stage for number in self._own})
+
+    @property
+    def answered(self) -> int:
+        """Return how many questions were answered."""
+        return len(self._answered)
+
+    def first_other_question(self) -> int | None:
+        """Return the first throw of the log that answered a question with other options, or None."""
+        numbers = (answer.number for answer in self._answered if answer.number is not None and self._is_other(answer))
+        return min(numbers, default=None)
+
+    def _is_other(self, answer: _Answer) -> bool:
+        return answer.number is not None and self._log[answer.number - 1].asked != answer.question.asked
 
     def compare(self, seeded: Seeded) -> Mapping[int, str]:
         """Let the seed throw what the log answered; return by the throw of the log what it would have given otherwise.
@@ -254,5 +268,5 @@ def option(text: str, labels: Sequence[str], unsaid: str = "") -> int | None:
     names, name = [label.casefold() for label in labels], " ".join(text.casefold().split())
     if name in names:
         return names.index(name)
-    numbered = name.isdecimal() and not all(label.isdecimal() for label in labels if label != unsaid)
+    numbered = is_number(name) and not all(is_number(label) for label in labels if label != unsaid)
     return int(name) - 1 if numbered and 1 <= int(name) <= len(names) else None

@@ -124,16 +124,23 @@ def run(arguments: Sequence[str]) -> int:
     ``--debug`` shows of a fault of ours where it lies, whichever command it stands behind.
     """
     words = [word for word in arguments if word != DEBUG] or ["--help"]
-    terminal.speak(words)
     try:
+        terminal.speak(words)
         status = _run(words)
         terminal.tell_lacking()
+        terminal.list_placed()
         return status
+    except BrokenPipeError:
+        raise
     except PrintkitError as error:
+        if terminal.is_stopped():
+            raise KeyboardInterrupt from None
         terminal.complain(error.sentence)
         fault: Exception = error
         status = error.exit_status
     except Exception as error:
+        if terminal.is_stopped():
+            raise KeyboardInterrupt from None
         terminal.complain(
             Sentence(
                 "this is a fault of printkit ({kind}: {error}); please report it with the command; "

@@ -33,7 +33,7 @@ class NewBoxOptions(Struct, frozen=True, kw_only=True):
 def new(asked: NewBoxOptions) -> None:
     """Write a box to fill in."""
     from printkit.console.games import new_orders
-    from printkit.core.errors import Sentence, UsageError
+    from printkit.core.errors import Sentence, UsageError, typed_path
     from printkit.recipes.box.new_box import box_text
     from printkit.recipes.output.files import write_folder
 
@@ -49,7 +49,7 @@ def new(asked: NewBoxOptions) -> None:
                 Sentence(
                     "write down what you own, then: printkit map --rules {rules} --box {path}",
                     rules=system.name,
-                    path=asked.out,
+                    path=typed_path(asked.out),
                 ),
             ]
         )
@@ -110,7 +110,7 @@ def fit(asked: FitBoxOptions) -> None:
     """Find the fields that a box builds best."""
     from printkit.console.documents import give
     from printkit.console.games import new_orders
-    from printkit.core.errors import Sentence
+    from printkit.core.errors import Sentence, typed_path
     from printkit.recipes.box.box_fit import best_first, fit_document, fit_lines, fits
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import seeds_of
@@ -125,7 +125,7 @@ def fit(asked: FitBoxOptions) -> None:
         "print the best: printkit map --rules {rules} --seed {seed} --box {box}",
         rules=system.name,
         seed=found[0].record.seed,
-        box=asked.box,
+        box=typed_path(asked.box),
     )
     document = fit_document(found, system, order)
     name = _file_name(asked.box, "fields", system.name, order=order)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -12,7 +11,8 @@ from msgspec import Struct
 from printkit.console import options, terminal
 from printkit.console.options import STREAM, BatchOptions, Game
 from printkit.console.parameters import Opt, flag, made_of
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import Sentence, UsageError, typed_path
+from printkit.core.paths import exists, is_file
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -43,7 +43,7 @@ class HexonOptions(Struct, frozen=True, kw_only=True):
     mountain: Annotated[str, Opt("--mountain", "MODE", "three levels, or a piece of its own.")] = "levels"
     steps: Annotated[str | None, Opt("--steps", "HEXES", "Lay the hills at these hexes as steps: '0403 0106'.")] = None
     nodes: Annotated[
-        int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1)
+        int | None, Opt("--nodes", "N", "How far the search for fewest pieces goes [250000].", least=1, most=10_000_000)
     ] = None
     stock: Annotated[str | None, Opt("--stock", "FILE", "Your own pieces, .toml or .csv; what lacks is said.")] = None
     seeds: Annotated[
@@ -105,7 +105,7 @@ def hexon(asked: HexonOptions) -> None:
         if asked.plan:
             terminal.show(tiles.plan_lines(game, job, folder, order.formats, out=asked.out))
         elif asked.out == STREAM:
-            sys.stdout.buffer.write(tiles.stream_bytes(job))
+            terminal.write(tiles.stream_bytes(job))
         else:
             written = write_folder(job.files, folder, force=asked.force)
             if not asked.quiet:
@@ -151,7 +151,7 @@ def _with_answers(asked: HexonOptions, order: HexonOrder, games: Sequence[Played
 
 def _judge_stock(name: str) -> None:
     """Refuse what is no stock file; pieces are a person's own, so no name stands for a file of ours."""
-    if not Path(name).is_file() or not name.lower().endswith((".toml", ".csv")):
+    if not is_file(Path(name)) or not name.lower().endswith((".toml", ".csv")):
         raise UsageError(
             "--stock {name!r} is no TOML or CSV file; printkit hexon --stock-template FILE.toml or FILE.csv writes one",
             name=name,
@@ -163,7 +163,7 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
     from printkit.core.resources import template_text
     from printkit.hexon.layout.stock_rows import template_rows
 
-    if path.exists():
+    if exists(path):
         raise UsageError("{path} is there already; name another file, or give it as --stock", path=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -174,5 +174,5 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
             "cannot write {path}: {reason}; name another file", path=path, reason=error.strerror or error
         ) from None
     if not quiet:
-        then = Sentence("  fill in what you own, then: printkit hexon --stock {path}", path=path)
+        then = Sentence("  fill in what you own, then: printkit hexon --stock {path}", path=typed_path(path))
         terminal.tell([str(path), then])

@@ -11,10 +11,13 @@ from msgspec.structs import replace
 
 from printkit.console import options, terminal
 from printkit.console.parameters import Opt, argument
-from printkit.core.errors import Sentence, TakenError, UsageError
+from printkit.core.errors import Sentence, TakenError, UsageError, typed_path
+from printkit.core.numbers import parse_int
+from printkit.core.paths import beside, exists
 
 if TYPE_CHECKING:
     from printkit.recipes.box.piece_box import PieceBox
+    from printkit.recipes.evening.handouts import EveningOrder
     from printkit.recipes.league.league_file import League
     from printkit.recipes.output.files import FileContent
     from printkit.terrain.field.record import Record
@@ -48,34 +51,42 @@ def new(asked: LeagueOptions) -> None:
     from printkit.kit import registry
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import read_text
+    from printkit.recipes.league.league_copies import copies_of, scenario_copies
     from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, checked
 
-    if (asked.folder / FILE).exists():
+    if exists(asked.folder / FILE):
         raise TakenError(
-            "{folder} holds a league; add games to it with: printkit league add {folder}", folder=asked.folder
+            "{folder} holds a league; add games to it with: printkit league add {folder}",
+            folder=typed_path(asked.folder),
         )
     words = terminal.words(asked.lang)
+    system = registry.find(registry.known(asked.rules or registry.DEFAULT))
+    files: dict[str, FileContent] = {}
+    if asked.scenario is not None:
+        files[SCENARIO] = read_text(asked.scenario)
+        files |= scenario_copies(asked.scenario, system, asked.folder / FILE)
+    box = None
+    if asked.box is not None:
+        box, files[BOX] = read_piece_box(asked.box), template_text("boxes", asked.box)
+    own = copies_of(system, asked.settings, asked.sheet, asked.style, asked.folder / FILE)
     league = League(
         name=checked("name", asked.name or asked.folder.resolve().name),
-        rules=registry.known(asked.rules or registry.DEFAULT),
-        settings=asked.settings,
+        rules=system.name,
+        settings=own.settings,
         board=asked.board or "",
         cell=asked.cell or "",
         lang="+".join(one.code for one in words.each()),
         scenario=asked.scenario is not None,
         box=asked.box is not None,
-        sheet=asked.sheet,
-        style=asked.style,
+        sheet=own.sheet,
+        style=own.style,
         dressing=asked.dressing,
     )
-    files: dict[str, FileContent] = {}
-    if asked.scenario is not None:
-        files[SCENARIO] = read_text(asked.scenario)
-    box = None
-    if asked.box is not None:
-        box, files[BOX] = read_piece_box(asked.box), template_text("boxes", asked.box)
+    # The copies are not in the folder yet, so these games are made with the files themselves.
+    given = replace(league, settings=asked.settings, sheet=asked.sheet, style=asked.style)
     first = terminal.fresh_seed() if asked.seed is None else asked.seed
-    _Making(asked.folder, league, asked.scenario, box, asked.quiet).more(asked.games, first, files)
+    making = _Making(asked.folder, league, asked.scenario, box, asked.quiet, given=given)
+    making.more(asked.games, first, {**own.files, **files})
 
 
 class AddOptions(Struct, frozen=True, kw_only=True):
@@ -97,25 +108,30 @@ def add(asked: AddOptions) -> None:
     with alone_at(asked.folder / FILE):
         league = read_league(asked.folder)
         first = max((game.seed for game in league.games), default=0) + 1 if asked.seed is None else asked.seed
-        box = read_piece_box(str(asked.folder / BOX)) if league.box else None
-        scenario = asked.folder / SCENARIO if league.scenario else None
+        file = asked.folder / FILE
+        box = read_piece_box(str(beside(file, BOX, key="box"))) if league.box else None
+        scenario = beside(file, SCENARIO, key="scenario") if league.scenario else None
         _Making(asked.folder, league, scenario, box, asked.quiet).more(asked.games, first, {})
 
 
 class _Making(Struct, frozen=True):
-    """Makes games for a league, and puts everything into its folder together."""
+    """Makes games for a league, and puts everything into its folder together.
+
+    A new league is ``given`` with the files of the command line, of which its folder has no copies yet.
+    """
 
     folder: Path
     league: League
     scenario: Path | None
     box: PieceBox | None
     quiet: bool
+    given: League | None = None
 
     def more(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
         """Throw so many games from a seed on, with their evenings, and write them beside other files."""
         from printkit.core.errors import ScenarioError
         from printkit.kit import registry
-        from printkit.recipes.league.league_file import folder_name
+        from printkit.recipes.league.league_file import FILE, folder_name
         from printkit.recipes.league.league_games import (
             game_files,
             new_games,
@@ -126,8 +142,10 @@ class _Making(Struct, frozen=True):
         )
 
         league, words = self.league, terminal.words(self.league.lang)
-        system, order = registry.find(league.rules), order_of(league, words)
-        orders = orders_of(league, self.scenario)
+        file = None if self.given is not None else self.folder / FILE
+        used = self.given or league
+        system, order = registry.find(league.rules), order_of(used, words, file)
+        orders = orders_of(used, self.scenario, file)
         try:
             system.book.settle(orders.options)
         except ScenarioError as error:
@@ -140,7 +158,7 @@ class _Making(Struct, frozen=True):
         for game in games:
             made |= game_files(game, system, order)
         league = with_games(league, games)
-        _write(self.folder, league, (*kept, *(game.record for game in games)), made)
+        _write(self.folder, league, (*kept, *(game.record for game in games)), made, order)
         if not self.quiet:
             _tell(self.folder, league)
             terminal.tell(f"  {self.folder / folder_name(game.number)}" for game in games)
@@ -205,12 +223,18 @@ def _game(text: str) -> tuple[Path, int]:
     """Return the folder and the number of a game: ``autumn/2``, ``autumn/game-2``, or within the folder ``2``."""
     path = Path(text)
     number = path.name.removeprefix("game-")
-    if not (number.isascii() and number.isdecimal()):
+    if (found := parse_int(number)) is None:
         raise UsageError("{text!r} is no game; write the folder of the league and a number, as autumn/2", text=text)
-    return path.parent, int(number)
+    return path.parent, found
 
 
-def _write(folder: Path, league: League, records: Sequence[Record], files: Mapping[str, FileContent]) -> None:
+def _write(
+    folder: Path,
+    league: League,
+    records: Sequence[Record],
+    files: Mapping[str, FileContent],
+    order: EveningOrder | None = None,
+) -> None:
     """Put files into the folder of a league together with its page and, last, its own file."""
     from printkit.kit import registry
     from printkit.recipes.league.league_file import FILE, PAGE, league_text
@@ -219,8 +243,9 @@ def _write(folder: Path, league: League, records: Sequence[Record], files: Mappi
     from printkit.recipes.output.files import write_folder
 
     words = terminal.words(league.lang)
-    page = league_document(league, records, registry.find(league.rules), order_of(league, words).map)
-    taken = [name for name in files if (folder / name).exists()]
+    order = order or order_of(league, words, folder / FILE)
+    page = league_document(league, records, registry.find(league.rules), order.map)
+    taken = [name for name in files if exists(folder / name)]
     if taken:
         raise TakenError("{path} is there already; a league replaces no game", path=folder / taken[0])
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Struct
@@ -93,7 +92,7 @@ def map_(asked: MapOptions) -> None:
         return
     for system, game in games_of(wanted, words, quiet=asked.quiet):
         if asked.output.out == options.STREAM and not asked.plan:
-            sys.stdout.buffer.write(work.stream(system, game))
+            terminal.write(work.stream(system, game))
         else:
             place = Delivery(
                 folder=folder, shown=folder, plan=asked.plan, verbose=asked.verbose, force=asked.output.force

@@ -15,6 +15,7 @@ from printkit.core.errors import Sentence
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
+    from printkit.recipes.game.replay_check import Replay
     from printkit.terrain.field.record import Record
 
 
@@ -71,22 +72,27 @@ def check(asked: CheckOptions) -> None:
     with terminal.naming(asked.record):
         judgement = judge_text(text, registry.every(), asked.rules)
         remarks = remarks_of(judgement.system, judgement.record, words)
-        parted = _parted(judgement.record, words) if asked.replay else ()
+        replay = _replay(judgement.record, words) if asked.replay else None
+        parted = replay.faults if replay is not None else ()
     if not asked.quiet:
         first = words.each()[0]
         lines = verdict_lines(judgement, first) if asked.verbose else breach_lines(judgement, first)
         told = summary_line(judgement) if asked.verbose else verdict_line(judgement)
         summary = Sentence("{record}: {summary}", record=asked.record, summary=told)
         same = Sentence("{record}: played again, every throw and feature is the same", record=asked.record)
-        after = [summary, same] if asked.replay and not parted else [summary]
+        after = [summary]
+        if replay is not None and replay.note is not None:
+            after.append(Sentence("{record}: {summary}", record=asked.record, summary=replay.note))
+        elif replay is not None and not parted:
+            after.append(same)
         terminal.show([*lines, *parted, *remarks, *after])
     if judgement.broken or parted:
         raise typer.Exit(1)
 
 
-def _parted(record: Record, words: Words) -> tuple[Sentence, ...]:
+def _replay(record: Record, words: Words) -> Replay:
     """Return where a record differs from what its own rules make of its seed and its log."""
     from printkit.kit import registry
-    from printkit.recipes.game.replay_check import parted_lines
+    from printkit.recipes.game.replay_check import replay_of
 
-    return tuple(parted_lines(registry.find(record.rules), record, words))
+    return replay_of(registry.find(record.rules), record, words)

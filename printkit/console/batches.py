@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -136,6 +137,8 @@ def _tell(
     from printkit.recipes.batch.pool import pooled
 
     tally = _Tally()
+    # A program that calls this has not been through main: no worker imports a file of the current folder.
+    os.environ["PYTHONSAFEPATH"] = "1"
     with closing(pooled(task(batch), seeds, jobs=sharing.jobs, backend=sharing.backend)) as reports:
         arriving = terminal.counted(reports, telling.quiet, total=len(seeds))
         for report in by_seed(arriving if keeping is None else _kept(arriving, keeping), seeds):

@@ -16,6 +16,8 @@ from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.core.errors import Sentence, UsageError
+from printkit.core.numbers import parse_int
+from printkit.core.paths import is_file
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -124,9 +126,10 @@ def _count(line: str) -> int:
 
     if line == _LOOSE:
         return MOST_PIECES
-    if not (line.isascii() and line.isdecimal()) or int(line) > MOST_PIECES:
+    count = parse_int(line, MOST_PIECES)
+    if count is None:
         raise UsageError("{line!r} is no count; write a whole number from 0 to {most}", line=line, most=MOST_PIECES)
-    return int(line)
+    return count
 
 
 def _listed(text: str, answers: Mapping[str, int]) -> str:
@@ -143,7 +146,7 @@ def _keep(name: str, added: Callable[[str], str]) -> None:
     from printkit.recipes.output.files import write_folder
 
     path = Path(name)
-    if not name.lower().endswith((".toml", ".csv")) or not path.is_file():
+    if not name.lower().endswith((".toml", ".csv")) or not is_file(path):
         return
     text = added(read_text(path).rstrip("\n"))
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -47,7 +46,7 @@ def give(
         terminal.show([*lines, *would_write(files_of(name, formats, output.out))])
         return
     if output.out == STREAM:
-        sys.stdout.buffer.write(document_bytes(document, formats[0]))
+        terminal.write(document_bytes(document, formats[0]))
         return
     written = write_document(document, name, formats, output.out, force=output.force)
     if not quiet:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.console import terminal
 from printkit.console.options import FOLDER, STREAM, Game
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import PrintkitError, ScenarioError, UsageError
 
 if TYPE_CHECKING:
     from printkit.core.words import Words
@@ -200,12 +200,29 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         if not end.kept:
             raise
         name = f"asked-{orders.rules}-seed{seed}.txt"
-        write_folder({name: begun_text(orders, seed, end.kept)}, FOLDER, force=True)
+        kept, files = _named_beside(orders, FOLDER / name)
+        write_folder({name: begun_text(kept, seed, end.kept), **files}, FOLDER, force=True)
         raise UsageError(
             "the terminal gave no more answers; the {count} that it gave are kept, go on with --ask --dice @{path}",
             count=len(end.kept),
             path=FOLDER / name,
         ) from None
+
+
+def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:
+    """Return what is ordered as a file has it, and the copies of the files that it names there.
+
+    Where they cannot be copied they stay named as they are: the answers of a person are not lost for that.
+    """
+    from printkit.kit.registry import find
+    from printkit.recipes.game.copied_settings import copied_settings
+
+    own = {**orders.settings, **orders.options}
+    try:
+        settings, files = copied_settings(find(orders.rules), own, file, orders.file_of)
+    except PrintkitError:
+        return orders, {}
+    return replace(orders, settings=settings, options={}), files
 
 
 def new_orders(asked: Game) -> tuple[RuleSystem, Orders]:

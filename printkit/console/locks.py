@@ -8,6 +8,7 @@ from pathlib import Path
 
 from printkit.console import terminal
 from printkit.core.errors import Sentence
+from printkit.core.paths import exists
 
 
 @contextmanager
@@ -17,7 +18,7 @@ def alone_at(path: Path) -> Iterator[None]:
     What is read of the game is read inside, for the other one may have changed it. Where nothing can be put beside the
     game there is nothing to keep anybody from.
     """
-    if not path.exists():
+    if not exists(path):
         yield
         return
     from filelock import FileLock, Timeout

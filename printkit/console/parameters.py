@@ -14,7 +14,14 @@ from printkit.core.errors import Sentence, UsageError
 
 Options = TypeVar("Options", bound=Struct)
 
+# Digits of a number that are read; the bounds and seeds have fewer.
+_DIGITS: Final = 100
+
 _WHOLE: Final = re.compile(r"[+-]?\d+", re.ASCII)
+
+
+# The greatest number that an option takes, as a count of battlefields or cards. Only a seed is greater.
+MOST: Final = 100_000
 
 
 class Opt(NamedTuple):
@@ -25,6 +32,7 @@ class Opt(NamedTuple):
         metavar: the name of its value; empty where the flag says all.
         help: what it is for, in English.
         least: the least number that is allowed.
+        most: the greatest number that is allowed, ``MOST`` where it has no bound of its own.
         names: tables as ``module:name``, or functions that return names, which stand for ``{names}`` in the help;
             loaded for that alone.
     """
@@ -34,6 +42,7 @@ class Opt(NamedTuple):
     help: str
     least: int | None = None
     names: tuple[str, ...] = ()
+    most: int | None = MOST
 
 
 def flag(flags: str, text: str) -> Opt:
@@ -72,10 +81,12 @@ class Parameter(NamedTuple):
         """Return what was typed as the field wants it, and its default where nothing was.
 
         Raises:
-            UsageError: a number is wanted, and it is none, or too small.
+            UsageError: a number is wanted, and it is none, too small or too great; or a text has a zero byte.
         """
         if given is None or (self.many and not given):
             return self.default
+        if any("\0" in str(each) for each in (given if self.many else (given,))):
+            raise self._wrong(Sentence("no text has a zero byte"))
         if self.many:
             return tuple(given)
         return self._number(given) if self.kind is int else self.kind(given)
@@ -83,9 +94,12 @@ class Parameter(NamedTuple):
     def _number(self, text: str) -> int:
         if not _WHOLE.fullmatch(text.strip()):
             raise self._wrong(Sentence("{value} is no whole number", value=repr(text)))
-        number = int(text)
+        # Python refuses to read thousands of digits.
+        number = int(text.strip()[:_DIGITS])
         if self.told.least is not None and number < self.told.least:
             raise self._wrong(Sentence("{value} is less than {bound}", value=number, bound=self.told.least))
+        if self.told.most is not None and number > self.told.most:
+            raise self._wrong(Sentence("{value} is more than {bound}", value=number, bound=self.told.most))
         return number
 
     def _wrong(self, reason: Sentence) -> UsageError:

@@ -156,7 +156,7 @@ def _help(text: Callable[[], str]) -> Any:
 
     def show(wanted: bool) -> None:
         if wanted:
-            print(text())
+            terminal.show([text()])
             raise typer.Exit
 
     return typer.Option("--help", "-h", is_eager=True, callback=show)
@@ -165,7 +165,7 @@ def _help(text: Callable[[], str]) -> Any:
 def _started(version: str, text: Callable[[], str]) -> Callable[..., None]:
     def show(wanted: bool) -> None:
         if wanted:
-            print(f"printkit {version}")
+            terminal.show([f"printkit {version}"])
             raise typer.Exit
 
     def start(*, lang: str | None = None, **shown: bool) -> None:
@@ -188,7 +188,7 @@ def _entered(text: Callable[[], str]) -> Callable[..., None]:
         del shown
         terminal.prefer(lang)
         if context.invoked_subcommand is None:
-            print(text())
+            terminal.show([text()])
 
     return _signed(
         enter,

@@ -7,15 +7,18 @@ import io
 import locale
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import pairwise
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from printkit.core.errors import PlacementError, RecordError, ScenarioError, Sentence, say
+from printkit.core.errors import PageError, PlacementError, RecordError, ScenarioError, Sentence, say
+from printkit.core.numbers import is_number
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Question
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from printkit.recipes.game.throw_text import ThrowText
 
 T = TypeVar("T")
+
+# The variable of the environment that names the file for the list of what was put down.
+PLACED: Final = "PRINTKIT_PLACED"
 
 _SEEDS: Final = 999_999
 
@@ -72,6 +78,66 @@ _PREFERRED: Final = ContextVar("preferred", default="")
 """The language that was asked for before the name of the command, for the run of one command."""
 
 
+# One entry for each SIGINT since the start of the program.
+_STOPS: Final[list[int]] = []
+
+
+# Seconds after which a SIGINT that came during an import is tried again.
+_AGAIN_S: Final = 0.02
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    """Handle SIGINT: raise KeyboardInterrupt, but only after the import that is under way.
+
+    Libraries turn what is raised while they load into errors of their own, and print some of them.
+    """
+    _STOPS.append(number)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib") and hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, stop)
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def is_stopped() -> bool:
+    """Return whether SIGINT came, whatever became of its KeyboardInterrupt."""
+    return bool(_STOPS)
+
+
+def unwritten(error: OSError) -> Sentence:
+    """Return what is said if standard output cannot be written."""
+    path = Sentence("standard output")
+    return Sentence("cannot write {path}: {reason}", path=path, reason=error.strerror or str(error))
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Turn an error of standard output, such as a full disk, into one line.
+
+    Raises:
+        PageError: it cannot be written.
+        BrokenPipeError: whoever reads has seen enough.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise PageError("{fault}", fault=unwritten(error)) from None
+
+
+def write(data: bytes) -> None:
+    """Write a document to standard output.
+
+    Raises:
+        PageError: it cannot be written.
+    """
+    with writing():
+        sys.stdout.buffer.write(data)
+
+
 def never_stumble() -> None:
     """Let the streams of the terminal show in a plainer way, or read as unknown, what their encoding does not have.
 
@@ -109,7 +175,14 @@ def speak(arguments: Sequence[str]) -> None:
     asked += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
     known = [code for code in (text.split("+")[0] for text in asked) if _is_known(code)]
     _PREFERRED.set("")
-    _SPOKEN.set(known[-1] if known else language())
+    _SPOKEN.set(_ENGLISH)
+    spoken = known[-1] if known else language()
+    if spoken != _ENGLISH:
+        from printkit.core.words import messages
+
+        # Where two of its files disagree, that is said in English.
+        messages(spoken)
+    _SPOKEN.set(spoken)
 
 
 def _is_known(code: str) -> bool:
@@ -148,11 +221,29 @@ def own_languages() -> Path:
 
 
 def tell_lacking() -> None:
-    """Say once, at the end of a command, of each language of which a word was wanted that it lacks."""
+    """Say once, at the end of a command, which files of languages cannot be read, and which words are missing."""
     if (words := sys.modules.get("printkit.core.words")) is None:
         return
+    tell(words.unreadable())
     for code in words.lacking():
         tell([Sentence("some words are not there in {code}, and are English; see printkit words {code}", code=code)])
+
+
+def environment_with_list(path: Path) -> dict[str, str]:
+    """Return the environment in which a command lists in a file what it puts down."""
+    return {**os.environ, PLACED: str(path)}
+
+
+def list_placed() -> None:
+    """Write the list of the files that were put down, into the file where the program that started this one wants it.
+
+    A comparison of the folder before and after would also find files that others have written meanwhile.
+    """
+    if PLACED in os.environ:
+        from printkit.export.placing import placed
+
+        lines = "".join(f"{path.absolute()}\n" for path in placed())
+        Path(os.environ[PLACED]).write_text(lines, encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
 def prefer(code: str | None) -> None:
@@ -220,17 +311,23 @@ def own_lines(name: str) -> Mapping[str, str]:
 
 def complain(message: str) -> None:
     """Say what is wrong, in one line."""
-    print(f"printkit: {' '.join(said(message).split())}", file=sys.stderr)
+    line = f"printkit: {' '.join(said(message).split())}"
+    # There is nowhere else to say that standard error cannot be written.
+    with suppress(OSError):
+        print(line, file=sys.stderr)
 
 
 def show(lines: Iterable[str]) -> None:
     """Print what a command is asked for."""
-    print("\n".join(map(said, lines)))
+    with writing():
+        print("\n".join(map(said, lines)))
 
 
 def tell(lines: Iterable[str]) -> None:
     """Print notices, beside what a command is asked for."""
-    print("\n".join(map(said, lines)), file=sys.stderr)
+    if told := "\n".join(map(said, lines)):
+        with suppress(OSError):
+            print(told, file=sys.stderr)
 
 
 def ask(text: str) -> str:
@@ -269,7 +366,7 @@ def person() -> AskedPerson:
     def prompt(question: Question) -> str:
         labels = [thrown(label) for label in question.labels] if question.asks else []
         said = [label for label in question.labels if label != question.unsaid]
-        numbers = all(map(str.isdecimal, said))
+        numbers = all(map(is_number, said))
         if numbers and len(said) > _LISTED:
             tell([f"{said[0]}, {said[1]} ... {said[-1]}"])
         elif labels:

@@ -7,10 +7,15 @@ A sentence is written here in the code, in English, with a name for each value; 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
+from pathlib import Path
 from string import Formatter
-from typing import Any, Self
+from typing import Any, Final, Self
+
+# Signs that a shell leaves as they are, also in the paths of Windows.
+_UNQUOTED: Final = re.compile(r"[\w./\\:@%+,=-]+")
 
 
 class Sentence(str):
@@ -37,6 +42,14 @@ class Sentence(str):
 
     def __reduce__(self) -> tuple[partial[Sentence], tuple[str]]:
         return partial(Sentence, **self.values), (self.template,)
+
+
+def typed_path(path: Path | str) -> str:
+    """Return a path as it is typed in a command line of a shell: quoted where a shell would part or change it."""
+    text = str(path)
+    if _UNQUOTED.fullmatch(text):
+        return text
+    return shlex.quote(text) if set('"$`!') & set(text) else f'"{text}"'
 
 
 class Decimal(float):
@@ -77,11 +90,19 @@ def say(
         name: say(known(name, value), templates, known, point) if isinstance(value, str) else _pointed(value, point)
         for name, value in told.items()
     }
-    return templates.get(text.template, text.template).format_map(values)
+    try:
+        return templates.get(text.template, text.template).format_map(values)
+    except (LookupError, ValueError, AttributeError, TypeError):
+        # A translation that asks for other values than the English is as good as none.
+        return text.template.format_map(values)
 
 
 def _pointed(value: object, point: str) -> object:
     return Decimal(value, point) if isinstance(value, float) else value
+
+
+# Characters of the longest text of a log that a template can make.
+_LONGEST: Final = 1000
 
 
 def recognised(text: str, templates: tuple[str, ...]) -> str:
@@ -92,8 +113,10 @@ def recognised(text: str, templates: tuple[str, ...]) -> str:
     """
     if isinstance(text, Sentence):
         return text
-    for pattern, template, numbers in _patterns(templates):
-        if match := pattern.fullmatch(text):
+    if len(text) > _LONGEST:
+        return text
+    for pattern, template, numbers, parts in _patterns(templates):
+        if _has_in_order(text, parts) and (match := pattern.fullmatch(text)):
             found = match.groupdict().items()
             values = {name: int(part) if name in numbers else recognised(part, templates) for name, part in found}
             return Sentence(template, **values)
@@ -101,20 +124,33 @@ def recognised(text: str, templates: tuple[str, ...]) -> str:
 
 
 @cache
-def _patterns(templates: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str, frozenset[str]], ...]:
-    """Return the pattern of the texts that each template makes, the template, and which of its values are numbers."""
+def _patterns(
+    templates: tuple[str, ...],
+) -> tuple[tuple[re.Pattern[str], str, frozenset[str], tuple[str, ...]], ...]:
+    """Return for each template the pattern of its texts, the template, the names of its numbers, and its own words."""
     found = []
     for template in templates:
         parts = tuple(Formatter().parse(template))
         pattern = "".join(re.escape(text) + _gap(name, form) for text, name, form, _ in parts)
         numbers = frozenset(name for _, name, form, _ in parts if name and form == "d")
-        found.append((sum(len(text) for text, *_ in parts), (re.compile(pattern, re.DOTALL), template, numbers)))
+        literals = tuple(text for text, *_ in parts)
+        found.append((sum(map(len, literals)), (re.compile(pattern, re.DOTALL), template, numbers, literals)))
     return tuple(each for _, each in sorted(found, key=lambda each: -each[0]))
+
+
+def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
+    """Return whether a text has some parts one after another: a pattern of several gaps is slow to find out."""
+    place = 0
+    for part in parts:
+        if (place := text.find(part, place)) < 0:
+            return False
+        place += len(part)
+    return True
 
 
 def _gap(name: str | None, form: str | None) -> str:
     """Return the pattern of a value in a template, or nothing after the last one."""
-    return "" if name is None else rf"(?P<{name}>\d+)" if form == "d" else f"(?P<{name}>.+)"
+    return "" if name is None else rf"(?P<{name}>[0-9]+)" if form == "d" else f"(?P<{name}>.+)"
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> Sentence:

@@ -6,11 +6,15 @@ A file of anybody may cost a few seconds and half a gigabyte, and no more.
 from __future__ import annotations
 
 import errno
+import os
 import re
+import stat
 import tomllib
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
+
+from printkit.core.errors import Sentence
 
 MOST_BYTES: Final = 8 << 20
 """Bytes of a file. The record of a board of 144 x 72 in with all its throws has less than one of them in ten."""
@@ -21,10 +25,11 @@ DEEPEST: Final = 40
 DIGITS: Final = 40
 """Digits of a whole number, which hold 128 bits."""
 
-_STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# Possessive, because a search would try a long text again from each of its letters. An unclosed string is the tail.
+_STRING: Final = re.compile(rb'"(?:(?:[^"\\]++|\\.)*+"|(?P<tail>.*+))', re.DOTALL)
 _PLAIN: Final = re.compile(rb"[^\[\]{}]+")
 _STEPS: Final = {**dict.fromkeys(b"[{", 1), **dict.fromkeys(b"]}", -1)}
-_JOINED: Final = re.compile(rf"(?:(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST},}}")
+_JOINED: Final = re.compile(rf"(?<![\w-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}")
 
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -39,24 +44,42 @@ def plain(text: str) -> str:
 def text_of(path: Path) -> str:
     """Return the text of a file in UTF-8.
 
+    A mark at the beginning, which some editors leave in texts, is no part of it.
+
     Raises:
-        OSError: it cannot be read, or is too large to be what a person has written.
-        UnicodeDecodeError: it is no text in UTF-8.
+        OSError: it cannot be read, is not a file or not text in UTF-8, or is too large to be what a person has written.
     """
-    return bytes_of(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        text = bytes_of(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise OSError(errno.EILSEQ, Sentence("it is not text in UTF-8; save it as UTF-8")) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def bytes_of(path: Path) -> bytes:
     """Return what a file holds.
 
     Raises:
-        OSError: it cannot be read, or is too large to be what a person has written.
+        OSError: it cannot be read, is not a file, or is too large to be what a person has written.
     """
-    with path.open("rb") as file:
-        found = file.read(MOST_BYTES + 1)
+    try:
+        with open(path, "rb", opener=_opened) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(errno.EINVAL, Sentence("it is a pipe or a device, not a file"))
+            found = file.read(MOST_BYTES + 1)
+    except ValueError as error:
+        # A name with a character that no name has.
+        raise OSError(errno.EINVAL, str(error)) from None
     if len(found) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES >> 20} MB, which no file for printkit is")
+        raise OSError(
+            errno.EFBIG, Sentence("it is larger than {most} MB, which no file for printkit is", most=MOST_BYTES >> 20)
+        )
     return found
+
+
+def _opened(path: str, flags: int) -> int:
+    # A pipe into which nobody writes would be waited for.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def toml_of(text: str) -> dict[str, Any]:
@@ -94,5 +117,5 @@ def plain_values(value: Any) -> Any:
 
 def depth(text: str) -> int:
     """Return how many lists and objects of a text stand in one another; what strings say does not count."""
-    bare = _PLAIN.sub(b"", _STRING.sub(b"", text.encode("utf-8", "surrogatepass")))
+    bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

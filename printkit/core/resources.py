@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from printkit.core.errors import BookError, ResourceError
+from printkit.core.paths import is_file, is_folder
 
 _TEMPLATES: Final = "templates"
 
@@ -29,7 +30,7 @@ def _places(folder: str) -> list[Path]:
     ours = _root(folder) / folder
     first, _, rest = folder.partition("/")
     theirs = [brought / rest for brought in _BROUGHT] if first == _TEMPLATES else []
-    return [place for place in (ours, *theirs) if place.is_dir()] or [ours]
+    return [place for place in (ours, *theirs) if is_folder(place)] or [ours]
 
 
 def bring(folder: Path) -> None:
@@ -40,7 +41,7 @@ def bring(folder: Path) -> None:
     """
     if folder in _BROUGHT:
         return
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise ResourceError("there is no folder {folder}", folder=folder)
     for path in sorted(folder.rglob("*.toml")):
         for place in (_root(_TEMPLATES) / _TEMPLATES, *_BROUGHT):
@@ -104,7 +105,7 @@ def template_text(kind: str, name: str) -> str:
             )
         return resource(f"templates/{kind}", f"{name}.toml").read_text(encoding="utf-8")
     path = Path(name)
-    if not path.is_file():
+    if not is_file(path):
         raise ResourceError(
             "no file {name}; give the path of a TOML file, or one of {known}", name=name, known=_choices(kind)
         )
@@ -112,8 +113,8 @@ def template_text(kind: str, name: str) -> str:
 
     try:
         return text_of(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ResourceError("{name}: cannot be read as text in UTF-8: {error}", name=name, error=error) from None
+    except OSError as error:
+        raise ResourceError("{path} cannot be read: {reason}", path=name, reason=error.strerror) from None
 
 
 def _choices(kind: str) -> str:

@@ -81,7 +81,7 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
     Raises:
         UsageError: not one or two lengths, or a length of nothing.
     """
-    parts = re.split(r"\s*[x×]\s*", text.strip())
+    parts = re.split(r"(?:(?<!\s)\s++)?[x×]\s*", text.strip())
     if len(parts) > 2 or not all(parts):
         raise UsageError("{text!r} is not a size; write one length (24in) or two (72x48in)", text=text)
     if len(parts) == 2 and all(re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?", part) for part in parts):

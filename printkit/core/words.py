@@ -6,10 +6,10 @@ A language is a folder. What it lacks is said in English, and remembered for one
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from typing import Any, Final, cast
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -24,9 +24,13 @@ ENGLISH: Final = "en"
 _LACKED: Final[dict[str, None]] = {}
 """Languages of which a word was wanted that they lack. It is told, and changes nothing that is drawn."""
 
+# What is wrong with each file of words or messages that cannot be read, by its path. Such a file is left out.
+_UNREADABLE: Final[dict[Path, Sentence]] = {}
+
 _HEAD: Final = re.compile(r"^\[([\w-]+(?:\.[\w-]+)?)", re.MULTILINE)
 """The first word or two of the head of a table; every sentence of a file of words stands below one."""
 
+_WORDS: Final = "templates/words"
 _MESSAGES: Final = "templates/messages/{}"
 _PHRASES: Final = ("articles.toml", "help.toml", "parser.toml", "throws.toml", "values.toml")
 """Files of that folder without sentences of the code: articles, values, and texts of help, parser and logs."""
@@ -131,12 +135,17 @@ def find(text: str) -> Words:
 
 def languages_known() -> list[str]:
     """Return the codes of all languages: English, then each that has a folder of words."""
-    return [ENGLISH, *(code for code in names("templates/words") if code != ENGLISH)]
+    return [ENGLISH, *(code for code in names(_WORDS) if code != ENGLISH)]
 
 
 def lacking() -> tuple[str, ...]:
     """Return the languages of which a word was wanted since ``forget`` that they lack, so that English stands there."""
     return tuple(_LACKED)
+
+
+def unreadable() -> tuple[Sentence, ...]:
+    """Return a notice for each file of a language that was left out because it cannot be read."""
+    return tuple(_UNREADABLE.values())
 
 
 @cache
@@ -147,7 +156,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 def file_words(language: str, name: str) -> Mapping[str, str]:
     """Return the keys of one file of a language with their sentences."""
-    return dict(_leaves(tomllib.loads(_text(language, name)), ""))
+    return dict(_leaves(_parsed(f"{_WORDS}/{language}", name), ""))
 
 
 def _shelf(language: str, key: str) -> Mapping[str, str]:
@@ -206,12 +215,53 @@ def _tree(language: str, name: str, wanted: str) -> Mapping[str, Any]:
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == wanted)
-    return tomllib.loads("".join(parts))
+    from printkit.core.reading import toml_of
+
+    try:
+        return toml_of("".join(parts))
+    except ValueError:
+        # Read as a whole the error has its line.
+        return _parsed(f"{_WORDS}/{language}", name)
+
+
+def _text(language: str, name: str) -> str:
+    return _read(f"{_WORDS}/{language}", name)
 
 
 @cache
-def _text(language: str, name: str) -> str:
-    return resource(f"templates/words/{language}", name).read_text(encoding="utf-8")
+def _read(folder: str, name: str) -> str:
+    """Return the text of a file of a language; empty, with a notice, if it cannot be read."""
+    from printkit.core.reading import text_of
+
+    path = resource(folder, name)
+    try:
+        return text_of(path)
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        _UNREADABLE[path] = Sentence(
+            "left out {path}: line {line} is not UTF-8; save the file as UTF-8", path=str(path), line=line
+        )
+    except OSError as error:
+        _UNREADABLE[path] = Sentence("left out {path}: {reason}", path=str(path), reason=error.strerror or str(error))
+    return ""
+
+
+@cache
+def _parsed(folder: str, name: str) -> Mapping[str, Any]:
+    """Return the values of a file of a language; none, with a notice, if it cannot be read or is not TOML."""
+    from printkit.core.reading import toml_of
+
+    try:
+        return toml_of(_read(folder, name))
+    except ValueError as error:
+        path = resource(folder, name)
+        _UNREADABLE[path] = Sentence("left out {path}: not TOML: {error}", path=str(path), error=str(error))
+        return {}
+
+
+def _text_lines(tree: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the entries of a file of messages that are texts."""
+    return ((english, text) for english, text in tree.items() if isinstance(text, str))
 
 
 @cache
@@ -227,8 +277,7 @@ def messages(language: str) -> Mapping[str, str]:
     for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
         if name in _PHRASES or name.startswith(_BOOK):
             continue
-        tree = tomllib.loads(resource(_MESSAGES.format(language), name).read_text(encoding="utf-8"))
-        for english, template in tree.items():
+        for english, template in _text_lines(_parsed(_MESSAGES.format(language), name)):
             if english in found:
                 raise ResourceError(
                     "messages/{language}/{name}: {english!r} stands in two files",
@@ -258,7 +307,8 @@ def phrases(language: str, name: str) -> Mapping[str, str]:
     """Return the texts of a file of messages in a language, as ``help``, by their English; none where it has none."""
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
-    return tomllib.loads(resource(_MESSAGES.format(language), f"{name}.toml").read_text(encoding="utf-8"))
+    found = _parsed(_MESSAGES.format(language), f"{name}.toml")
+    return found if name.startswith(_BOOK) else dict(_text_lines(found))
 
 
 _NAMED: Final = (
@@ -279,13 +329,15 @@ def value_said(name: str, value: str, language: str) -> str:
 
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
     """Return what a language says of a rule book, as ``clauses`` by their ID; nothing where it has no file for it."""
-    return cast("Mapping[str, Mapping[str, str]]", phrases(language, f"{_BOOK}{name}"))
+    found = phrases(language, f"{_BOOK}{name}")
+    return {part: dict(_text_lines(lines)) for part, lines in found.items() if isinstance(lines, Mapping)}
 
 
 def forget() -> None:
     """Read all files anew when a word or a message is next asked for: templates have joined (``resources.bring``)."""
     _LACKED.clear()
-    for kept in (catalogue, _shelf_of, _below, _holders, messages, phrases, log_templates, log_lines):
+    _UNREADABLE.clear()
+    for kept in (catalogue, _shelf_of, _below, _holders, _read, _parsed, messages, phrases, log_templates, log_lines):
         kept.cache_clear()
 
 

@@ -24,9 +24,13 @@ from typing import Final, TypeAlias
 from msgspec import ValidationError, convert
 
 from printkit.core.errors import PageError, PrintkitError, TakenError
+from printkit.core.reading import DEEPEST, depth, text_of
 from printkit.export.files import place_below
 
 _RECORD: Final = ".json"
+
+# Members that say which printkit made a file, and nothing of what it holds.
+_MADE_BY: Final = ("version", "shapes")
 _CHUNK: Final = 1 << 20
 _OWN: Final = 0o600
 """Who may read and write a private file: its owner alone."""
@@ -47,6 +51,8 @@ _Places: TypeAlias = tuple[list[str], list[tuple[str, str]]]
 """The files that go, and where each that waits comes to stand, below the folder."""
 
 _own: Final[set[str]] = set()
+
+_placed: Final[list[Path]] = []
 
 
 def _prefix() -> str:
@@ -168,11 +174,17 @@ def put_down(
             gone = [place_below(folder, name) for name in stale]
             moves = sorted(zip(ways, places, strict=True), key=lambda move: move[1].suffix == _RECORD)
             _settle(Path(unfinished), moves, gone, root)
+        _placed.extend(places)
         return tuple(places)
     except OSError as error:
         raise PageError(
             "cannot write into {folder}: {reason}; give another --out", folder=folder, reason=error.strerror or error
         ) from None
+
+
+def placed() -> tuple[Path, ...]:
+    """Return all files that this process has put down so far, in their order."""
+    return tuple(_placed)
 
 
 def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Path], root: Path) -> None:
@@ -260,9 +272,28 @@ def _judge_free(taken: Iterable[Path]) -> None:
 
 
 def _differs(part: Path, place: Path) -> bool:
-    """Return whether a file is there with other content."""
+    """Return whether a file is there with other content; which printkit made a record is none of its content."""
     if not place.exists():
         return False
+    if place.suffix == _RECORD and (one := _content(part)) is not None:
+        return one != _content(place)
+    return _has_other_bytes(part, place)
+
+
+def _content(path: Path) -> str | None:
+    """Return what a file of ours says without what only tells which printkit made it; None where it is no such file."""
+    try:
+        if depth(text := text_of(path)) > DEEPEST:
+            return None
+        document = json.loads(text)
+        made_by = document["printkit"]
+        bare = {name: value for name, value in made_by.items() if name not in _MADE_BY}
+        return json.dumps({**document, "printkit": bare})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _has_other_bytes(part: Path, place: Path) -> bool:
     if part.stat().st_size != place.stat().st_size:
         return True
     with part.open("rb") as one, place.open("rb") as other:

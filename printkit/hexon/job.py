@@ -54,7 +54,7 @@ SUFFIXES: Final = (_PDF, *(layout.ending for layout in LAYOUTS.values()))
 _LEAST: Final = (9, 8)
 """Columns and rows that a sampled battlefield has at least; with fewer a hex would hold too much of it."""
 _MOST: Final = 60
-_SIZE: Final = re.compile(r"\d{1,3}x\d{1,3}")
+_SIZE: Final = re.compile(r"[0-9]{1,3}x[0-9]{1,3}")
 _LAYING: Final = ("hills", "footprint", "repair", "two_high", "mountain")
 _GRAINS: Final = {"flat": "flat-odd-low", "pointed": "pointy-odd-right"}
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from printkit.chance.dice import Act, Throw
+from printkit.core.numbers import parse_int
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
 from printkit.terrain.field.battlefield import Board
@@ -109,7 +110,7 @@ def score(throw: Throw) -> int:
     Raises:
         UnseenError: its answer is no score that it has.
     """
-    if not throw.answer.isdecimal() or not 1 <= int(throw.answer) <= int(throw.asked[1:] or 0):
+    if not parse_int(throw.answer, parse_int(throw.asked[1:]) or 0):
         raise UnseenError(
             "the log has {answer!r} as the die for {reason}, which is no score",
             answer=throw.answer,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from shapely import union_all
 
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.kit.registry import read_record
 from printkit.kit.system import RuleSystem, Verdict
@@ -200,4 +201,4 @@ def _by_name(told: str, names: Mapping[str, str]) -> str:
 
 
 def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
+    return tuple(int(part) for part in version.split(".") if is_number(part))

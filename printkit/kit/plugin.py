@@ -82,6 +82,9 @@ class Plugin(NamedTuple):
         free_decks: decks that belong to no game.
         card_jobs: what else is printed as if it were a deck, by its name.
         commands: of its own, by their names; ``npg armies`` is one of a group ``npg``.
+        elements: whether its armies are of elements, which play bounds, as those of DBA; others have units and turns.
+        shapes: goes up, at most once a release, when the same dice give other outlines. Records keep it, so that an
+            older one is not called wrong for its outlines.
     """
 
     name: str
@@ -112,6 +115,8 @@ class Plugin(NamedTuple):
     free_decks: FreeDecks = FreeDecks()
     card_jobs: Mapping[str, CardJob] = NONE
     commands: Mapping[str, Command] = NONE
+    elements: bool = False
+    shapes: int = 1
 
 
 def load(text: str) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import BETWEEN, Words
+from printkit.kit.book import RuleBook
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
@@ -34,3 +35,17 @@ def dice_of(feature: Feature, log: Sequence[Throw]) -> list[str]:
     """Return the answers of the dice by which a feature came about, in the order thrown."""
     thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
     return [throw.answer for throw in thrown if throw.act is Act.DIE]
+
+
+def clause_of_value(book: RuleBook, clause: str, value: str) -> str:
+    """Return the clause of the row that a value names, where a clause is that of the first row; else the clause itself.
+
+    A setting and a throw for it cite the first row of the list that has their values, for example that of the first
+    home topography.
+    """
+    keys = {setting.key for setting in book.settings if setting.clause == clause and value in setting.values}
+    for rows in book.rows.values():
+        key = next(iter(rows[0]), "") if rows and rows[0].get("clause") == clause else ""
+        if key in keys:
+            return next((str(row["clause"]) for row in rows if row[key] == value), clause)
+    return clause

@@ -215,10 +215,20 @@ def _loaded(name: str, text: str, *, made: bool = False) -> Any:
         ) from error
 
 
+def shapes_of(name: str) -> int:
+    """Return the number of the outlines that a rule system makes now (``Plugin.shapes``); 1 of one not known here."""
+    return plugin(name).shapes if _is_known(name) else 1
+
+
 def added(name: str, what: str) -> Any:
     """Return what a rule system adds under the name of a field of ``Plugin``, or None."""
     text = getattr(plugin(name), what) if _is_known(name) else ""
     return _loaded(name, text) if text else None
+
+
+def uses_elements(name: str) -> bool:
+    """Return whether the armies of a rule system are of elements, which play bounds."""
+    return _is_known(name) and plugin(name).elements
 
 
 def texts(table: str) -> Mapping[str, str]:

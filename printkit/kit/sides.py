@@ -136,6 +136,11 @@ def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
     return sides_told(book, {} if tell is None else tell(record), record.battlefield)
 
 
+def has_players(sides: Iterable[PlayerSide]) -> bool:
+    """Return whether a record tells of its players: where one deploys, or a role or an army."""
+    return any(side.ground is not None or side.role or side.army for side in sides)
+
+
 def sides_told(
     book: RuleBook, told: Mapping[str, ToldSide], field: Battlefield | None = None
 ) -> tuple[PlayerSide, ...]:

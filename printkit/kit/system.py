@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from printkit.chance.dice import Act, Dice, Throw
 from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError
+from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
 from printkit.terrain.field.battlefield import Battlefield, Board
@@ -127,8 +128,10 @@ def judge_log(record: Record, system: RuleSystem) -> None:
         RecordError: it does; names the stage, and those that there are, or the throw.
     """
     for number, throw in enumerate(record.log, 1):
-        sides = throw.asked[1:]
-        if throw.act is Act.DIE and sides.isdecimal() and throw.answer not in map(str, range(1, int(sides) + 1)):
+        sides = parse_int(throw.asked[1:])
+        # Compared as numbers: somebody may have written a die of very many sides.
+        score = parse_int(throw.answer, sides) or 0
+        if throw.act is Act.DIE and sides is not None and throw.answer != str(score or ""):
             raise RecordError(
                 "throw {number} is {answer!r}: {asked} for {reason} gives 1 to {sides}",
                 number=number,

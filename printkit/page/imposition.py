@@ -17,7 +17,7 @@ from printkit.drawing.lettering.lettering import line, measure, wrapped
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.ruling import BLACK, SMALL, frame, lines, printed, shortened, striped
-from printkit.page.sheet import Flip, Page, Placement, Sheet, common
+from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, common
 from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, behind, lay_slots, turns_sideways
 
 # --- What a sheet of cards carries outside them: crop ticks, hairlines on the cuts, fold lines, check bars, type ------
@@ -272,6 +272,7 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: I
     count = -(-len(faces) // slots.count)
     press = _Press(slots=slots, cutting=cutting, imprint=imprint, words=words, sheets=count)
     backed = any(face.back is not None for face in faces)
+    check_page_count(count * (2 if backed and not cutting.fold else 1))
     pages: list[Page] = []
     for number in range(count):
         shown = faces[number * slots.count : (number + 1) * slots.count]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Rect
-from printkit.page.sheet import LARGEST, Sheet, Tile
+from printkit.page.sheet import LARGEST, Sheet, Tile, check_page_count
 
 BAND: Final = 9.0
 """The least room in mm beside the window, at the left and below it, for check bars and names."""
@@ -92,7 +92,7 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
 
     Raises:
         PageError: nothing is to be covered, the overlap is less than none or more than half of what a sheet shows, or
-            the sheet is too small for the marks.
+            the sheet is too small for the marks, or more sheets are needed than one document has.
     """
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise PageError(
@@ -135,7 +135,9 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
             most=max(most),
             usual=OVERLAP,
         )
-    return min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
+    fewest = min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
+    check_page_count(fewest.count)
+    return fewest
 
 
 def tenths(mm: float) -> float:

@@ -29,6 +29,12 @@ class OwnPaper(Struct, frozen=True):
     head: float | None = None
 
 
+def paper_file(text: str) -> str | None:
+    """Return the path of the file that a text names papers of; None where it names no file."""
+    found = _FILE.fullmatch(text.strip())
+    return None if found is None else found["path"]
+
+
 def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
     """Return the paper of ``FILE.toml``, where there is one, or of ``FILE.toml:NAME``.
 
@@ -64,7 +70,7 @@ def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
         tree = toml_of(text_of(path))
     except OSError as error:
         raise BookError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise BookError("{path}: not TOML: {error}", path=path, error=error) from None
     for key in tree:
         if key != "sheets":

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, UsageError
+from printkit.core.errors import BookError, PageError, UsageError
+from printkit.core.numbers import is_number
 from printkit.core.resources import names, template
 from printkit.core.units import DPI, MM_PER_INCH, parse_size
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
@@ -117,6 +118,24 @@ class Page(Struct, frozen=True, kw_only=True):
     bleed: float = 0.0
 
 
+# The most pages of one document.
+MOST_PAGES: Final = 2000
+
+
+def check_page_count(count: int) -> None:
+    """Refuse a document of too many pages before any is made.
+
+    Raises:
+        PageError: they are more than ``MOST_PAGES``.
+    """
+    if count > MOST_PAGES:
+        raise PageError(
+            "this takes {count:,} pages; one document has at most {most:,}. Ask for less, or take larger sheets",
+            count=count,
+            most=MOST_PAGES,
+        )
+
+
 class Document(Struct, frozen=True, kw_only=True):
     """Pages in order. ``language`` is a code as ``en``; ``subject`` and ``keywords`` go into the file's properties.
 
@@ -208,7 +227,7 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
         return Sheet(ONE, math.inf, math.inf, 0.0)
     elif name in known():
         width, height = known()[name]
-    elif name[:1].isdigit() and ("x" in name or "×" in name):
+    elif is_number(name[:1]) and ("x" in name or "×" in name):
         width, height = parse_size(name)
         if max(width, height) > LARGEST:
             raise UsageError(
@@ -253,7 +272,7 @@ def called(sheet: Sheet) -> str:
     if sheet.name == ONE or known().get(sheet.name) in ((sheet.width, sheet.height), (sheet.height, sheet.width)):
         return sheet.name
     try:
-        named = parse_size(sheet.name) if sheet.name[:1].isdigit() else ()
+        named = parse_size(sheet.name) if is_number(sheet.name[:1]) else ()
     except UsageError:
         named = ()
     if named and sorted(named) == sorted((sheet.width, sheet.height)):

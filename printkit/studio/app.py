@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,12 +17,15 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from printkit.core.errors import Sentence
+from printkit.core.errors import PrintkitError, Sentence
+from printkit.core.words import find
 from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
-from printkit.studio.app_answers import FOR_EVER, missing, words_of
+from printkit.studio.app_answers import FOR_EVER, missing, unfit, words_of
 from printkit.studio.app_guards import Guard
 from printkit.studio.desk import Desk, Settings
 from printkit.studio.evenings import SealedGames
+from printkit.studio.limits.connections import fault_handler
+from printkit.studio.limits.values import LIMITS, EventStreams, Limits
 from printkit.studio.pages.render import assets
 
 _LOG: Final = logging.getLogger(__name__)
@@ -31,13 +35,15 @@ _SMALL: Final = 6
 """How hard answers are pressed: little on the same machine, more for what travels."""
 
 
-def studio(settings: Settings) -> Starlette:
-    """Return the studio of an output folder."""
+def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
+    """Return the studio of an output folder, within limits for each visitor."""
     desk = Desk(settings)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         del app
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(fault_handler(find(settings.lang).say, _LOG.error, loop.time))
         yield
         desk.close()
 
@@ -52,14 +58,15 @@ def studio(settings: Settings) -> Starlette:
             Route("/favicon.ico", icon),
         ],
         middleware=[
-            Middleware(Guard, settings=settings),
+            Middleware(Guard, settings=settings, limits=limits),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL if settings.lan else _QUICK),
         ],
-        exception_handlers={404: missing, 405: missing, Exception: fault},
+        exception_handlers={404: missing, 405: missing, PrintkitError: unfit, Exception: fault},
         lifespan=running,
     )
     made.state.desk = desk
     made.state.games = SealedGames(desk)
+    made.state.streams = EventStreams(limits)
     return made
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from printkit.core.errors import PrintkitError, Sentence
+from printkit.core.errors import PrintkitError, Sentence, UsageError
 from printkit.core.words import Words, languages_known
 from printkit.studio.desk import STYLE, Desk
 from printkit.studio.forms import styles as style_control
+from printkit.studio.limits.values import EventStreams
 from printkit.studio.pages.render import page
 from printkit.studio.pictures import BoardLook
 from printkit.studio.sitting import KeptField
@@ -26,6 +27,9 @@ FOR_EVER: Final = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 _YEAR: Final = 31536000
 _LARGEST_FORM: Final = 2**20
+
+# Letters of a field of a form that is read here.
+_LONGEST: Final = 2000
 
 _OF_A_FIELD: Final = (
     ("field", ""),
@@ -43,6 +47,12 @@ def desk_of(request: Request) -> Desk:
     return found
 
 
+def streams_of(request: Request) -> EventStreams:
+    """Return the open streams of events of the listener that a request came to."""
+    found: EventStreams = request.app.state.streams
+    return found
+
+
 async def of(future: Future[T]) -> T:
     """Return what a thread is at, without keeping other requests from being answered."""
     return await asyncio.wrap_future(future)
@@ -53,12 +63,29 @@ async def thought(request: Request, work: Callable[..., T], *given: Any) -> T:
     return await of(desk_of(request).think(work, *given))
 
 
-async def sent(request: Request) -> dict[str, str]:
-    """Return what a form has sent; the last of a name."""
+async def run(request: Request, work: Callable[..., T], *given: Any) -> T:
+    """Return what a function returns that waits for a command: what a person has written is read in its process."""
+    return await of(desk_of(request).run(work, *given))
+
+
+async def sent(request: Request, *texts: str) -> dict[str, str]:
+    """Return what a form has sent; the last of a name.
+
+    Args:
+        request: that has sent it.
+        texts: the names of free texts, which a command reads in a process of its own; the others are short.
+
+    Raises:
+        UsageError: one is not short.
+    """
     body = await request.body()
     if len(body) > _LARGEST_FORM:
         return {}
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    found = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    for name, value in found.items():
+        if name not in texts and max(len(name), len(value)) > _LONGEST:
+            raise UsageError("{name} is longer than {most} letters", name=repr(name[:40]), most=_LONGEST)
+    return found
 
 
 def lang_of(request: Request) -> str:
@@ -195,6 +222,11 @@ def complaint(error: PrintkitError, words: Words) -> str:
 def refused(request: Request, error: PrintkitError, status: int = 422) -> Response:
     """Return a page that says in one line what is wrong."""
     return answer(request, "error", here="-", status=status, error=complaint(error, words_of(request)))
+
+
+def unfit(request: Request, error: Exception) -> Response:
+    """Say in one line what is wrong with a request that could not be read."""
+    return refused(request, cast(PrintkitError, error))
 
 
 def missing(request: Request, error: Exception) -> Response:

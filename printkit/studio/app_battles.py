@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError
+from printkit.core.numbers import parse_int
 from printkit.studio.app_answers import (
     answer,
     complaint,
     desk_of,
     go_to,
     refused,
+    run,
     sent,
     style_of,
     thought,
@@ -23,6 +26,9 @@ from printkit.studio.app_answers import (
 from printkit.studio.app_guards import own_policy
 from printkit.studio.battles import Battles, Begun, army_control, field_control, rules_added, scale_control
 from printkit.studio.codes import qr_code
+
+# Letters of two chances, as 1/6,1/12.
+_LONGEST_CHANCES: Final = 60
 
 
 def battles_of(request: Request) -> Battles:
@@ -56,11 +62,11 @@ async def _battles_page(
 
 async def new(request: Request) -> Response:
     """Begin a battle."""
-    asked, words = await sent(request), words_of(request)
+    asked, words = await sent(request, "own-npg", "own-you"), words_of(request)
     npg, you = (asked.get(f"own-{side}", "").strip() or asked.get(side, "") for side in ("npg", "you"))
     begun = Begun(npg=npg, you=you, field=asked.get("field", ""), scale=asked.get("scale") or "15mm")
     try:
-        name = await thought(request, battles_of(request).new, begun, words)
+        name = await run(request, battles_of(request).new, begun, words)
     except PrintkitError as error:
         return await _battles_page(request, asked=asked, error=complaint(error, words), status=422)
     return go_to(f"/battle/{name}")
@@ -74,7 +80,7 @@ async def battle(request: Request) -> Response:
 async def _battle_page(request: Request, *, error: str = "", status: int = 200) -> Response:
     battles, words, name = battles_of(request), words_of(request), request.path_params["battle"]
     asked = (request.query_params.get("attacker", ""), request.query_params.get("defender", ""))
-    chances = request.query_params.get("chances", "").strip()
+    chances = request.query_params.get("chances", "").strip()[:_LONGEST_CHANCES]
     odds, own_odds = None, ""
     try:
         view = await thought(request, battles.view, name, words)
@@ -108,22 +114,22 @@ async def _battle_page(request: Request, *, error: str = "", status: int = 200) 
 
 async def play(request: Request) -> Response:
     """Play a stage, throw a bound, try an override, tell a fact, or take steps back."""
-    asked, words, name = await sent(request), words_of(request), request.path_params["battle"]
-    stage = request.path_params["stage"]
+    words, name, stage = words_of(request), request.path_params["battle"], request.path_params["stage"]
+    asked = await sent(request, *(["log"] if stage == "from-aid" else []))
     played = battles_of(request)
     try:
         if stage == "back":
             to = asked.get("to", "")
-            await thought(request, played.back, name, words, int(to) if to.isdigit() else None)
+            await run(request, played.back, name, words, parse_int(to))
         elif stage == "field":
             kept = await thought(request, played.field, name, style_of(request), words)
             return go_to(f"/field/{kept.id}")
         elif stage == "from-aid":
-            await thought(request, played.from_aid, name, asked.get("log", ""), words)
+            await run(request, played.from_aid, name, asked.get("log", ""), words)
         elif stage == "fact":
             await thought(request, played.tell, name, asked.get("fact", ""), asked.get("answer", ""))
         else:
-            await thought(request, played.play, name, stage, asked, words)
+            await run(request, played.play, name, stage, asked, words)
     except PrintkitError as error:
         return await _battle_page(request, error=complaint(error, words), status=422)
     return go_to(f"/battle/{name}")
@@ -133,7 +139,8 @@ async def aid(request: Request) -> Response:
     """Return the table aid of a battle to a phone that has its link."""
     battles, words = battles_of(request), words_of(request)
     try:
-        text = await thought(request, battles.aid, request.path_params["token"], words)
+        # A phone waits for no other command.
+        text = await asyncio.to_thread(battles.aid, request.path_params["token"], words)
     except PrintkitError as error:
         return Response(complaint(error, words), 404, media_type="text/plain; charset=utf-8")
     return Response(text, media_type="text/html", headers={"Content-Security-Policy": own_policy(text)})

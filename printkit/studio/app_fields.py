@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.recipes.prints.maps import subtitle_of
@@ -227,9 +228,10 @@ def answers_of(asked: dict[str, str]) -> tuple[int, str]:
         UsageError: the form names none.
     """
     number, said = asked.get("throw", ""), asked.get("answer", "").strip()
-    if not number.isdigit() or not said:
+    throw = parse_int(number)
+    if throw is None or not said:
         raise UsageError("name the throw and what fell, as throw 48 and 6")
-    return int(number), said
+    return throw, said
 
 
 ROUTES = [

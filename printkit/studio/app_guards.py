@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from http.cookies import SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -13,8 +14,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number, parse_int
 from printkit.core.words import find
 from printkit.studio.desk import Settings
+from printkit.studio.limits.requests import LINKS, BodyLimit
+from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
 from printkit.studio.tokens import same
 
 POLICY: Final = (
@@ -22,12 +26,14 @@ POLICY: Final = (
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
-LARGEST: Final = 8 * 2**20
+LARGEST: Final = LIMITS.bytes
 """The bytes of the largest upload."""
 
 COOKIE: Final = "desk"
 _SAFE: Final = ("GET", "HEAD")
-_OPEN: Final = ("/static/", "/favicon.ico", "/p/", "/aid/")
+# What is answered to a link that opens nothing.
+_WRONG: Final = (401, 404)
+_OPEN: Final = ("/static/", "/favicon.ico", *LINKS)
 """Paths that need no token of the host: what pages load, and pages that have tokens of their own."""
 
 
@@ -46,19 +52,34 @@ class Guard:
     Args:
         app: what is behind it.
         settings: how the studio was started.
+        limits: what a visitor may take.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits = LIMITS) -> None:
+        self.app = BodyLimit(app, settings.lang, limits)
         self.settings = settings
+        self.wrong = WrongLinks(time.monotonic, limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        told, address = _said(send, scope["path"]), str((scope.get("client") or ("",))[0])
+        # A link, and the token of the host, open something to whoever guesses them.
+        is_link = scope["path"].startswith(LINKS) or b"token=" in scope["query_string"]
+        if is_link and self.wrong.is_refused(address):
+            slower = self._refused(429, Sentence("too many wrong links came from there; try again in a minute"))
+            await slower(scope, receive, told)
+            return
+
+        async def noted(message: Message) -> None:
+            if is_link and message["type"] == "http.response.start" and message["status"] in _WRONG:
+                self.wrong.note(address)
+            await told(message)
+
         refusal = self._refusal(scope) or self._asked_for_token(scope)
-        await (refusal or _Within(self.app))(scope, receive, _said(send, scope["path"]))
+        await (refusal or self.app)(scope, receive, noted)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
@@ -68,7 +89,7 @@ class Guard:
         if scope["method"] not in _SAFE and not self._from_here(headers, host):
             return self._refused(403, Sentence("that was sent by another page than the studio's own"))
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST:
+        if parse_int(length, LARGEST) is None:
             return self._refused(413, Sentence("that is more than 8 MB"))
         return None
 
@@ -76,7 +97,7 @@ class Guard:
         return PlainTextResponse(f"{status}: {find(self.settings.lang).say(told)}", status)
 
     def _is_own(self, host: str) -> bool:
-        name, _, port = host.rpartition(":") if host.rpartition(":")[2].isdigit() else (host, "", "")
+        name, _, port = host.rpartition(":") if is_number(host.rpartition(":")[2]) else (host, "", "")
         own_port = not port or not self.settings.port or int(port) == self.settings.port
         return own_port and name.lower() in self.settings.hosts
 
@@ -104,26 +125,6 @@ class Guard:
         if cookie is not None and same(cookie.value, token):
             return None
         return self._refused(401, Sentence("open the address that printkit studio told in the terminal"))
-
-
-class _Within:
-    """Hands on a request whose body is no larger than it may be, whatever it said of its length."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        came = 0
-
-        async def counted() -> Message:
-            nonlocal came
-            message = await receive()
-            came += len(message.get("body", b""))
-            if came > LARGEST:
-                return {"type": "http.disconnect"}
-            return message
-
-        await self._app(scope, counted, send)
 
 
 def _said(send: Send, path: str) -> Send:

@@ -19,8 +19,8 @@ from printkit.studio.app_answers import (
     field_page,
     go_to,
     lang_of,
+    run,
     sent,
-    thought,
     words_of,
 )
 from printkit.studio.desk import Desk
@@ -77,7 +77,7 @@ async def brought(request: Request) -> Response:
             body = dict(parse_qsl(body, keep_blank_values=True)).get("record", "")
         if not body.strip():
             raise UsageError("nothing was sent; paste the text of a record, or choose its file")
-        kept = await thought(request, opened, desk, body, lang_of(request))
+        kept = await run(request, opened, desk, body, lang_of(request))
     except UnicodeDecodeError:
         return answer(
             request, "check", kept=None, error=words.say(UsageError("that is no text in UTF-8").sentence), status=422

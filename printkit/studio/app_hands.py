@@ -20,6 +20,7 @@ from printkit.studio.app_answers import (
     look_of,
     refused,
     sent,
+    streams_of,
     style_of,
     thought,
     words_of,
@@ -215,13 +216,14 @@ def _stream(request: Request, state: Callable[[], tuple[object, ...]]) -> Respon
 
     async def events() -> AsyncIterator[str]:
         before, waited = seen or _digest(await asyncio.to_thread(state)), 0.0
-        yield ": here\n\n"
-        while waited < _LONGEST and not await request.is_disconnected():
-            await asyncio.sleep(_BEAT)
-            waited += _BEAT
-            if _digest(await asyncio.to_thread(state)) != before:
-                yield "data: changed\n\n"
-                return
+        with streams_of(request).open(request.url.path) as stream:
+            yield ": here\n\n"
+            while waited < _LONGEST and not stream.is_ended and not await request.is_disconnected():
+                await asyncio.sleep(_BEAT)
+                waited += _BEAT
+                if _digest(await asyncio.to_thread(state)) != before:
+                    yield "data: changed\n\n"
+                    return
 
     return StreamingResponse(events(), media_type="text/event-stream")
 

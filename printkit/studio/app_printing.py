@@ -31,6 +31,7 @@ from printkit.studio.app_answers import (
     of,
     refused,
     sent,
+    streams_of,
     thought,
     words_of,
 )
@@ -215,7 +216,9 @@ async def job_page(request: Request) -> Response:
     except PrintkitError as error:
         return refused(request, error, 404)
     if "text/event-stream" in request.headers.get("accept", ""):
-        return StreamingResponse(_events(job), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return StreamingResponse(
+            _events(job, request), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        )
     return answer(
         request,
         "job",
@@ -230,17 +233,18 @@ async def job_page(request: Request) -> Response:
     )
 
 
-async def _events(job: Job) -> AsyncIterator[str]:
+async def _events(job: Job, request: Request) -> AsyncIterator[str]:
     told = -1
-    while True:
-        if job.version != told:
-            told = job.version
-            files = [{"name": each.name, "written": each.written, "sheets": each.sheets} for each in job.files]
-            facts = {"state": job.state, "done": job.done, "total": job.total, "said": job.said, "files": files}
-            yield f"data: {json.dumps(facts)}\n\n"
-        if job.over:
-            return
-        await asyncio.sleep(_BEAT)
+    with streams_of(request).open(request.url.path) as stream:
+        while not stream.is_ended:
+            if job.version != told:
+                told = job.version
+                files = [{"name": each.name, "written": each.written, "sheets": each.sheets} for each in job.files]
+                facts = {"state": job.state, "done": job.done, "total": job.total, "said": job.said, "files": files}
+                yield f"data: {json.dumps(facts)}\n\n"
+            if job.over:
+                return
+            await asyncio.sleep(_BEAT)
 
 
 async def stop(request: Request) -> Response:

@@ -5,8 +5,8 @@ The studio never chooses a move. It shows what a command has told, and what has 
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.desk import Desk
 from printkit.studio.forms import Choice, Control, value_label
-from printkit.studio.own_command import own_command
+from printkit.studio.own_command import run_own
 from printkit.studio.sitting import Change, KeptField, Notes
 from printkit.studio.tokens import same, token
 
@@ -34,12 +34,11 @@ STAGES: Final = ("terrain", "edge", "deploy", "swap", "bound")
 """What is played of a battle, in its order; the last of them again and again."""
 
 _RULES: Final = "solo-dba"
-_LISTED: Final = re.compile(r"\s*(\d+) (.+?) \[([A-Z]+-[\w.-]+)\]")
-_CLAUSE: Final = re.compile(r"\s*\[([A-Z]{2}-[\w.-]+)\]")
-_LOSSES: Final = re.compile(r"\+?\d{1,2}")
+_LISTED: Final = re.compile(r"\s*([0-9]+) (.+?) \[([A-Z]+-[\w.-]+)\]")
+_CLAUSE: Final = re.compile(r"(?:(?<!\s)\s++)?\[([A-Z]{2}-[\w.-]+)\]")
+_LOSSES: Final = re.compile(r"\+?[0-9]{1,2}")
 _DICE: Final = re.compile(r"[1-6](?:[ ,]+[1-6])*")
 _SCALES: Final = ("15mm", "25mm")
-_SECONDS: Final = 60
 _MOST: Final = 60
 """Lines of a step that are kept to be shown."""
 
@@ -111,6 +110,8 @@ class Battles:
         if begun.scale not in _SCALES:
             raise UsageError("--scale {scale!r}; it is one of {scales}", scale=begun.scale, scales=", ".join(_SCALES))
         record = [f"--map={self._desk.sitting.path(begun.field).resolve()}"] if begun.field else []
+        own = self._folder / ARMIES
+        before = set(own.glob("*.toml"))
         npg, you = (self._army(army) for army in (begun.npg, begun.you))
         names = self.names()
         called = "-".join(army if army in armies() else _OWN for army in (npg, you))
@@ -118,7 +119,12 @@ class Battles:
         self._folder.mkdir(parents=True, exist_ok=True)
         scale = [] if begun.scale == _SCALES[0] else [f"--scale={begun.scale}"]
         words_of_it = [*record, *scale, f"--out={self._folder / name}.toml", f"--lang={words.code}"]
-        self._keep(name, "new", _said(["new", *words_of_it, "--", npg, you]))
+        try:
+            self._keep(name, "new", _said(["new", *words_of_it, "--", npg, you]))
+        except UsageError as error:
+            for path in set(own.glob("*.toml")) - before:
+                path.unlink()
+            raise UsageError("{told}", told=str(error).replace(f"{own}{os.sep}", "")) from None
         return name
 
     def _army(self, army: str) -> str:
@@ -331,10 +337,9 @@ def _output(words: Sequence[str]) -> str:
     """Return what a command of a battle wrote to standard output.
 
     Raises:
-        UsageError: it failed; its words are those of the command.
+        UsageError: it failed, in the words of the command; or it took too long.
     """
-    command = own_command("npg", *words)
-    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
+    done = run_own("npg", *words)
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
         raise UsageError("{told}", told=last[-1].removeprefix("printkit: "))

@@ -57,7 +57,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 class Desk:
     """The studio of one output folder.
 
-    What takes long is done by threads, one each for thinking and for drawing, so that pages answer meanwhile.
+    What takes long is done by threads, one each for thinking, for drawing and for waiting for commands, so that pages
+    answer meanwhile.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -68,10 +69,15 @@ class Desk:
         self._judged: dict[str, Judgement] = {}
         self._options: dict[str, Mapping[int, tuple[str, ...]]] = {}
         self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
+        self._commands = ThreadPoolExecutor(1, thread_name_prefix="commands")
 
     def think(self, work: Callable[..., T], *given: Any) -> Future[T]:
         """Return what a function returns, called after all that were given before it."""
         return self._mind.submit(work, *given)
+
+    def run(self, work: Callable[..., T], *given: Any) -> Future[T]:
+        """Return what a function returns that waits for a command, called after all that were given before it."""
+        return self._commands.submit(work, *given)
 
     def draw(self, work: Callable[..., T], *given: Any) -> Future[T]:
         """Return what a function returns that draws, called after all drawings that were wanted before."""
@@ -113,7 +119,8 @@ class Desk:
         """Do nothing more."""
         self.jobs.close()
         self.pictures.close()
-        self._mind.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._mind, self._commands):
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _once(kept: dict[str, T], field: str, make: Callable[[], T]) -> T:

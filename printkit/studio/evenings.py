@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from printkit.api import Field
 from printkit.core.errors import UsageError
+from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.desk import Desk
@@ -140,9 +141,10 @@ class SealedGames:
         Raises:
             PrintkitError: it is not his turn, or the card or the zone cannot be.
         """
-        if not (place.isdigit() and zone.isdigit()):
+        card, number = parse_int(place), parse_int(zone)
+        if card is None or number is None:
             raise UsageError("choose a card and a zone")
-        self._kind.lay(link.folder, link.player, int(place), int(zone))
+        self._kind.lay(link.folder, link.player, card, number)
 
     def reveal(self, name: str, style: str, words: Words) -> KeptField:
         """Turn all cards up, and return the field.

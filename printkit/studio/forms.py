@@ -23,7 +23,7 @@ _SEGMENTS: Final = 3
 _LONGEST: Final = 42
 """The most values, and the most letters of all together, that stand side by side; others stand in a list."""
 
-_NUMBER: Final = re.compile(r"(\d+(?:\.\d+)?)(mm|in|bw)?")
+_NUMBER: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)(mm|in|bw)?")
 _UNITS: Final[Mapping[str, str]] = {"mm": " mm", "in": " in", "bw": " BW"}
 _TERMS: Final = ("npg.sample.{}.name", "dba3.home.{}", "kind.{}", "edge.{}")
 """Keys under which the words know armies, countries, kinds of ground and edges."""
@@ -230,7 +230,7 @@ def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
     for setting in book.settings:
         if setting.path and found.get(setting.key, setting.default) not in setting.values:
             raise UsageError("{key}: the studio reads no files by their paths; choose one of the list", key=setting.key)
-    if "seed" in found and not re.fullmatch(r"\d{1,18}", found["seed"]):
+    if "seed" in found and not re.fullmatch(r"[0-9]{1,18}", found["seed"]):
         raise UsageError("seed {seed!r} is no whole number", seed=found["seed"])
     if _is_gridded(book):
         found.pop("board", None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +16,7 @@ from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, by_hand, put_back
 from printkit.recipes.game.throw_text import called
 from printkit.studio.desk import Desk
-from printkit.studio.own_command import own_command
+from printkit.studio.own_command import run_own
 from printkit.studio.sitting import Change, KeptField
 from printkit.studio.views import path_of
 from printkit.terrain.field.features import Area, Hill
@@ -27,8 +26,6 @@ STEP: Final = 15.0
 """Degrees by which a press of a button turns."""
 
 _FARTHEST_BACK: Final = 400
-_SECONDS: Final = 20
-"""How long the judging of a record from elsewhere may take."""
 
 
 def gesture_of(asked: Mapping[str, str]) -> Gesture:
@@ -155,13 +152,7 @@ def opened(desk: Desk, text: str, lang: str) -> KeptField:
 
 
 def _judge(path: Path, lang: str) -> None:
-    command = own_command("check", str(path), f"--lang={lang}")
-    try:
-        found = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        raise UsageError(
-            "this record was not judged in {seconds} seconds; it is too intricate", seconds=_SECONDS
-        ) from None
+    found = run_own("check", str(path), f"--lang={lang}")
     if not found.stdout.strip():
         last = found.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
         raise UsageError("{told}", told=last[-1].replace(f"{path}: ", "").removeprefix("printkit: "))

@@ -16,6 +16,7 @@ from io import BytesIO
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Final
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
@@ -23,11 +24,12 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 import msgspec
 from msgspec import Struct
 
+from printkit.console.terminal import environment_with_list
 from printkit.core.errors import UsageError
 from printkit.studio.own_command import own_command
 
-_MADE: Final = re.compile(r"made (\S+) (\d+) (\d+) (\d+)")
-_WRITTEN: Final = re.compile(r"written (\d+)/(\d+) (\S+)")
+_MADE: Final = re.compile(r"made (\S+) ([0-9]+) ([0-9]+) ([0-9]+)")
+_WRITTEN: Final = re.compile(r"written ([0-9]+)/([0-9]+) (\S+)")
 """The lines of ``--progress``."""
 
 _MOST_LINES: Final = 200
@@ -149,38 +151,42 @@ class Jobs:
                 self._run(job)
 
     def _run(self, job: Job) -> None:
-        before = dict(_there(self._out))
-        # A process group of its own, so that Ctrl-C at the terminal reaches the studio first.
-        command = own_command(*job.words)
-        with self._turn:
-            if job.over:
-                return
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                start_new_session=True,
-            )
-            self._at_work = job
-            self._told(job, RUNNING)
-        assert self._process.stdout is not None
-        with self._process.stdout as said:
-            for line in said:
-                self._heard(job, line.rstrip("\n"))
-        status = self._process.wait()
-        with self._turn:
-            self._process = self._at_work = None
-            if job.state == STOPPED:
-                return
-            if status == 0:
-                changed = [name for name, mark in _there(self._out) if before.get(name) != mark]
-                known = {each.name.rpartition("/")[2]: each for each in job.files}
-                job.files = [_file(name, known) for name in changed] or job.files
-            self._told(job, DONE if status == 0 else FAILED)
+        with TemporaryDirectory() as folder:
+            placed = Path(folder, "placed")
+            with self._turn:
+                if job.over:
+                    return
+                self._process = self._started(job, placed)
+                self._at_work = job
+                self._told(job, RUNNING)
+            assert self._process.stdout is not None
+            with self._process.stdout as said:
+                for line in said:
+                    self._heard(job, line.rstrip("\n"))
+            status = self._process.wait()
+            with self._turn:
+                self._process = self._at_work = None
+                if job.state == STOPPED:
+                    return
+                if status == 0:
+                    known = {each.name.rpartition("/")[2]: each for each in job.files}
+                    job.files = [_file(name, known) for name in _below(self._out, placed)]
+                self._told(job, DONE if status == 0 else FAILED)
+
+    def _started(self, job: Job, placed: Path) -> subprocess.Popen[str]:
+        """Return the process of a job, which lists the files that it puts down in a file ``placed``."""
+        return subprocess.Popen(
+            own_command(*job.words),
+            env=environment_with_list(placed),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            # A process group of its own, so that Ctrl-C at the terminal reaches the studio first.
+            start_new_session=True,
+        )
 
     def _heard(self, job: Job, line: str) -> None:
         if made := _MADE.fullmatch(line):
@@ -225,12 +231,15 @@ def _insist(process: subprocess.Popen[str]) -> None:
 # --- Files of the output folder ---------------------------------------------------------------------------------------
 
 
-def _there(out: Path) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the files below a folder by their names, each with what tells whether it was written anew."""
-    for path in _files(out):
-        with suppress(OSError):
-            known = path.stat()
-            yield path.relative_to(out).as_posix(), (known.st_ino, known.st_mtime_ns)
+def _below(out: Path, placed: Path) -> list[str]:
+    """Return the files of a list by their names below a folder, each once; what is not below it has none."""
+    with suppress(OSError):
+        lines = placed.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+        paths = {Path(line) for line in lines}
+        return sorted(
+            path.relative_to(out.absolute()).as_posix() for path in paths if path.is_relative_to(out.absolute())
+        )
+    return []
 
 
 def _files(out: Path) -> Iterator[Path]:

@@ -26,8 +26,8 @@ from printkit.recipes.prints.map_key import KeyKind
 from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
 from printkit.studio.forms import Choice, Control, styles
 
-_LENGTH: Final = re.compile(r"\d{1,4}(\.\d{1,3})?\s*(mm|cm|in)")
-_PAPER: Final = re.compile(r"\d{1,5}(\.\d+)?\s*x\s*\d{1,5}(\.\d+)?\s*(mm|cm|in)")
+_LENGTH: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?\s*(mm|cm|in)")
+_PAPER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]+)?\s*x\s*[0-9]{1,5}(\.[0-9]+)?\s*(mm|cm|in)")
 _PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
 _SCALES: Final = ("1:1", "fit", "1:2", "1:4")
 _ONE: Final = "one"
@@ -73,7 +73,9 @@ def print_form(asked: Mapping[str, str], printers: Path, words: Words) -> PrintF
 def _choices(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
     def label(each: str) -> str:
         key = f"studio.print.{name}-{each or 'usual'}"
-        return words(key) if words.has(key) else each.upper() if re.fullmatch(r"a\d", each) else each.replace("-", " ")
+        return (
+            words(key) if words.has(key) else each.upper() if re.fullmatch(r"a[0-9]", each) else each.replace("-", " ")
+        )
 
     shown = values if value in values else [*values, value]
     choices = tuple(Choice(value=str(each), label=label(str(each)), chosen=each == value) for each in shown)

@@ -7,7 +7,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from contextlib import closing, suppress
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from msgspec.structs import replace
@@ -15,6 +15,8 @@ from msgspec.structs import replace
 from printkit.core.errors import Sentence, UsageError
 from printkit.studio.app import studio
 from printkit.studio.desk import Settings
+from printkit.studio.limits.connections import bounded_protocol, raise_open_files
+from printkit.studio.limits.values import LIMITS, ConnectionCounts, Limits
 from printkit.studio.tokens import token
 
 PORT: Final = 8024
@@ -63,17 +65,25 @@ def serve(settings: Settings, *, lan: bool, browser: bool, tell: Callable[[list[
     if browser:
         with suppress(webbrowser.Error):
             webbrowser.open(own)
+    raise_open_files(LIMITS.open_files)
+    bounded_server(studio(settings), LIMITS).run(sockets=[listening])
+
+
+def bounded_server(app: Callable[..., Any], limits: Limits) -> uvicorn.Server:
+    """Return the server of an application, which keeps the limits of connections and says nothing of its own."""
     config = uvicorn.Config(
-        studio(settings),
+        app,
         log_level="critical",
         access_log=False,
         loop="asyncio",
-        http="h11",
+        http=bounded_protocol(ConnectionCounts(limits)),
+        ws="none",
         lifespan="on",
         server_header=False,
         timeout_graceful_shutdown=1,
+        backlog=limits.backlog,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    return uvicorn.Server(config)
 
 
 def _listening(port: int, host: str) -> socket.socket:

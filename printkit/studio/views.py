@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.api import Field, Judgement
 from printkit.chance.dice import Act, Throw
+from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.drawing.furniture.key import described
 from printkit.drawing.furniture.legend import going_word
@@ -23,6 +24,7 @@ from printkit.drawing.map.labels import numbered
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.kit.check import breaches
+from printkit.kit.provenance import clause_of_value
 from printkit.kit.system import Verdict
 from printkit.recipes.game.throw_text import ThrowText, called
 from printkit.recipes.prints.maps import SMALLEST
@@ -181,7 +183,7 @@ def _middle(feature: Feature) -> tuple[float, float]:
 
 def _die(throw: Throw, teller: ThrowText) -> DieView:
     sides = throw.asked[1:]
-    return DieView(sides=int(sides) if sides.isdigit() else 0, answer=throw.answer, reason=teller.reason(throw))
+    return DieView(sides=parse_int(sides) or 0, answer=throw.answer, reason=teller.reason(throw))
 
 
 def card_of(text: str) -> CardView | None:
@@ -298,7 +300,7 @@ def _beside(log: Sequence[Throw], before: Sequence[Throw]) -> Iterator[tuple[int
 
 
 def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, book: RuleBook, words: Words) -> ThrowView:
-    sides = int(throw.asked[1:]) if throw.act is Act.DIE and throw.asked[1:].isdigit() else 0
+    sides = (parse_int(throw.asked[1:]) or 0) if throw.act is Act.DIE else 0
     cards = tuple(card for text in throw.answer.split() if (card := card_of(text)))
     return ThrowView(
         number=number,
@@ -306,7 +308,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
         asked=teller.asked(throw),
         reason=teller.reason(throw),
         answer=teller.answer(throw),
-        clause=throw.clause,
+        clause=clause_of_value(book, throw.clause, throw.answer),
         sides=sides,
         faces=tuple(str(score) for score in range(1, sides + 1)),
         outcomes=tuple(_outcomes(throw, sides, book, words)),
@@ -337,7 +339,7 @@ def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterato
     if len(charts) != 1:
         return
     teller = ThrowText(words, {}, book.name)
-    score = int(throw.answer) if throw.answer.isdigit() else 0
+    score = parse_int(throw.answer) or 0
     for row in charts[0].rows:
         said = words.of_book((book.name, book.shares), "tables", row.outcome, "")
         outcome = said or teller.tell(row.outcome, "kind").replace("_", " ")

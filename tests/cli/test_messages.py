@@ -171,8 +171,8 @@ def test_an_error_comes_whole_from_another_process():
 
 
 def test_words_say_it_in_the_first_of_two_languages():
-    sentence = UsageError("{path} is not text in UTF-8", path="a.toml").sentence
-    assert find("es+en").say(sentence) == "a.toml no es texto en UTF-8"
+    sentence = UsageError("{path} cannot be read: {reason}", path="a.toml", reason="ENOENT").sentence
+    assert find("es+en").say(sentence) == "a.toml no se puede leer: ENOENT"
     assert find("en+es").say(sentence) == find("en").say(sentence) == sentence
 
 

@@ -61,13 +61,11 @@ def test_an_empty_grid_has_no_sides_and_a_game_has_them() -> None:
     game, rules = printkit.generate("portable-2", seed=5).record, system("portable-2")
     empty = replace(game, log=(), battlefield=replace(game.battlefield, features=()))
     said = "Player A: blue, broken lines, far edge · Player B: red, whole lines, near edge"
-    assert (
-        sides_told(game, rules, ENGLISH, colours=True)["who"] == who_told(game, rules, ENGLISH, colours=True) == (said,)
-    )
-    assert (sides_told(empty, rules, ENGLISH, colours=True)["who"], who_told(empty, rules, ENGLISH, colours=True)) == (
-        (),
-        (),
-    )
+    plain = map_sheet(MapRequest(), ENGLISH)
+    evening = replace(plain, of_game=True)
+    assert sides_told(game, rules, evening)["who"] == who_told(game, rules, evening) == (said,)
+    assert sides_told(game, rules, plain)["who"] == who_told(game, rules, plain) == ()
+    assert sides_told(empty, rules, evening)["who"] == who_told(empty, rules, evening) == ()
 
 
 def test_a_size_stands_once_in_two_languages() -> None:

@@ -37,7 +37,7 @@ def test_the_report_is_one_page_with_a_box_for_everything() -> None:
     made = handout(by_hand(), language="en+es", sheet="letter", in_style="ink-saver")
     (page,) = battle_report(made)
     for words in made.words.each():
-        for key in ("date", "player", "army", "general", "losses", "draw", "turning", "remember"):
+        for key in ("date", "player", "army", "general", "elements.losses", "draw", "turning", "remember"):
             assert tells([page], words(f"report.{key}"))
     found = {text.content for text in texts(page)}
     assert {str(bound) for bound in range(1, BOUNDS + 1)} <= found

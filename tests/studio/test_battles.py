@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
-from io import BytesIO, TextIOWrapper
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import cast
 
@@ -33,9 +33,9 @@ def here() -> Iterator[None]:
     """Run the commands of a battle in this process, where each would take a start of its own."""
 
     def output(words: Sequence[str]) -> str:
-        with redirect_stdout(TextIOWrapper(BytesIO(), encoding="utf-8")) as told:
+        with redirect_stdout(TextIOWrapper(BytesIO(), encoding="utf-8")) as told, redirect_stderr(StringIO()) as wrong:
             if run(["npg", *words]):
-                raise UsageError("refused")
+                raise UsageError("{told}", told=wrong.getvalue().strip())
             told.flush()
             return cast(BytesIO, told.buffer).getvalue().decode()
 

@@ -129,11 +129,11 @@ def test_a_record_from_elsewhere_is_judged_and_lettered(tmp_path: Path) -> None:
 
 
 def test_a_record_too_intricate_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printkit.studio.gestures._SECONDS", 0.01)
+    monkeypatch.setattr("printkit.studio.own_command._SECONDS", 0.01)
     with running(tmp_path) as browser:
         answer = browser.post("/check", data={"record": DRAWN}, headers=OWN)
         assert answer.status_code == 422
-        assert "too intricate" in answer.text
+        assert "this was not read in 0.01 seconds, and was stopped" in answer.text
         assert list((tmp_path / ".sitting").glob("brought*")) == []
 
 

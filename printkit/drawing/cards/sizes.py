@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from printkit.content.cards import CardSize
 from printkit.core.errors import BookError, UsageError
+from printkit.core.numbers import is_number
 from printkit.core.resources import template
 from printkit.core.units import judged_bleed, parse_size
 from printkit.drawing.canvas.items import GRID
@@ -73,7 +74,7 @@ def _size(name: str, entry: Any) -> CardSize:
 
 
 def _own(text: str, name: str) -> CardSize:
-    if not name[:1].isdigit():
+    if not is_number(name[:1]):
         raise UsageError(
             "no card {text!r}; there are {known}, and a size in mm as 60x92", text=text, known=", ".join(known())
         )

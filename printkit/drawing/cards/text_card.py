@@ -12,6 +12,7 @@ from shapely import box
 from printkit.content.cards import Card
 from printkit.content.prose import Block, Diagram
 from printkit.core.errors import PageError, Sentence
+from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Path, Rect
 from printkit.drawing.canvas.shapes import fill
@@ -215,7 +216,7 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
 
 def _mark(name: str, words: Words) -> str:
     """Return the ID of a card in its own language, or else in the first; which it is and its number stay with it."""
-    named, _, number = name.rpartition("-") if name[-1:].isdecimal() else (name, "", "")
+    named, _, number = name.rpartition("-") if is_number(name[-1:]) else (name, "", "")
     own = next((one for one in words.each() if named.endswith(f"-{one.code}")), None)
     bare = named if own is None else named.removesuffix(f"-{own.code}")
     one, key = own or words.each()[0], f"cards.mark.{bare}"

@@ -11,16 +11,16 @@ from shapely import LineString, Polygon
 from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.shapes import lines
+from printkit.drawing.canvas.decks import WaterSpan, find_deep_water, find_water_span
 from printkit.drawing.mats.frames import Frame, frame_at, oblong_in
 from printkit.drawing.mats.painter import Lie, Painter
 from printkit.drawing.mats.ways import body
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import Area, Course, Crossing, Kind
+from printkit.terrain.field.features import Area, Course, Crossing, Feature, Kind
 
 _LARGEST: Final = 40.0
 _USUAL_WAY: Final = 14.0
-_USUAL_WATER: Final = 20.0
+_OVER_WATER: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE)
 
 
 def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: BaseGeometry) -> None:
@@ -31,13 +31,14 @@ def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: Bas
     found = {each.id: each for each in field.features}
     way, below = found.get(feature.way), found.get(feature.water)
     wide = way.width if isinstance(way, Course) else _USUAL_WAY * k
+    course = way if isinstance(way, Course) else None
     frame = frame_at(feature.at.x, feature.at.y, feature.bearing)
     if feature.kind is Kind.LEVEL_CROSSING:
         rails = [each.width for each in field.features if isinstance(each, Course) and each.kind is Kind.RAILWAY]
         _planks(painter, frame, max(rails, default=_USUAL_WAY * k) / 2, wide * 0.42)
         return
-    half = _span(feature, way, below, k) / 2 + 5 * k
-    aside = max(6 * k, min(wide * 0.86, _LARGEST * k)) / 2
+    aside = _deck_width(wide, k) / 2
+    frame, half = _deck_frame(frame, find_water_span(feature, course, 2 * aside, water_ground(below), k), k)
     deck = oblong_in(frame, half, aside)
     if feature.kind is Kind.FORD:
         painter.area("earth", deck, 7, 1.5, feature.id, gain=0.62)
@@ -54,20 +55,36 @@ def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: Bas
         _stone(painter, feature, deck, frame, half, aside)
 
 
-def _span(feature: Crossing, way: object, below: object, k: float) -> float:
-    """Return how long the way lies over water, in mm."""
+def way_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
+    """Return the ground of a way, less the water of its fords and the water beside the decks of its bridges."""
+    ground = body(course)
+    found = {each.id: each for each in field.features}
+    for feature in field.features:
+        if isinstance(feature, Crossing) and feature.way == course.id and feature.kind in _OVER_WATER:
+            water = water_ground(found.get(feature.water))
+            if feature.kind is not Kind.FORD:
+                span = find_water_span(feature, course, _deck_width(course.width, k), water, k)
+                water = find_deep_water(feature, span, course.width, water, k)
+            ground = shapely.difference(ground, water)
+    return ground
+
+
+def _deck_width(wide: float, k: float) -> float:
+    return max(6 * k, min(wide * 0.86, _LARGEST * k))
+
+
+def water_ground(below: Feature | None) -> BaseGeometry:
+    """Return the ground of what a crossing passes; nothing where it is not known."""
     if isinstance(below, Course):
-        span, ground = below.width, body(below)
-    elif isinstance(below, Area):
-        span, ground = _USUAL_WATER * k, below.outline
-    else:
-        return _USUAL_WATER * k
-    if isinstance(way, Course):
-        over = [part for part in lines(way.line.intersection(ground)) if part.distance(feature.at) < span]
-        if over:
-            nearest = min(over, key=lambda part: float(part.distance(feature.at)))
-            return max(span, float(nearest.length))
-    return span
+        return body(below)
+    return below.outline if isinstance(below, Area) else Polygon()
+
+
+def _deck_frame(frame: Frame, span: WaterSpan, k: float) -> tuple[Frame, float]:
+    """Return the frame about the middle of a deck, its ends as slanted as the banks, and half its length."""
+    first, last = span.deck(k)
+    middle = (first + last) / 2
+    return lambda along, aside: frame(middle + along + span.slant * aside, aside), (last - first) / 2
 
 
 def _planks(painter: Painter, frame: Frame, half: float, aside: float) -> None:

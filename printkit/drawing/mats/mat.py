@@ -83,12 +83,13 @@ def _paint(painter: Painter, field: Battlefield, climate: Climate) -> None:
     for area in areas:
         if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in woods.WOODS:
             painter.line(area.outline.boundary, (26, 22, 10), 1.0, 0.85)
-    ways.way_grounds(painter, courses, country)
+    grounds = {each.id: crossings.way_ground(each, field, k) for each in courses if each.kind in WAYS}
+    ways.way_grounds(painter, courses, country, grounds)
     for course in courses:
         if course.kind is Kind.RAILWAY:
-            ways.railway(painter, course)
+            ways.railway(painter, course, grounds[course.id])
         elif course.kind in WAYS:
-            ways.ruts(painter, course, country)
+            ways.ruts(painter, course, country, grounds[course.id])
         elif course.kind is Kind.CLIFF:
             relief.alone(painter, course.line, course.id)
     for crossing in field.features:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -25,12 +25,14 @@ _ROUND: Final = 2.2
 _WIDE: Final = 16.0
 
 
-def way_grounds(painter: Painter, ways: Sequence[Course], country: ClimateLook) -> None:
-    """Paint all ways of a sort as one ground, so that their junctions have no edge."""
+def way_grounds(
+    painter: Painter, ways: Sequence[Course], country: ClimateLook, grounds: Mapping[str, BaseGeometry]
+) -> None:
+    """Paint all ways of a sort as one ground, so that junctions have no edge; ``grounds`` has each by its ID."""
     k = painter.k
     reach = painter.board.buffer(4 * k)
     for kinds, texture in ((LANES, "earth"), (ROADS, "track")):
-        bodies = [body(each) for each in ways if each.kind in kinds]
+        bodies = [grounds[each.id] for each in ways if each.kind in kinds]
         if not bodies:
             continue
         joined = shapely.union_all(bodies).buffer(_ROUND * k).buffer(-_ROUND * k)
@@ -52,10 +54,10 @@ def body(course: Course) -> BaseGeometry:
     return course.line.buffer(course.width / 2, cap_style="round", join_style="round")
 
 
-def ruts(painter: Painter, course: Course, country: ClimateLook) -> None:
-    """Paint the ruts of a way, the grass between them, and the fences of one that has them."""
+def ruts(painter: Painter, course: Course, country: ClimateLook, whole: BaseGeometry) -> None:
+    """Paint the ruts of a way on its ground, the grass between them, and the fences of one that has them."""
     k = painter.k
-    ground = shapely.intersection(body(course), painter.board.buffer(4 * k))
+    ground = shapely.intersection(whole, painter.board.buffer(4 * k))
     if ground.is_empty:
         return
     raster, depth = painter.depths(ground)
@@ -82,10 +84,10 @@ def ruts(painter: Painter, course: Course, country: ClimateLook) -> None:
             border(painter, Kind.FENCE, line, f"{course.id}/fence{side}")
 
 
-def railway(painter: Painter, course: Course) -> None:
-    """Paint a railway: gravel, sleepers, and two rails that shine."""
+def railway(painter: Painter, course: Course, ground: BaseGeometry) -> None:
+    """Paint a railway: gravel on its ground, sleepers, and two rails that shine."""
     k, half = painter.k, course.width * 0.30
-    painter.area("gravel", body(course), 2, 0.8, course.id)
+    painter.area("gravel", ground, 2, 0.8, course.id)
     sleepers = [
         LineString([beside(course.line, along, side * half * 1.35, 0.5 * k) for side in (-1, 1)])
         for along in np.arange(0.0, course.line.length - k, 2.6 * k).tolist()

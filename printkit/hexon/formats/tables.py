@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -11,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from printkit.core.csv_text import csv_text
 from printkit.hexon.layout.stock import StockPart
 
 
@@ -185,21 +184,13 @@ def layout_csv(data: LayoutData) -> str:
     rows = (
         (place.row, place.column, place.q, place.s, level, *values, place.address) for level, place, _, values in lines
     )
-    return _csv(COLUMNS, rows)
+    return csv_text([COLUMNS, *rows])
 
 
 def parts_csv(data: LayoutData) -> str:
     """Return the parts list; a value that nobody gave is empty."""
     rows = ([getattr(part, name) for name in ("name", *PARTS[1:])] for part in data.parts)
-    return _csv(PARTS, rows)
-
-
-def _csv(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return text.getvalue()
+    return csv_text([PARTS, *rows])
 
 
 def _tile(tile: HexTile) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from printkit.core.errors import UsageError
+from printkit.core.numbers import is_number
 from printkit.core.resources import template
 from printkit.hexon.formats.tables import HexMark, HexPlace, LayoutData
 
@@ -100,7 +101,7 @@ def _definitions(data: LayoutData) -> Iterator[str]:
             dash = f' stroke-dasharray="{words["dashes"][name]}"' if name in words["dashes"] else ""
             yield f'{name} path attributes stroke="{stroke}" stroke-width="8" fill="none"{dash}'
     for name in dict.fromkeys(name for name in _signs(data) if name not in words["types"]):
-        slope = name[1:].isdigit()
+        slope = is_number(name[1:])
         sign = words["signs"].get("slope" if slope else name, words["signs"]["other"])
         fill = "none" if sign[-1] not in "Zz" else colours["kinds"].get(name, colours["other"])
         yield f'{name} path attributes stroke="{colours["edge"]}" stroke-width="4" fill="{fill}"'

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from printkit.core.numbers import is_number
 from printkit.core.reading import plain
 from printkit.core.resources import template
 from printkit.core.units import MM_PER_INCH
@@ -53,7 +54,7 @@ class TileName(NamedTuple):
 
 def piece_name(tile: HexTile) -> TileName:
     """Return the tile of a piece."""
-    low = _LOW_SIDES.get(tile.piece[:1], 0) if tile.piece[1:].isdigit() else 0
+    low = _LOW_SIDES.get(tile.piece[:1], 0) if is_number(tile.piece[1:]) else 0
     return TileName("piece", tile.piece, (1 << low) - 1, tile.level)
 
 

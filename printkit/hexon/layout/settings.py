@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
+from printkit.core.numbers import is_number
 from printkit.hexon.layout.covering import NODE_LIMIT
 from printkit.hexon.layout.slopes import Repair
 
@@ -101,6 +102,6 @@ def _number(name: str, text: str) -> float:
 
 
 def _address(text: str) -> str:
-    if not (len(text) == _DIGITS and text.isascii() and text.isdigit()):
+    if not (len(text) == _DIGITS and is_number(text)):
         raise ScenarioError("steps: {text!r} is no hex; write column and row as the map does: 0403", text=text)
     return text

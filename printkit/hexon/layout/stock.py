@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from printkit.core.errors import BookError
+from printkit.core.errors import BookError, ResourceError
 from printkit.core.resources import template
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.strips import RELIEF, StripName
@@ -99,7 +99,11 @@ def read_stock(name: str) -> Stock:
         from printkit.core.reading import text_of
         from printkit.hexon.layout.stock_rows import stock_of_rows
 
-        return stock_of_rows(name, text_of(Path(name)))
+        try:
+            text = text_of(Path(name))
+        except OSError as error:
+            raise ResourceError("{path} cannot be read: {reason}", path=name, reason=error.strerror) from None
+        return stock_of_rows(name, text)
     tree = template("hexon", name)
     for key in tree:
         if key not in ("title", *_TABLES):

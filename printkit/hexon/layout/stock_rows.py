@@ -7,8 +7,10 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from printkit.core.csv_text import csv_text, plain_cell
 from printkit.core.errors import BookError, Sentence
 from printkit.core.nearest import nearest
+from printkit.core.numbers import parse_int
 from printkit.core.resources import template
 from printkit.hexon.layout.stock import NAMES, Stock, is_piece, read_stock
 
@@ -71,7 +73,7 @@ def _rows(name: str, text: str) -> Iterator[tuple[int, dict[str, str]]]:
     head = next((line for line in text.splitlines() if line.strip()), "")
     separator = next((each for each in _SEPARATORS if each in head), ",")
     rows = [
-        (number, [cell.strip() for cell in row])
+        (number, [plain_cell(cell.strip()) for cell in row])
         for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=separator), 1)
         if any(cell.strip() for cell in row)
     ]
@@ -96,11 +98,12 @@ def _column(head: str) -> str:
 
 def _count(text: str, place: str, least: int) -> int:
     whole, _, rest = text.replace(",", ".").partition(".")
-    if not (whole.isascii() and whole.isdigit() and not rest.strip("0")) or int(whole) < least:
+    count = parse_int(whole)
+    if count is None or rest.strip("0") or count < least:
         raise BookError(
             "{place}: {text!r} is no count; write a whole number from {least} up", place=place, text=text, least=least
         )
-    return int(whole)
+    return count
 
 
 def rows_of(stock: Stock) -> str:
@@ -110,7 +113,7 @@ def rows_of(stock: Stock) -> str:
     for name in names:
         own, pack = (str(counts.get(name, "")) for counts in (stock.own, stock.packs))
         lines.append([name, own, stock.codes.get(name, ""), pack])
-    return _written(lines)
+    return csv_text(lines)
 
 
 def with_rows(text: str, answers: Mapping[str, int]) -> str:
@@ -120,13 +123,7 @@ def with_rows(text: str, answers: Mapping[str, int]) -> str:
     columns = [_column(cell.strip()) for cell in head.split(separator)]
     told = [[{_PIECE: name, _OWN: str(count)}.get(column, "") for column in columns] for name, count in answers.items()]
     end = "" if text.endswith("\n") or not text else "\n"
-    return f"{text}{end}{_written(told, separator)}"
-
-
-def _written(rows: list[list[str]], separator: str = ",") -> str:
-    kept = io.StringIO()
-    csv.writer(kept, delimiter=separator, lineterminator="\n").writerows(rows)
-    return kept.getvalue()
+    return f"{text}{end}{csv_text(told, separator)}"
 
 
 def template_rows() -> str:

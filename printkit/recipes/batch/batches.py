@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import write_log
 from printkit.core.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
+from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.export.placing import WaitingFolder, sweep
 from printkit.kit import registry
@@ -73,7 +74,7 @@ class Unfinished(WaitingFolder):
         Raises:
             PageError: the folder cannot be made or written to.
         """
-        self._folder, self._new = folder, not folder.exists()
+        self._folder, self._new = folder, not exists(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             sweep(folder)

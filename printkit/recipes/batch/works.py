@@ -20,6 +20,7 @@ from printkit.recipes.prints.maps import MapSheet
 from printkit.recipes.prints.printing import (
     BesideMap,
     FieldShow,
+    WrittenMap,
     document_bytes,
     plan_lines,
     record_bytes,
@@ -85,8 +86,9 @@ class MapWork(Struct, frozen=True, kw_only=True):
             beside=beside,
             show=self._shown(system, game.record),
         )
-        files = tuple(path.name for path in written)
-        lines = report_lines(game, self.order, planned, [to.shown / name for name in files])
+        files = tuple(path.name for path in written.files)
+        listed = WrittenMap(tuple(to.shown / name for name in files), to.shown / written.record.name)
+        lines = report_lines(game, self.order, planned, listed)
         return Done(told=(*throws(game, to), *lines, *self._measures(game.record)), files=files)
 
     def _shown(self, system: RuleSystem, record: Record) -> FieldShow:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printkit.content.prose import Heading, Paragraph, Table
 from printkit.core.errors import Sentence
@@ -116,7 +117,7 @@ def fit_document(found: Sequence[FieldFit], system: RuleSystem, order: SheetRequ
     """
     words = order.words
     title = words("box.fit-title")
-    first = Handout.of(found[0].record, system, order)
+    first = replace(Handout.of(found[0].record, system, order), blank=True)
     origin = words("box.fit-origin", rules=system.book.title_in(words.each()[0]))
     pages = first.leaflet(
         title, _contents(found, system, order), subtitle=found[0].found.box.title, origin=origin, level=False

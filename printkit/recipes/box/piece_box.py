@@ -157,7 +157,7 @@ def box_of(tree: Mapping[str, Any], place: str, text: str = "") -> PieceBox:
 
 def _at(place: str, key: str, text: str) -> str | Sentence:
     """Return a file with the line in which a key stands, or a table of that name; without a file the place alone."""
-    lines = _lines(text, re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=\].]"""))
+    lines = _lines(text, re.compile(rf"""\s*+(?:\[++\s*+)?["']?{re.escape(key)}["']?\s*[=\].]"""))
     if not lines:
         return place
     return Sentence("{place} (line {line})", place=place, line=lines[0])

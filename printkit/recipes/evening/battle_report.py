@@ -14,6 +14,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
+from printkit.kit.registry import uses_elements
 from printkit.kit.sides import named, titled
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import in_each
@@ -55,10 +56,10 @@ def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]
     words = handout.words
     yield Beside(Figure(shown, words("report.map")), tuple(_facts(handout)))
     sides = tuple(in_each(words, partial(titled, side)) for side in handout.sides)
-    rows = tuple((words(f"report.{name}"), *("",) * len(sides)) for name in ("player", "army", "general", "strength"))
+    rows = tuple((_said(handout, name), *("",) * len(sides)) for name in ("player", "army", "general", "strength"))
     yield Table(rows=rows, head=("", *sides), shares=(1.0, *(2.0,) * len(sides)), least=_PITCH)
-    yield Heading(words("report.losses"), aside=words("report.losses-aside"))
-    head = (words("report.bound"), *(str(bound) for bound in range(1, BOUNDS + 1)), words("report.sum"))
+    yield Heading(_said(handout, "losses"), aside=_said(handout, "losses-aside"))
+    head = (_said(handout, "turn"), *(str(bound) for bound in range(1, BOUNDS + 1)), words("report.sum"))
     blank = ("",) * (BOUNDS + 1)
     losses = tuple((in_each(words, partial(named, side)), *blank) for side in handout.sides)
     yield Table(rows=losses, head=head, shares=(2.4, *(1.0,) * BOUNDS, 1.4), aligns=_ALIGNS, least=_PITCH)
@@ -69,12 +70,19 @@ def _contents(handout: Handout, shown: Drawing, lines: int) -> Iterator[Content]
     yield Blanks(("",) * max(1, lines - turning), _PITCH)
 
 
+def _said(handout: Handout, name: str) -> str:
+    """Return a word of the report as the rule system has it: elements and bounds, or units and turns."""
+    own = f"report.elements.{name}"
+    is_own = uses_elements(handout.system.name) and handout.words.has(own)
+    return handout.words(own if is_own else f"report.{name}")
+
+
 def _facts(handout: Handout) -> Iterator[Block]:
     """Yield what stands beside the map."""
     words = handout.words
     alone = any(side.solo for side in handout.sides)
-    names = ("date", "place", *(() if alone else ("umpire",)), "began", "ended", "bounds")
-    yield Blanks(tuple(words(f"report.{name}") for name in names), _PITCH)
+    names = ("date", "place", *(() if alone else ("umpire",)), "began", "ended", "turns")
+    yield Blanks(tuple(_said(handout, name) for name in names), _PITCH)
     yield Heading(words("report.won"))
     yield Ticks((*(in_each(words, partial(titled, side)) for side in handout.sides), words("report.draw")))
     yield Blanks((words("report.by"),), _PITCH)

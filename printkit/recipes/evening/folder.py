@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import PageError, TakenError
+from printkit.core.paths import is_file
 from printkit.core.reading import text_of
 from printkit.export.files import way_of
 from printkit.recipes.game.request import SEALED, UMPIRE
@@ -95,14 +96,14 @@ def _there(folder: Path) -> Iterator[str]:
     """Yield the names of the files that an earlier evening has put into a folder and that are still there."""
     try:
         listed = text_of(folder / MANIFEST).splitlines()
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         # A person may name a large folder of his own, so only those are looked into that an evening has.
-        places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if path.is_file())
+        places = (path for part in _FOLDERS for path in sorted(folder.joinpath(part).glob("*")) if is_file(path))
         found = (path.relative_to(folder).as_posix() for path in places)
         yield from (name for name in found if _OURS.fullmatch(name))
         return
     for name in listed:
-        if not name.startswith("#") and _is_below(name) and (folder / name).is_file():
+        if not name.startswith("#") and _is_below(name) and is_file(folder / name):
             yield name
 
 

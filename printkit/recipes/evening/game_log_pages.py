@@ -16,6 +16,7 @@ from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
+from printkit.kit.provenance import clause_of_value
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, called, in_each, stages_in
 from printkit.recipes.output.handout import Handout
@@ -109,9 +110,9 @@ def _opening(handout: Handout) -> Iterator[Block]:
     for one in words.each():
         yield Paragraph(said(one))
     chosen = [
-        f"{book.setting_title(setting, words)}: **{record.settings[setting.key]}** ({setting.clause})"
+        f"{book.setting_title(setting, words)}: **{value}** ({clause_of_value(book, setting.clause, value)})"
         for setting in book.settings
-        if record.settings.get(setting.key, setting.default) != setting.default
+        if (value := record.settings.get(setting.key, setting.default)) != setting.default
     ]
     if chosen:
         yield Paragraph(words("story.settings"), "strong")
@@ -144,12 +145,14 @@ class _Teller(Struct):
             in_each(words, lambda one: tellings[one].reason(throw)),
             in_each(words, lambda one: tellings[one].asked(throw)),
             words("story.below") if len(throw.answer) > _LONG else f"**{answer}**",
-            ", ".join(self._rule(clause.strip()) for clause in throw.clause.split(",") if clause.strip()),
+            ", ".join(self._rule(clause.strip(), throw) for clause in throw.clause.split(",") if clause.strip()),
         )
 
-    def _rule(self, clause: str) -> str:
-        """Return a clause, at its first place with its title."""
-        title = self.handout.system.book.clause_title(clause, self.handout.words)
+    def _rule(self, cited: str, throw: Throw) -> str:
+        """Return the clause of the row that a throw took, at its first place with its title."""
+        book = self.handout.system.book
+        clause = clause_of_value(book, cited, throw.answer)
+        title = book.clause_title(clause, self.handout.words)
         if clause in self._told or not title:
             return clause
         self._told.add(clause)

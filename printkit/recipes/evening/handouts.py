@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
+from printkit.core.paths import is_file
 from printkit.core.words import BETWEEN, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
@@ -97,6 +98,8 @@ def evening_order(
         in_hands = replace(in_hands, style=read_beside(map_order.style).name)
     held = card_order(in_hands, map_order.words, map_order.profile)
     made_as = tuple(dict.fromkeys(known(name, FOLDERS) for name in formats)) or _SHEETS
+    map_order = replace(map_order, of_game=True)
+    own = {name: replace(each, of_game=True) for name, each in own.items()}
     return EveningOrder(map=map_order, cards=held, own=own, choice=choice, formats=made_as, url_base=url_base)
 
 
@@ -437,7 +440,7 @@ def judge_folder(out: Path | None) -> None:
     Raises:
         UsageError: one of these is named.
     """
-    if out is not None and (str(out) == "-" or out.is_file() or named_by(out) is not None):
+    if out is not None and (str(out) == "-" or is_file(out) or named_by(out) is not None):
         raise UsageError("--out {out}: handouts are a folder of files; name a folder", out=out)
 
 

@@ -15,6 +15,7 @@ from printkit.drawing.text.figures import Beside, Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.kit.check import breaches, judge_record
 from printkit.kit.countryside import usual_names
+from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.page.sheet import Page
 from printkit.recipes.evening.folder import Folders
@@ -133,7 +134,8 @@ def _settings(handout: Handout) -> Iterator[Content]:
     for setting in book.settings:
         value = record.settings.get(setting.key, setting.default)
         if value != setting.default:
-            rows.append((f"**{setting.key}**", value, book.setting_title(setting, words), setting.clause))
+            clause = clause_of_value(book, setting.clause, value)
+            rows.append((f"**{setting.key}**", value, book.setting_title(setting, words), clause))
     own = [key for key in OWN_KEYS if key in record.settings]
     usual = usual_names(handout.system, record.details)
     rows += [

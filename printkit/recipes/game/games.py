@@ -15,9 +15,12 @@ from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
 from printkit.chance.replaying import MisfitError, Replayed
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
+from printkit.core.paths import beside
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
+from printkit.kit.book import Setting
 from printkit.kit.countryside import usual_names
+from printkit.kit.registry import shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.recipes.game.request import Orders, read_text
@@ -48,27 +51,46 @@ class TakesLines(Protocol):
         ...
 
 
-def with_files(system: RuleSystem, settings: Mapping[str, str], inputs: Mapping[str, object]) -> Mapping[str, object]:
+def with_files(
+    system: RuleSystem,
+    settings: Mapping[str, str],
+    inputs: Mapping[str, object],
+    file_of: Callable[[Setting], Path | None] = lambda _setting: None,
+) -> Mapping[str, object]:
     """Return the lists of a scenario with those of the files that its settings name before them.
 
     The record keeps the lists, so that the game can be thrown again, and judged, where the file is not.
 
+    Args:
+        system: the rules.
+        settings: a value for every setting.
+        inputs: the lists of the scenario.
+        file_of: returns the file in which the value of a setting stands; None for the command line.
+
     Raises:
+        ResourceError: a file is outside the folder of the one that names it.
         ScenarioError: a file cannot be read, or not be understood.
     """
     if not isinstance(system, ReadsFiles):
         return inputs
     found = dict(inputs)
+    for setting, named in paths_among(system, settings):
+        file = file_of(setting)
+        place = Path(named) if file is None else beside(file, named, key=setting.alias or setting.key)
+        for name, lines in system.file_lists(read_text(place), named).items():
+            own = found.get(name, ())
+            found[name] = [*lines, *(own if isinstance(own, list | tuple) else ())]
+    return found
+
+
+def paths_among(system: RuleSystem, settings: Mapping[str, str]) -> Iterator[tuple[Setting, str]]:
+    """Yield each setting of which the value, among those of every setting, is the path of a file; and the path."""
     for setting in system.book.settings:
         named = settings[setting.key]
         if not setting.path or named in setting.values:
             continue
-        if isinstance(system, TakesLines) and not system.names_file(named):
-            continue
-        for name, lines in system.file_lists(read_text(Path(named)), named).items():
-            own = found.get(name, ())
-            found[name] = [*lines, *(own if isinstance(own, list | tuple) else ())]
-    return found
+        if not isinstance(system, TakesLines) or system.names_file(named):
+            yield setting, named
 
 
 # --- What a rule system finds in a record beyond its clauses ----------------------------------------------------------
@@ -241,12 +263,27 @@ def play_again(
             raise UsageError("there is no throw {number}; the log has {count}", number=number, count=len(record.log))
     game = replace(game, reseeded={**record.reseeded, **dict.fromkeys(anew, fresh)})
     again = game.replayed(record.log, anew, own=own or {}, mending=fresh)
+    if record.shapes != again.record.shapes:
+        again = replace(again, warnings=(*again.warnings, _moved_line(record.shapes, again.record.shapes)))
     idle = tuple(stage for stage in anew if stage in reroll and game.is_idle(stage, again.record))
     if not idle:
         return again
     seeds = {stage: seed for stage, seed in game.reseeded.items() if stage not in idle}
     seeds |= {stage: record.reseeded[stage] for stage in idle if stage in record.reseeded}
     return replace(again, record=replace(again.record, reseeded=seeds), idle=idle)
+
+
+def _moved_line(made: int, here: int) -> Sentence:
+    """Return what a person should know of a game that is played again by other outlines than made it."""
+    if made > here:
+        return Sentence(
+            "made by a newer printkit with shapes {made}, this one has {here}: the shapes of what you keep may move",
+            made=made,
+            here=here,
+        )
+    return Sentence(
+        "made with shapes {made}, this version has {here}: the shapes of what you keep may move", made=made, here=here
+    )
 
 
 def game_of(system: RuleSystem, record: Record, words: Words) -> GameSetup:
@@ -386,6 +423,7 @@ class GameSetup(Struct, frozen=True):
             reseeded=self.reseeded,
             log=log,
             details=details,
+            shapes=shapes_of(self.system.name),
         )
         record = settled(self.system, thrown)
         warnings = (*outcome.warnings, *remarks_of(self.system, record, self.words))
@@ -413,7 +451,7 @@ def scenario_of(system: RuleSystem, orders: Orders, seed: int) -> Scenario:
                 largest=LARGEST / MM_PER_INCH,
             )
         board = system.board(*sides, settings=settings, cell=cell)
-    inputs = with_files(system, settings, orders.inputs)
+    inputs = with_files(system, settings, orders.inputs, orders.file_of)
     return Scenario(board=board, settings=settings, seed=seed, inputs=inputs)
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, runtime_checkable
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.chance.replaying import Replayed
+from printkit.chance.dice import Act, Throw
+from printkit.chance.replaying import MisfitError, Replayed
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import Words
+from printkit.kit.registry import shapes_of
 from printkit.kit.system import RuleSystem
-from printkit.recipes.game.games import game_of
+from printkit.recipes.game.games import GameSetup, game_of
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.grids import Grid
 from printkit.terrain.field.record import Record
@@ -26,6 +29,11 @@ _GIVEN: Final = ("id", "name")
 
 _SHAPE: Final = "geometry"
 
+# Members that hold shapes or hang on them, in the properties of features and in the details of a record.
+_SHAPED: Final = ("geometry", "contours", "bearing", "outlines", "no_room")
+
+_OTHER_BOARD: Final = Sentence("the board is not the one of the settings")
+
 
 @runtime_checkable
 class SettledBefore(Protocol):
@@ -34,17 +42,54 @@ class SettledBefore(Protocol):
     settled_before: tuple[str, ...]
 
 
-def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[Sentence]:
-    """Yield what a record has otherwise than its seed and its log give it, a line each; nothing where all is the same.
+class Replay(Struct, frozen=True, kw_only=True):
+    """What came of playing a record again: what lies otherwise, and what could not be compared, if anything.
 
-    A throw that is marked as not of the seed stands as it is.
+    ``first_unchecked`` is the number of the throw from which on an older record is not checked: its shapes led to other
+    questions.
+    """
+
+    faults: tuple[Sentence, ...] = ()
+    note: Sentence | None = None
+    first_unchecked: int | None = None
+
+
+def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[Sentence]:
+    """Yield the faults of ``replay_of``, a line each; nothing where all that can be compared is the same."""
+    yield from replay_of(system, record, words).faults
+
+
+def replay_of(system: RuleSystem, record: Record, words: Words) -> Replay:
+    """Return what a record has otherwise than its seed and its log give it.
+
+    A throw that is marked as not of the seed stands as it is. A record with a lower number of ``shapes`` than its rules
+    have now is compared without its outlines, as far as the questions are those of its log.
 
     Raises:
         RecordError: the record has no log or no seed.
         ScenarioError: its settings cannot be.
     """
     game = game_of(system, record, words)
+    here = shapes_of(system.name)
+    if record.shapes > here:
+        return Replay(faults=(newer_line(record.shapes, here),))
     game = replace(game, scenario=replace(game.scenario, board=_board(system, record, game.scenario.settings)))
+    if record.shapes < here:
+        return _replay_of_older(game, record, here)
+    return Replay(faults=tuple(_faults(game, record)))
+
+
+def newer_line(made: int, here: int) -> Sentence:
+    """Return that only a newer printkit can compare the shapes of a record."""
+    return Sentence(
+        "made by a newer printkit with shapes {made}, this version has {here}; bring it up to date",
+        made=made,
+        here=here,
+    )
+
+
+def _faults(game: GameSetup, record: Record) -> Iterator[Sentence]:
+    """Yield all that lies otherwise in a record whose outlines can be compared."""
     seeded = game.seeded
     source = Replayed(record.log, seeded)
     try:
@@ -54,15 +99,101 @@ def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[S
         yield Sentence("played again: {error}", error=error)
         return
     yield from _otherwise(record, source.compare(seeded))
-    # What a list of the scenario answers stands in both logs, and was not asked of the source.
-    due = Counter(throw.stage for throw in outcome.log)
-    logged = Counter(throw.stage for throw in record.log)
-    for stage in source.unused():
-        if logged[stage] == due[stage]:
-            continue
+    for stage in _stages_with_more(source, record, outcome.log):
         yield Sentence("the log of stage {stage!r} has more throws than are due", stage=stage)
     again = game.played(outcome, seeded).record
-    for number, (throw, other) in enumerate(zip(record.log, again.log, strict=False), 1):
+    yield from _other_questions(record.log, again.log)
+    if _plan(record) != _plan(again):
+        yield _OTHER_BOARD
+    yield from _features(_objects(record), _objects(again))
+    yield from _details(game.system, record, again)
+
+
+def _replay_of_older(game: GameSetup, record: Record, here: int) -> Replay:
+    """Return what lies otherwise in a record of an older version: dice and turns, but nothing that its shapes decide.
+
+    Other shapes may leave other choices, for example for the start of a road. What comes after such a throw has lost
+    its turn, so it is not checked. Whether a feature is missing is not asked either: that it found room hangs on
+    shapes, and the clauses of ``check`` miss it.
+    """
+    seeded = game.seeded
+    source = Replayed(record.log, seeded)
+    again, stops = None, set[int]()
+    try:
+        outcome = game.laid(source)
+    except MisfitError as error:
+        stops.add(error.number)
+    except PrintkitError:
+        stops.add(source.answered + 1)
+    else:
+        again = game.played(outcome, seeded).record
+        pairs = enumerate(zip(record.log, again.log, strict=False), 1)
+        stops |= {number for number, (throw, other) in pairs if throw.asked != other.asked}
+        if len(record.log) != len(again.log):
+            stops.add(min(len(record.log), len(again.log)) + 1)
+    due = source.compare(seeded)
+    stops |= {number for number in due if record.log[number - 1].act is Act.CHOICE}
+    if (other := source.first_other_question()) is not None:
+        stops.add(other)
+    first = min(stops, default=None)
+    faults = list(_otherwise(record, {number: told for number, told in due.items() if first is None or number < first}))
+    if again is not None and first is None:
+        faults += _other_questions(record.log, again.log)
+        faults += [_OTHER_BOARD] if _plan(record) != _plan(again) else []
+        own, given = _objects(record), _objects(again)
+        both = own.keys() & given.keys()
+        faults += _features(*({name: _bare(each[name]) for name in each if name in both} for each in (own, given)))
+        faults += _details(game.system, _without_shapes(record), _without_shapes(again))
+    return Replay(faults=tuple(faults), note=_older_line(record.shapes, here, first, faults), first_unchecked=first)
+
+
+def _older_line(made: int, here: int, first: int | None, faults: Sequence[Sentence]) -> Sentence:
+    if first is not None:
+        return Sentence(
+            "made with shapes {made}, this version has {here}: throws from {first} on are not checked: made by an "
+            "older version",
+            made=made,
+            here=here,
+            first=first,
+        )
+    if faults:
+        return Sentence(
+            "made with shapes {made}, this version has {here}: shapes cannot be compared", made=made, here=here
+        )
+    return Sentence(
+        "made with shapes {made}, this version has {here}: dice and turns are right, shapes cannot be compared",
+        made=made,
+        here=here,
+    )
+
+
+def _bare(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the objects of a feature without shapes; a hill of several faces is one, for its faces are cut anew."""
+    return [{_SHAPE: None, "properties": _without(objects[0]["properties"])}]
+
+
+def _without_shapes(record: Record) -> Record:
+    return replace(record, details=_without(record.details))
+
+
+def _without(value: Any) -> Any:
+    """Return a value of JSON without the members that hold shapes, however deep they lie."""
+    if isinstance(value, Mapping):
+        return {key: _without(each) for key, each in value.items() if key not in _SHAPED}
+    return [_without(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _stages_with_more(source: Replayed, record: Record, log: Iterable[Throw]) -> Iterator[str]:
+    """Yield the stages of a record whose log has more throws than are due."""
+    # What a list of the scenario answers stands in both logs, and was not asked of the source.
+    due = Counter(throw.stage for throw in log)
+    logged = Counter(throw.stage for throw in record.log)
+    return (stage for stage in source.unused() if logged[stage] != due[stage])
+
+
+def _other_questions(log: Iterable[Throw], again: Iterable[Throw]) -> Iterator[Sentence]:
+    """Yield the throws of a log that are of something else when they are played again."""
+    for number, (throw, other) in enumerate(zip(log, again, strict=False), 1):
         if (throw.asked, throw.clause) != (other.asked, other.clause):
             yield Sentence(
                 "throw {number} is of {asked} by {clause} when it is played again",
@@ -70,9 +201,10 @@ def parted_lines(system: RuleSystem, record: Record, words: Words) -> Iterator[S
                 asked=other.asked,
                 clause=other.clause or "-",
             )
-    if _plan(record) != _plan(again):
-        yield Sentence("the board is not the one of the settings")
-    yield from _features(_objects(record), _objects(again))
+
+
+def _details(system: RuleSystem, record: Record, again: Record) -> Iterator[Sentence]:
+    """Yield what a record keeps besides features, and that is not what seed and log give."""
     before = system.settled_before if isinstance(system, SettledBefore) else ()
     own = {name: value for name, value in record.details.items() if name not in before}
     for path in _paths(own, again.details, record.rules):

@@ -11,12 +11,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.numbers import is_number, parse_int
+from printkit.core.paths import beside, is_file, is_folder
 from printkit.core.reading import plain, text_of, toml_of
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
 if TYPE_CHECKING:
     from printkit.chance.dice import Throw
+    from printkit.kit.book import Setting
     from printkit.terrain.field.record import Record
 
 LISTS: Final = (
@@ -37,6 +40,8 @@ class Orders(Struct, frozen=True, kw_only=True):
     """Everything that decides a battlefield before a die is thrown; None and empty are the system's own defaults.
 
     ``options`` are settings that win over ``settings``, by key or alias, as the command line does over a file.
+    ``files`` are the files in which ``settings`` stand, by the key or alias there, and ``options_file`` that of
+    ``options``; a path among the settings is seen from there. What stands in none was typed at the command line.
     ``logged`` and ``reseeded`` are the seeds of the game of which ``dice`` are the log; ``seed`` is a person's own.
     """
 
@@ -52,6 +57,18 @@ class Orders(Struct, frozen=True, kw_only=True):
     inputs: Mapping[str, object] = field(default_factory=dict)
     logged: int | None = None
     reseeded: Mapping[str, int] = field(default_factory=dict)
+    files: Mapping[str, Path] = field(default_factory=dict)
+    options_file: Path | None = None
+
+    def file_of(self, setting: Setting) -> Path | None:
+        """Return the file in which the value of a setting stands; None for the command line, and for the default."""
+        of_options = dict.fromkeys(self.options, self.options_file)
+        for texts, files in ((self.options, of_options), (self.settings, self.files)):
+            named = {name.lower(): files.get(name) for name in texts}
+            for name in (setting.key, setting.alias):
+                if name in named:
+                    return named[name]
+        return None
 
     @property
     def first_seed(self) -> int | None:
@@ -100,9 +117,10 @@ def laid_over(texts: Sequence[str]) -> dict[int, str]:
     found = {}
     for text in texts:
         number, _, answer = (part.strip() for part in text.partition("="))
-        if not number.isdecimal() or not answer:
+        throw = parse_int(number)
+        if throw is None or not answer:
             raise UsageError("--overwrite {text!r} is not THROW=ANSWER, as 48=6", text=text)
-        found[int(number)] = answer
+        found[throw] = answer
     return found
 
 
@@ -128,7 +146,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
         tree = toml_of(text_of(path))
     except OSError as error:
         raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{path}: not TOML: {error}", path=path, error=error) from None
     known = ("settings", "seed", *_TEXTS, *LISTS, *TABLES)
     for key, value in tree.items():
@@ -156,7 +174,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
 
 
 def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
-    """Return tables of a scenario file; what stands there as a text is the path of a file, seen from the scenario's."""
+    """Return tables of a scenario file; what stands there as a text is the path of a file in the scenario's folder."""
     if not isinstance(value, dict):
         raise ScenarioError(
             "{path}: {key} = {value!r} is no table; write [{key}.NAME] and a line a key",
@@ -174,20 +192,53 @@ def _tables(key: str, value: object, path: Path) -> dict[str, Any]:
                 name=name,
                 own=own,
             )
-        found[name] = table_of(key, own, path) if isinstance(own, str) else own
+        found[name] = table_of(key, own, path, name) if isinstance(own, str) else own
     return found
 
 
-def table_of(key: str, text: str, path: Path) -> dict[str, Any]:
-    """Return the table that a text names: a file, one of the samples that come with the program, or a list itself."""
-    from printkit.core.resources import names, template_text
+def table_of(key: str, text: str, file: Path | None = None, name: str = "") -> dict[str, Any]:
+    """Return the table that a text names: a file, one of the samples that come with the program, or a list itself.
 
-    if "," in text and not text.endswith(".toml"):
+    Args:
+        key: the kind of the table.
+        text: what stands for it.
+        file: in which it stands; None for the command line.
+        name: under which it stands there.
+
+    Raises:
+        PrintkitError: the file cannot be read, or is outside the folder of the one that names it.
+    """
+    from printkit.core.resources import template_text
+
+    if _is_list_itself(text):
         return {"list": text}
-    samples = _SAMPLES.get(key, "")
-    if samples and text in names(f"templates/{samples}", ".toml") and not (path.parent / text).is_file():
-        return toml_of(template_text(samples, text))
-    return _filed(path.parent / text)
+    if _is_sample(key, text) and not is_file((file or Path()).parent / text):
+        return toml_of(template_text(_SAMPLES[key], text))
+    return _filed(Path(text) if file is None else beside(file, text, key=name))
+
+
+def _is_list_itself(text: str) -> bool:
+    return "," in text and not text.endswith(".toml")
+
+
+def _is_sample(key: str, text: str) -> bool:
+    from printkit.core.resources import names
+
+    return key in _SAMPLES and text in names(f"templates/{_SAMPLES[key]}", ".toml")
+
+
+def tables_named(scenario: Path) -> Iterator[str]:
+    """Yield the paths that stand for tables in a scenario file.
+
+    Raises:
+        ScenarioError: it cannot be read.
+    """
+    tree = toml_of(read_text(scenario))
+    for key in TABLES:
+        texts = (text for text in dict(tree.get(key, {})).values() if isinstance(text, str))
+        for text in (text for text in texts if not _is_list_itself(text)):
+            if not _is_sample(key, text) or is_file(scenario.parent / text):
+                yield text
 
 
 def _filed(path: Path) -> dict[str, Any]:
@@ -214,7 +265,7 @@ def seeds_of(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in text.split(","):
         ends = part.strip().split("..")
-        if len(ends) > 2 or not all(end.strip().isascii() and end.strip().isdecimal() for end in ends):
+        if len(ends) > 2 or not all(is_number(end.strip()) for end in ends):
             raise UsageError("{text!r} names no seeds; write 7, 1..20, or 3, 5..9", text=text)
         first, last = int(ends[0]), int(ends[-1])
         if last < first:
@@ -236,12 +287,19 @@ def ordered(
     seed: int | None,
     dice: str | None,
     cell: str | None = None,
+    settings_file: Path | None = None,
 ) -> Orders:
-    """Return the orders of a command line; options win over the scenario file. ``dice`` are as for ``dice_text``."""
+    """Return the orders of a command line; options win over the scenario file. ``dice`` are as for ``dice_text``.
+
+    ``settings_file`` is the file in which ``settings`` stand; None for the command line.
+    """
+    log_file = Path(dice[1:]) if dice is not None and dice.startswith("@") else None
     dice = dice_text(dice)
     logged = _read_facts(dice or "")
     tree = {**logged.tree, **(read_scenario(scenario) if scenario is not None else {})}
-    filed = {**logged.settings, **dict(_settings(tree.get("settings", {})))}
+    listed = dict(_settings(tree.get("settings", {})))
+    filed = {**logged.settings, **listed}
+    files = {**dict.fromkeys(logged.settings, log_file), **dict.fromkeys(listed, scenario)}
     options = pairs(settings)
     own = {key: text for key in OWN_KEYS for source in (tree, filed, options) if (text := source.get(key))}
     return Orders(
@@ -260,6 +318,8 @@ def ordered(
         },
         logged=logged.seed,
         reseeded=logged.reseeded,
+        files={key: file for key, file in files.items() if file is not None},
+        options_file=settings_file,
     )
 
 
@@ -297,10 +357,10 @@ def record_meant(path: Path) -> Path:
     Raises:
         ScenarioError: it is a folder, or what was printed of a record; names the record that lies there.
     """
-    if path.is_dir():
-        near = sorted(each for each in path.glob("*.json") if each.is_file())
+    if is_folder(path):
+        near = sorted(each for each in path.glob("*.json") if is_file(each))
     elif path.suffix.lower() in _PRINTED:
-        near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if each.is_file()]
+        near = [each for each in (path.with_suffix(".json"), path.with_name("map.json")) if is_file(each)]
     else:
         return path
     if near:
@@ -321,8 +381,8 @@ def read_text(path: Path) -> str:
     Raises:
         ScenarioError: it cannot be read.
     """
-    if path.is_dir():
-        there = [path / name for name in _READ_BACK if (path / name).is_file()]
+    if is_folder(path):
+        there = [path / name for name in _READ_BACK if is_file(path / name)]
         if there:
             raise ScenarioError(
                 "{path} is a folder; name a file in it, as {files}", path=path, files=", ".join(map(str, there))
@@ -332,8 +392,6 @@ def read_text(path: Path) -> str:
         return text_of(path)
     except OSError as error:
         raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
-    except UnicodeDecodeError:
-        raise ScenarioError("{path} is not text in UTF-8", path=path) from None
 
 
 def dice_text(given: str | None) -> str | None:
@@ -423,6 +481,6 @@ def _read_facts(dice: str) -> _Facts:
     return _Facts(
         tree={name: facts[name] for name in (_RULES, _BOARD, _CELL) if name in facts},
         settings={key: text for name, key, text in named if name == _SET},
-        seed=int(seed) if seed.isdecimal() else None,
-        reseeded={stage: int(text) for name, stage, text in named if name == _RESEEDED and text.isdecimal()},
+        seed=parse_int(seed),
+        reseeded={stage: int(text) for name, stage, text in named if name == _RESEEDED and is_number(text)},
     )

@@ -11,7 +11,8 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, ResourceError, UsageError
+from printkit.core.errors import BookError, ResourceError, UsageError, typed_path
+from printkit.core.paths import is_file
 from printkit.core.reading import text_of, toml_of
 
 SCHEMA: Final = "printkit-league/1"
@@ -126,12 +127,14 @@ def read_league(folder: Path) -> League:
         BookError: its file is wrong; names the file and the member.
     """
     path = folder / FILE
-    if not path.is_file():
-        raise ResourceError("{folder} is no league; begin one with: printkit league new {folder}", folder=folder)
+    if not is_file(path):
+        raise ResourceError(
+            "{folder} is no league; begin one with: printkit league new {folder}", folder=typed_path(folder)
+        )
     try:
         tree = toml_of(text_of(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ResourceError("{name}: cannot be read as text in UTF-8: {error}", name=path, error=error) from None
+    except OSError as error:
+        raise ResourceError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
         raise BookError("{name}: not TOML: {error}", name=path, error=error) from None
     return _league(tree, path)

@@ -10,14 +10,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, UsageError
+from printkit.core.paths import beside, is_file
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
+from printkit.page.papers import paper_file
 from printkit.recipes.box.holding import held
 from printkit.recipes.box.piece_box import PieceBox
 from printkit.recipes.evening.handouts import EveningOrder, evening, evening_order
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders, ordered, read_text
-from printkit.recipes.league.league_file import MOST_GAMES, League, LeagueGame, folder_name, record_name
+from printkit.recipes.league.league_file import FILE, MOST_GAMES, League, LeagueGame, folder_name, record_name
 from printkit.recipes.output.files import FileContent
 from printkit.recipes.prints.decks import CardRequest
 from printkit.recipes.prints.maps import MapRequest, map_sheet
@@ -35,8 +37,13 @@ class NewGame(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
-def orders_of(league: League, scenario: Path | None) -> Orders:
+def orders_of(league: League, scenario: Path | None, file: Path | None = None) -> Orders:
     """Return what a league orders of its rule system, with its scenario file if it has one.
+
+    Args:
+        league: its settings may name files.
+        scenario: its scenario file.
+        file: that of the league, in the folder of which they are; None for the command line.
 
     Raises:
         PrintkitError: a setting or the file is wrong.
@@ -49,17 +56,29 @@ def orders_of(league: League, scenario: Path | None) -> Orders:
         cell=league.cell or None,
         seed=None,
         dice=None,
+        settings_file=file,
     )
 
 
-def order_of(league: League, words: Words) -> EveningOrder:
+def order_of(league: League, words: Words, file: Path | None = None) -> EveningOrder:
     """Return how the evenings of a league are printed.
 
+    Args:
+        league: its paper and style may be files.
+        words: the language.
+        file: that of the league, in the folder of which they are; None for the command line.
+
     Raises:
-        PrintkitError: a paper or style that is not known.
+        PrintkitError: a paper or style that is not known, or outside that folder.
     """
-    the_map = MapRequest(sheet=league.sheet, style=league.style, dressing=league.dressing)
-    return evening_order(map_sheet(the_map, words), CardRequest(sheet=league.sheet, style=league.style))
+    sheet, style = league.sheet, league.style
+    if file is not None:
+        if (paper := paper_file(sheet)) is not None:
+            sheet = f"{beside(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
+        if style.endswith(".toml"):
+            style = str(beside(file, style, key="style"))
+    the_map = MapRequest(sheet=sheet, style=style, dressing=league.dressing)
+    return evening_order(map_sheet(the_map, words), CardRequest(sheet=sheet, style=style))
 
 
 def new_games(
@@ -137,6 +156,6 @@ def records_of(league: League, folder: Path) -> Iterator[Record]:
 
     for number in range(1, len(league.games) + 1):
         path = folder / record_name(number)
-        if not path.is_file():
+        if not is_file(path):
             raise ResourceError("the record of game {number} is missing: {path}", number=number, path=path)
-        yield read_record(read_text(path))[1]
+        yield read_record(read_text(beside(folder / FILE, record_name(number), key="record")))[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from printkit.content.prose import Blanks, Block, Heading, Paragraph, Table
 from printkit.core.errors import Sentence
 from printkit.drawing.map.board_drawing import small_map
@@ -40,7 +42,7 @@ def league_document(league: League, records: Sequence[Record], system: RuleSyste
         PageError: the paper is too small.
     """
     words = order.words
-    handout = Handout.of(records[0], system, order)
+    handout = replace(Handout.of(records[0], system, order), blank=True)
     rules = system.book.title_in(words.each()[0])
     pages = handout.leaflet(
         league.name,

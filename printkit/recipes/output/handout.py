@@ -15,7 +15,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import added
 from printkit.kit.rules import Rules
-from printkit.kit.sides import PlayerSide, sides_of, who_lines
+from printkit.kit.sides import PlayerSide, has_players, sides_of, who_lines
 from printkit.kit.system import RuleSystem
 from printkit.page.leaflets import in_hand, leaflet_sheets, room
 from printkit.page.sheet import Document, Flip, Page, Sheet
@@ -109,7 +109,8 @@ def _sides(lengths: Sequence[float]) -> str:
 class Handout(Struct, frozen=True, kw_only=True):
     """A record, the rule system that made it, paper, style and language, and whether its pages name the seed.
 
-    ``blank``: the pages are forms for any game, and so say nothing of who is who in this one.
+    ``blank``: the pages are forms for any game or lists of several, and so say nothing of who is who in this one.
+    ``of_game``: they belong to a game night; other pages say who is who only where the record tells of players.
     """
 
     record: Record
@@ -119,6 +120,7 @@ class Handout(Struct, frozen=True, kw_only=True):
     words: Words
     show_seed: bool = False
     blank: bool = False
+    of_game: bool = True
 
     @classmethod
     def of(cls, record: Record, system: RuleSystem, order: SheetRequest, *, sheet: Sheet | None = None) -> Handout:
@@ -130,6 +132,7 @@ class Handout(Struct, frozen=True, kw_only=True):
             style=order.style,
             words=order.words.in_dialect(system.book.names),
             show_seed=order.show_seed,
+            of_game=order.of_game,
         )
 
     @property
@@ -164,7 +167,9 @@ class Handout(Struct, frozen=True, kw_only=True):
     @property
     def who(self) -> tuple[str, ...]:
         """Return the line that tells on every sheet of a game who is who, once a language."""
-        return () if self.blank else who_lines(self.sides, self.words, colours=self.style.washes)
+        if self.blank or not (self.of_game or has_players(self.sides)):
+            return ()
+        return who_lines(self.sides, self.words, colours=self.style.washes)
 
     @property
     def origin(self) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from printkit.core import reading
 from printkit.core.errors import BookError, PageError, ResourceError, Sentence, UsageError, joined
+from printkit.core.paths import is_file, is_folder
 from printkit.core.units import MM_PER_INCH, parse_length
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
@@ -178,9 +179,9 @@ _DOUBTED: Final = 0.03
 
 def saved(folder: Path) -> tuple[str, ...]:
     """Return the names of the saved printers in their order."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         return ()
-    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and path.is_file()))
+    return tuple(sorted(path.stem for path in folder.iterdir() if path.suffix == _ENDING and is_file(path)))
 
 
 def find(name: str, folder: Path) -> PrinterProfile:
@@ -202,8 +203,8 @@ def find(name: str, folder: Path) -> PrinterProfile:
         return read(wanted, reading.text_of(path))
     except BookError as error:
         raise BookError("{path}: {error}", path=path, error=error) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BookError("{path}: cannot be read as text in UTF-8: {error}", path=path, error=error) from None
+    except OSError as error:
+        raise BookError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
 
 
 def save(profile: PrinterProfile, folder: Path) -> Path:
@@ -317,13 +318,17 @@ def _margins(margins: Margins) -> Sentence:
 
 
 class SheetRequest(Struct, frozen=True, kw_only=True):
-    """How sheets are to be printed: paper, language, style, on which printer, and whether they name the seed."""
+    """How sheets are to be printed: paper, language, style, on which printer, and whether they name the seed.
+
+    ``of_game``: they belong to a game night, whose players are named also where its record does not tell of them.
+    """
 
     sheet: Sheet
     words: Words
     style: Style
     profile: PrinterProfile | None = None
     show_seed: bool = False
+    of_game: bool = False
 
     @property
     def drafter(self) -> Drafter:

@@ -11,10 +11,11 @@ from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.cells import address
 from printkit.kit.provenance import by_feature
-from printkit.kit.sides import PlayerSide, marked, sides_of, who_lines, who_rows
+from printkit.kit.sides import PlayerSide, has_players, marked, sides_of, who_lines, who_rows
 from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import with_pieces
 from printkit.recipes.output.handout import Measures
+from printkit.recipes.output.printers import SheetRequest
 from printkit.terrain.field.battlefield import dimensions, outline_of
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
@@ -40,25 +41,28 @@ def key_accounts(record: Record, system: RuleSystem, words: Words, kind: KeyKind
     return with_pieces(by_feature(record, words, teller), record, words)
 
 
-def sides_told(record: Record, system: RuleSystem, words: Words, *, colours: bool) -> dict[str, Any]:
+def sides_told(record: Record, system: RuleSystem, order: SheetRequest) -> dict[str, Any]:
     """Return what a map says of the sides: who is who, and the name beside the ground of each.
 
-    An empty grid is no game yet, and has no sides.
+    A map without players has no sides.
     """
-    sides = _playing(record, system)
+    sides, words = _playing(record, system, order), order.words
     marks = {side.name: tuple(marked(side, one) for one in words.each()) for side in sides}
-    return {"who": who_lines(sides, words, colours=colours) if sides else (), "marks": marks}
+    return {"who": who_lines(sides, words, colours=order.style.washes) if sides else (), "marks": marks}
 
 
-def who_told(record: Record, system: RuleSystem, words: Words, *, colours: bool) -> tuple[str, ...]:
-    """Return who is who for the sheets of a map, from the longest text to the shortest; nothing for an empty grid."""
-    sides = _playing(record, system)
-    return who_rows(sides, words, colours=colours) if sides else ()
+def who_told(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[str, ...]:
+    """Return who is who for the sheets of a map, from the longest text to the shortest; nothing without players."""
+    sides = _playing(record, system, order)
+    return who_rows(sides, order.words, colours=order.style.washes) if sides else ()
 
 
-def _playing(record: Record, system: RuleSystem) -> tuple[PlayerSide, ...]:
-    """Return who plays; nobody on an empty grid, for which nothing was thrown and nothing laid."""
-    return sides_of(record, system.book) if record.log or record.battlefield.features else ()
+def _playing(record: Record, system: RuleSystem, order: SheetRequest) -> tuple[PlayerSide, ...]:
+    """Return who plays: nobody on an empty grid, or where neither the record nor the order tells of players."""
+    if not record.log and not record.battlefield.features:
+        return ()
+    sides = sides_of(record, system.book)
+    return sides if order.of_game or has_players(sides) else ()
 
 
 def faces_said(hill: Hill, words: Words) -> Iterator[str]:

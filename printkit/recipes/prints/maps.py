@@ -248,7 +248,7 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     layout = map_way(record, system, order)
     seed = record.seed if order.show_seed else None
     said = "" if seed is None else str(seed)
-    who = who_told(record, system, words, colours=order.style.washes)
+    who = who_told(record, system, order)
     imprint = Imprint(title=record.battlefield.title, seed=said, profile=order.printer, who=who)
     made = _drawn(record, order, layout)
     drawing = made.drawing
@@ -495,5 +495,5 @@ def _saving(tilings: Sequence[Tiling], order: MapSheet) -> FewerSheets | None:
 
 def _caption(record: Record, system: RuleSystem, order: MapSheet) -> MapCaption:
     subtitle, seed = subtitle_of(system, record, order.words), record.seed if order.show_seed else None
-    sides = sides_told(record, system, order.words, colours=order.style.washes)
+    sides = sides_told(record, system, order)
     return MapCaption(title=record.battlefield.title, subtitle=subtitle, seed=seed, **sides)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from printkit.core.errors import Sentence, UsageError, joined
+from printkit.core.errors import Sentence, UsageError, joined, typed_path
 from printkit.exchange.told import BoardPicture
 from printkit.export.files import file_name
 from printkit.export.placing import put_down
@@ -48,6 +48,13 @@ class FieldShow(Struct, frozen=True, kw_only=True):
 _SHOWN: Final = FieldShow()
 
 
+class WrittenMap(Struct, frozen=True):
+    """The files of a printed map in their order, and which of them is the ``record`` of its battlefield."""
+
+    files: tuple[Path, ...]
+    record: Path
+
+
 def write_map(
     document: Document | None,
     record: Record,
@@ -58,7 +65,7 @@ def write_map(
     force: bool = False,
     beside: BesideMap = _NOTHING,
     show: FieldShow = _SHOWN,
-) -> tuple[Path, ...]:
+) -> WrittenMap:
     """Write the sheets, and the record beside them, under the name ``to``; return the files.
 
     They wait ``within`` another folder of the same disk until all are complete, or beside their places if None.
@@ -99,7 +106,9 @@ def write_map(
             for ending in (each for each in formats if each in PAGES):
                 yield from PAGES[ending](beside.plan, unfinished / f"{_plan_name(to)}.{ending}")
 
-    return put_down(make, to.parent, within=within, force=force, private=beside.notes)
+    files = put_down(make, to.parent, within=within, force=force, private=beside.notes)
+    name = f"{file_name(to.name)}.{RECORDS['json'].endings[0]}"
+    return WrittenMap(files, next(path for path in files if path.name == name))
 
 
 def write_document(
@@ -244,28 +253,24 @@ def anew_lines(game: Played) -> Iterator[str]:
     yield from (Sentence("  {warning}", warning=warning) for warning in game.warnings)
 
 
-def report_lines(game: Played, order: MapSheet, planned: Planned | None, written: Sequence[Path]) -> Iterator[str]:
+def report_lines(game: Played, order: MapSheet, planned: Planned | None, written: WrittenMap) -> Iterator[str]:
     """Yield what was printed and written, and what the person should know about it."""
     record = game.record
     yield Sentence("{game}: {sheets}", game=told_title(record), sheets=_sheets(planned, order))
-    yield from (f"  {path}" for path in written)
+    yield from (f"  {path}" for path in written.files)
     if planned is not None:
         if planned.dropped and not planned.reprinted:
             yield Sentence("  left out because they would be empty: {sheets}", sheets=", ".join(planned.dropped))
         yield from saving_lines(planned)
         yield from outside_lines(planned.outside)
     yield from anew_lines(game)
-    kept = next((path for path in written if path.suffix == ".json" and not path.stem.endswith(".tts")), None)
-    if kept is not None and planned is not None:
+    if planned is not None:
         at = Sentence("at 100 %, actual size") if order.scale == 1.0 else Sentence("as it is")
         yield Sentence(
-            "  print it {at}; the same field again: printkit map --from {record}", at=at, record=_typed(kept)
+            "  print it {at}; the same field again: printkit map --from {record}",
+            at=at,
+            record=typed_path(written.record),
         )
-
-
-def _typed(path: Path) -> str:
-    """Return a path as it is typed on a command line."""
-    return f'"{path}"' if " " in str(path) else str(path)
 
 
 def saving_lines(planned: Planned) -> Iterator[str]:

@@ -12,7 +12,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.furniture.specimens import Specimen, specimen_sheet
-from printkit.kit.registry import added
+from printkit.kit.registry import added, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
 from printkit.page.overview import ratio
@@ -97,6 +97,7 @@ def blank_game(system: RuleSystem, orders: Orders, words: Words) -> Played:
         battlefield=blank_field(grid, scenario.board, title=orders.title or words("furniture.blank_grid")),
         settings={**settings, **orders.own_settings},
         seed=orders.seed or 0,
+        shapes=shapes_of(system.name),
     )
     return Played(record=settle(record))
 

@@ -8,6 +8,8 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="acw",
+    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    shapes=2,
     system="printkit.systems.acw.system:Acw",
     sides="printkit.systems.acw.terms.facts:told_sides",
     umpire_pages="printkit.systems.acw.sheets.pages:log_pages",

@@ -13,7 +13,8 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
+from printkit.core.paths import exists
 
 if TYPE_CHECKING:
     from printkit.recipes.game.games import Played
@@ -47,6 +48,7 @@ class DealOptions(Struct, frozen=True, kw_only=True):
             "N",
             "The seed of the dice that follow the reveal [a new one]; the pack never comes from it, but for --open.",
             least=0,
+            most=None,
         ),
     ] = None
     open: Annotated[bool, flag("--open", "A game that hides nothing: pack and salt come from the seed.")] = False
@@ -102,7 +104,7 @@ def deal(asked: DealOptions) -> None:
     if asked.plan:
         terminal.show(would_write(folder / name for name in files))
     elif not asked.quiet:
-        terminal.tell([_dealt(game), *(f"  {path}" for path in written)])
+        terminal.tell([_dealt(game), *(f"  {path}" for path in written), _after_deal(game, folder)])
 
 
 class StatusOptions(Struct, frozen=True, kw_only=True):
@@ -270,7 +272,7 @@ def verify(asked: VerifyOptions) -> int:
     after = Sentence("not revealed yet: the rest can be proven when it is")
     if found[0].fault is None:
         numbers, note = kept_numbers(file), kept_note(file)
-        if asked.record is not None or note is not None or path.exists():
+        if asked.record is not None or note is not None or exists(path):
             record = _record(path)
             beside = (numbers,) if numbers else ()
             turns = _turns_beside(game, file)
@@ -279,6 +281,8 @@ def verify(asked: VerifyOptions) -> int:
         elif numbers or own:
             found.append(number_line(numbers, own, ()))
     wrong = sum(each.fault is not None for each in found)
+    if any(each.doubt is not None for each in found):
+        after = Sentence("nothing is wrong: cards, turns and dice are as sealed; the shapes are not proven")
     if wrong:
         after = Sentence("wrong: {wrong} of {count} things looked at", wrong=wrong, count=len(found))
     if not asked.quiet:
@@ -301,7 +305,7 @@ def _record(path: Path) -> Record:
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
 
-    if not path.exists():
+    if not exists(path):
         raise ScenarioError("this game is revealed, and {path} is not there; name its record with --record", path=path)
     text = read_text(path)
     with terminal.naming(path):
@@ -334,7 +338,7 @@ def _opened(game: Path, placements: Path | None, *, writes: bool) -> tuple[Close
     file = closed_file(game)
     closed = _closed(file)
     path = placements or file.with_name(PLACEMENTS)
-    return closed, path, kept_turns(path, asked_for=placements is not None and not (writes and not path.exists()))
+    return closed, path, kept_turns(path, asked_for=placements is not None and not (writes and not exists(path)))
 
 
 def _laid(asked: RevealOptions, orders: Orders) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
@@ -400,6 +404,18 @@ def _print_reveal(
         terminal.tell(write_log(played.record.log).splitlines())
     if not asked.quiet:
         terminal.tell(report_lines(played, order, planned, written))
+
+
+def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
+    """Return what to do with the files of a deal."""
+    typed = typed_path(folder)
+    if game.is_open:
+        return Sentence("  next: printkit status {folder}", folder=typed)
+    return Sentence(
+        "  give each player only their own folder, player-a/ or player-b/, and keep closed-game.json private; "
+        "next: printkit status {folder}",
+        folder=typed,
+    )
 
 
 def _dealt(game: ClosedGame) -> str:

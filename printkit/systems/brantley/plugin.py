@@ -11,7 +11,10 @@ _COMMANDS: Final = "printkit.systems.brantley.commands"
 
 PLUGIN: Final = Plugin(
     name="brantley",
+    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    shapes=2,
     system="printkit.systems.brantley.system:Brantley",
+    elements=True,
     umpire_pages="printkit.systems.brantley.sheets.evening:umpire_pages",
     side_pieces="printkit.systems.brantley.sheets.virtual_hands:side_pieces",
     decks=("terrain", "reference"),

@@ -13,8 +13,10 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.parameters import Opt, argument, flag
 from printkit.core.errors import UsageError
+from printkit.core.paths import exists
 
 if TYPE_CHECKING:
+    from printkit.recipes.output.files import FileContent
     from printkit.systems.collision.march.columns import Army, Role
     from printkit.systems.collision.march.tracker import Tracker
 
@@ -48,13 +50,15 @@ def new(asked: NewOptions) -> None:
     """Write a scenario file with armies in three columns each."""
     from printkit.kit.registry import find
     from printkit.kit.rules import Rules
+    from printkit.recipes.game.copied_settings import copied_settings
     from printkit.recipes.game.request import pairs, table_of
     from printkit.recipes.output.files import write_folder
     from printkit.systems.collision.march.columns import LANDS, read_troops
     from printkit.systems.collision.march.columns_check import Land, check_army
     from printkit.systems.collision.march.listed import army_from
 
-    words, book, settings = terminal.words(asked.lang), find(_NAME).book, dict(pairs(asked.settings))
+    words, book = terminal.words(asked.lang), find(_NAME).book
+    settings, copies = copied_settings(find(_NAME), pairs(asked.settings), asked.game)
     rules = Rules.of(book, book.settle({}, settings))
     troops, landing = read_troops(rules), {_side(side) for side in asked.landing}
     parts = [f"rules = {_quoted(_NAME)}", *([] if asked.seed is None else [f"seed = {asked.seed}"])]
@@ -64,7 +68,7 @@ def new(asked: NewOptions) -> None:
     for role, name in (("defender", asked.defender), ("attacker", asked.attacker)):
         if name is None:
             continue
-        tree = dict(table_of("army", name, Path("here")))
+        tree = dict(table_of("army", name))
         if role in landing:
             tree["landing"] = LANDS
         army = army_from(tree, f"army.{role}", troops, role=role)
@@ -72,7 +76,8 @@ def new(asked: NewOptions) -> None:
         parts += ["", *_army_text(army)]
         told += [f"  {words(f'sides.role-title.{role}')} ({army.name}): {_columns_text(army)}"]
         told += [f"    {fault.line(words)}" for fault in faults]
-    (path,) = write_folder({asked.game.name: "\n".join(parts) + "\n"}, asked.game.parent, force=asked.force)
+    files: dict[str, FileContent] = {**copies, asked.game.name: "\n".join(parts) + "\n"}
+    path = write_folder(files, asked.game.parent, force=asked.force)[-1]
     terminal.show([f"{path}", *told])
 
 
@@ -205,7 +210,7 @@ def _logged(path: Path) -> tuple[str, ...] | None:
     from printkit.recipes.game.request import read_text
 
     place = _log_path(path)
-    if not place.exists():
+    if not exists(place):
         return None
     try:
         lines = json.loads(read_text(place))["lines"]

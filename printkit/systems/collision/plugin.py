@@ -13,7 +13,10 @@ _DIAGRAMS: Final = "printkit.systems.collision.sheets.diagrams"
 
 PLUGIN: Final = Plugin(
     name="collision-course",
+    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    shapes=2,
     system="printkit.systems.collision.system:CollisionCourse",
+    elements=True,
     diagrams={
         "edge-squares": f"{_DIAGRAMS}:squares",
         "column-stands": f"{_DIAGRAMS}:stands",

@@ -13,6 +13,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
+from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.collision.march.columns import Army, Role, read_troops
@@ -80,7 +81,7 @@ class CollisionCourse(Dba3):
         lines = terrain.get(profile.LIST, ())
         rules = self.rules(lines if isinstance(lines, list | tuple) else (), scenario)
         armies = read_armies(given, read_troops(rules))
-        own = _at_home(scenario, armies.get(Role.DEFENDER))
+        own = _at_home(scenario, armies.get(Role.DEFENDER), self.book)
         outcome = super().lay_out(replace(own, inputs=terrain), dice, jitter)
         field = outcome.battlefield
         if sum(isinstance(each, Area | Hill) and each.kind is not Kind.WATERWAY for each in field.features) <= _BARE:
@@ -116,7 +117,7 @@ class CollisionCourse(Dba3):
         return judge(record, self.book)
 
 
-def _at_home(scenario: Scenario, army: Army | None) -> Scenario:
+def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:
     """Return the scenario on the ground of the defender's army, where nothing else is asked for.
 
     Raises:
@@ -132,5 +133,5 @@ def _at_home(scenario: Scenario, army: Army | None) -> Scenario:
         asked=asked,
         name=army.name,
         home=army.home,
-        clause="D3-3",
+        clause=clause_of_value(book, "D3-3", army.home),
     )

@@ -8,7 +8,10 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="dba3",
+    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    shapes=2,
     system="printkit.systems.dba3.system:Dba3",
+    elements=True,
     sides="printkit.systems.dba3.placing.who:told_sides",
     deploying="printkit.systems.dba3.placing.who:deploying",
 )

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Paragraph, Scores, Steps, Table, scores_of
+from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.counting import CLOCKWISE
@@ -104,7 +105,7 @@ class _Texts(Struct, frozen=True):
         key = _TITLES.get(name, name)
 
         def said(outcome: str) -> str:
-            if key.startswith("height") and outcome.isdigit():
+            if key.startswith("height") and is_number(outcome):
                 return self("contours", count=int(outcome))
             if outcome == "grove" and self.rules.choice("grove") != "by-climate":
                 return self.words(f"kind.{self.rules.choice('grove')}").lower()

@@ -8,10 +8,21 @@ from printkit.kit.plugin import Plugin
 
 _SPARE: Final = {"cards-reference": "next-time"}
 
+# 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+_SHAPES: Final = 2
+
 VERSION_1: Final = Plugin(
-    name="portable-1", system="printkit.systems.portable.system:portable_1", decks=("reference",), spare=_SPARE
+    name="portable-1",
+    system="printkit.systems.portable.system:portable_1",
+    decks=("reference",),
+    spare=_SPARE,
+    shapes=_SHAPES,
 )
 
 VERSION_2: Final = Plugin(
-    name="portable-2", system="printkit.systems.portable.system:portable_2", decks=("reference",), spare=_SPARE
+    name="portable-2",
+    system="printkit.systems.portable.system:portable_2",
+    decks=("reference",),
+    spare=_SPARE,
+    shapes=_SHAPES,
 )

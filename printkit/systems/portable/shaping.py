@@ -21,6 +21,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core import elementary
+from printkit.systems.portable.drawn_ways import OFF, DrawnWay, bend_ways
 from printkit.systems.portable.grid.bands import axis, passing
 from printkit.systems.portable.grid.sketch import (
     FIELDS,
@@ -29,13 +30,11 @@ from printkit.systems.portable.grid.sketch import (
     ROADS,
     TREES,
     AreaFeature,
-    Passage,
     Sketch,
     Way,
 )
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.geometry.measure import direction, ribbon
 from printkit.terrain.geometry.roughness import largest
 from printkit.terrain.gridded.cell_courses import (
     Chain,
@@ -69,61 +68,11 @@ _BETWEEN: Final = 0.14
 _FARTHEST: Final = 0.74
 """How far a band lies off its middle line at most, in areas: two wide ones part by nearly as much (PW1-15)."""
 
-_OFF: Final = 0.25
-"""How far bands may carry their crossing out of its area when they sway, in areas."""
-
 _CALM: Final = 1.0
 """How far about a crossing that would be carried farther a band sways less, in areas."""
 
 _LED: Final = 1.0
 """Over how long a piece a band is led off the board whose end would lie on it, in areas."""
-
-_BEARING_OVER: Final = 0.12
-"""The piece of a way that gives its direction at a crossing, in areas."""
-
-
-_LEAST_ANGLE: Final = 25.0
-"""Degrees at which a way passes another at least."""
-
-
-class DrawnWay(Struct, frozen=True):
-    """A way with its line and width in mm."""
-
-    way: Way
-    line: LineString
-    width: float
-
-    @property
-    def ribbon(self) -> Polygon:
-        """Return the ground that it covers."""
-        return ribbon(self.line, self.width)
-
-    def meets(self, other: DrawnWay, passage: Passage, grid: Grid) -> tuple[Point, float]:
-        """Return where the way passes another, and its bearing there in degrees.
-
-        Of several places it is the one nearest to where the rules put it; lines that only run side by side meet where
-        they are nearest.
-        """
-        near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
-        ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
-        met = [part.centroid for part in shapely.get_parts(self.line.intersection(other.line)) if not part.is_empty]
-        off = (_OFF if passage.at else 0.1) * grid.cell
-        inside = [at for at in met if ground.is_empty or ground.distance(at) < off]
-        if inside:
-            at = min(inside, key=lambda each: round(each.distance(near), 6))
-        else:
-            piece = self.line.intersection(ground)
-            at = Point(shapely.shortest_line(piece if not piece.is_empty else self.line, other.line).coords[0])
-        over = _BEARING_OVER * grid.cell
-        way, water = (direction(line, line.project(at), over) for line in (self.line, other.line))
-        # A bridge over a river that runs beside its road goes straight across; along it there would be no end to it.
-        return at, way if _between(way, water) >= _LEAST_ANGLE else water + 90.0
-
-
-def _between(one: float, other: float) -> float:
-    """Return the angle between two lines of these bearings in degrees, up to a right angle."""
-    turn = abs(one - other) % 180.0
-    return min(turn, 180.0 - turn)
 
 
 def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
@@ -143,9 +92,11 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
         if way.band is not None:
             found.append(_banded(sketch.grid, way, sketch.ways, stream))
         else:
-            alone = _chained(sketch.grid, way, stream, calm=calm, aside=shifts.get(way.id, {}))
-            found.append(_joined(alone, found))
-    return tuple(_kept_apart(sketch, found, streams))
+            found.append(_chained(sketch.grid, way, stream, calm=calm, aside=shifts.get(way.id, {})))
+    joined: list[DrawnWay] = []
+    for drawn in bend_ways(sketch, tuple(_kept_apart(sketch, found, streams))):
+        joined.append(_joined(drawn, joined))
+    return tuple(joined)
 
 
 def _kept_apart(sketch: Sketch, drawn: Sequence[DrawnWay], streams: Streams) -> Iterator[DrawnWay]:
@@ -255,7 +206,7 @@ def _calmed(grid: Grid, way: Way, others: Sequence[Way], points: _Line, aside: f
         (x, y), (to_x, to_y) = (np.subtract(*band) / math.dist(*band) for band in (way.band, other.band))
         cell = grid.at(*at)
         # A crossing beside the rim of hexes has no area, and must not be carried into one.
-        room = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(at)) + _OFF * grid.cell
+        room = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(at)) + OFF * grid.cell
         if aside + _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
             off = np.clip(np.hypot(*(points - np.array(at)).T) / (_CALM * grid.cell), 0.0, 1.0)
             share *= off**2 * (3.0 - 2.0 * off)

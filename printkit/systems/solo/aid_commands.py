@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -48,7 +47,7 @@ def aid(asked: AidOptions) -> None:
     )
     page = aid_page(order)
     if asked.out == STREAM:
-        sys.stdout.buffer.write(page.text.encode())
+        terminal.write(page.text.encode())
         return
     place = asked.out if asked.out.suffix == ".html" else asked.out / page.name
     written = write_folder({place.name: page.text}, place.parent, force=asked.force)

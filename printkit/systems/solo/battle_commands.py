@@ -14,7 +14,8 @@ from printkit.console import options, terminal
 from printkit.console.locks import alone_at
 from printkit.console.options import Game
 from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.core.errors import UsageError
+from printkit.core.errors import UsageError, typed_path
+from printkit.core.paths import exists
 from printkit.systems.solo.army_commands import ShowNpg
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Again = Annotated[bool, flag("--again", "Throw this stage anew, and forget what 
 
 Undo = Annotated[bool, flag("--undo", "Take back what was done last of this, and what came after it.")]
 
-_LOST: Final = re.compile(r"\s*(\+?)(\d{1,2})\s*[,:/ ]\s*(\+?)(\d{1,2})\s*")
+_LOST: Final = re.compile(r"\s*(\+?)([0-9]{1,2})\s*[,:/ ]\s*(\+?)([0-9]{1,2})\s*")
 
 
 class Throws(Struct, frozen=True, kw_only=True):
@@ -198,7 +199,7 @@ def new(asked: NewOptions) -> None:
     from printkit.recipes.output.files import write_folder
     from printkit.systems.solo.battle.battles import log_path
     from printkit.systems.solo.battle.evening_battle import own_settings
-    from printkit.systems.solo.battle.new_battle import battle_text
+    from printkit.systems.solo.battle.new_battle import battle_copies, battle_text
     from printkit.systems.solo.tactics.battle_file import SCALES
 
     words = terminal.words(asked.lang).each()[0]
@@ -206,16 +207,17 @@ def new(asked: NewOptions) -> None:
     log = log_path(place)
     if asked.scale not in (None, *SCALES):
         raise UsageError("--scale {scale!r}; it is one of {scales}", scale=asked.scale, scales=", ".join(SCALES))
-    if log.exists():
+    if exists(log):
         raise UsageError("{log} is the log of a battle of that name; give another with --out", log=log)
     seed = terminal.fresh_seed() if asked.seed is None and asked.map is None else asked.seed
     game = None if asked.map is None else read_record(read_text(asked.map))[1]
     settings = {} if game is None else own_settings(game)
     scale = asked.scale or (game.settings.get("scale") if game is not None else None) or SCALES[0]
     text = battle_text(asked.npg, asked.you, place, words, scale=scale, seed=seed, record=asked.map, settings=settings)
-    write_folder({place.name: text}, place.parent, force=asked.force)
+    copies = battle_copies(asked.npg, asked.you, place, asked.map)
+    write_folder({**copies, place.name: text}, place.parent, force=asked.force)
     made = "made-map" if asked.map else "made"
-    terminal.show([words(f"npg.battle.new.{made}", path=place, npg=asked.npg, you=asked.you)])
+    terminal.show([words(f"npg.battle.new.{made}", path=typed_path(place), npg=asked.npg, you=asked.you)])
 
 
 class ShowOptions(Struct, frozen=True, kw_only=True):

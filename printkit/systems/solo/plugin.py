@@ -14,7 +14,10 @@ _ARMIES: Final = "printkit.systems.dba.elements.deployment:PAINTER"
 
 PLUGIN: Final = Plugin(
     name="solo-dba",
+    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    shapes=2,
     system="printkit.systems.solo.system:SoloDba",
+    elements=True,
     faces={
         "npg": f"{_CARDS}.card_npg:npg_face",
         "npg-summary": f"{_CARDS}.card_summary:summary_face",

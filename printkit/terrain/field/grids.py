@@ -296,7 +296,7 @@ LEAST: Final = 3
 MOST: Final = 60
 """Cells along a side of a grid."""
 
-_TEXT: Final = re.compile(r"(hex|sq|square)-(\d{1,3})x(\d{1,3})")
+_TEXT: Final = re.compile(r"(hex|sq|square)-([0-9]{1,3})x([0-9]{1,3})")
 
 
 class SquareGrid(Grid, frozen=True):

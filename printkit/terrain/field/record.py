@@ -117,12 +117,17 @@ _SCALE_PLACES: Final = 6
 _THROW: Final = ("stage", "reason", "asked", "answer")
 
 
+# What a file without the member counts as: printkit did not write it before its outlines had moved once.
+FIRST_SHAPES: Final = 1
+
+
 class Record(Struct, frozen=True, kw_only=True):
     """One saved game: what was asked for, what was thrown, what lies on the board.
 
     ``details`` is the object named after the rule system; ``properties`` holds, by feature ID, the properties that
     only that system knows; ``box`` the terrain pieces that a game was held to, and what came of it. ``hand`` says
     what a person moved, turned or deleted afterwards: the ID of each feature, with ``move``, ``turn`` or ``delete``.
+    ``shapes`` is the number of the outlines of the rule system that made it (``kit.plugin.Plugin``).
     """
 
     rules: str
@@ -135,6 +140,7 @@ class Record(Struct, frozen=True, kw_only=True):
     properties: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     box: Mapping[str, Any] = field(default_factory=dict)
     hand: tuple[Mapping[str, Any], ...] = ()
+    shapes: int = FIRST_SHAPES
 
 
 def write(record: Record) -> str:
@@ -142,7 +148,7 @@ def write(record: Record) -> str:
     board, scale = record.battlefield.board, record.battlefield.board.scale
     document: Json = {
         "type": "FeatureCollection",
-        "printkit": {"format": FORMAT, "version": __version__},
+        "printkit": {"format": FORMAT, "version": __version__, "shapes": record.shapes},
         "coordinates": _COORDINATES,
         "crs": _PLANE,
         "rules": record.rules,
@@ -219,6 +225,7 @@ def read(text: str | Member, goings: Mapping[str, Going], rules: str = "") -> Re
         properties=reader.properties,
         box={name: member.value for name, member in (box.pairs() if box else ())},
         hand=_read_hand(document.get("hand")),
+        shapes=shapes_in(document),
     )
 
 
@@ -241,6 +248,21 @@ def version_of(document: Member) -> str:
     made_by = document.get("printkit")
     version = made_by.get("version") if made_by else None
     return version.text() if version else ""
+
+
+def shapes_in(document: Member) -> int:
+    """Return the number of the outlines of a record, a sealed game or its note; 1 where it has none.
+
+    Raises:
+        RecordError: it is no number from 1.
+    """
+    made_by = document.get("printkit")
+    stated = made_by.get("shapes") if made_by else None
+    if stated is None:
+        return FIRST_SHAPES
+    if stated.whole() < FIRST_SHAPES:
+        raise stated.wrong("a number from 1")
+    return stated.whole()
 
 
 def settle(record: Record) -> Record:

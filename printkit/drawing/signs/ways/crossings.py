@@ -6,17 +6,21 @@ Source: the cartography, 10.4; BR-G61 makes the sign 1.25 times the river's widt
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Final
 
 import numpy as np
 import shapely
+from msgspec import Struct
 from shapely import LineString, Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
+from printkit.drawing.canvas.decks import WaterSpan, find_water_span
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import fill, outline, polygons
+from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import band, nearest_part, on, overrun, parallel, ruled, shadow, sized
 from printkit.drawing.signs.ways.roads import passed_ground
@@ -27,6 +31,7 @@ _WHITE: Final = Ink(255, 255, 255)
 _ALONG: Final = 1.25
 _SHORE: Final = 2.0
 _LEAST_ALONG: Final = 2.0
+_MOST_ALONG: Final = 6.0
 _NARROW: Final = 8.0
 """The width of water in mm at 1:1 under which a single arch spans it, and a ford has smaller stones."""
 
@@ -37,17 +42,18 @@ _RAIL_POST: Final = 3.0
 
 def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a stone bridge: cutwaters, a jointed deck a little wider than the road, parapets with splayed wings."""
-    first, last, half = _deck(crossing, context, field)
-    deck = placed(box(first, -half, last, half), crossing)
-    piers = placed(_cutwaters(first, last, half, context), crossing)
+    whole = _deck(crossing, context, field)
+    first, last, half = whole.first, whole.last, whole.half
+    deck = whole.place(box(first, -half, last, half))
+    piers = whole.place(_cutwaters(first, last, half, context))
     yield from _cast(deck, piers, crossing, context, field)
     yield from on(LayerName.CROSSING, fill(piers, context.style.ink("stone")))
     yield from on(LayerName.CROSSING, ruled(piers, context, "stone-line", 0.35, join=Join.MITRE))
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("road")))
     pitch = context.size(2.6)
-    joints = _across(np.arange(first + pitch / 2, last, pitch), half, crossing)
+    joints = whole.place(_across(np.arange(first + pitch / 2, last, pitch), half))
     yield from on(LayerName.CROSSING, ruled(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
-    walls = _parapets(first, last, half + context.size(0.4), crossing, context)
+    walls = whole.place(_parapets(first, last, half + context.size(0.4), context))
     yield from on(LayerName.CROSSING, ruled(walls, context, "stone-line", 1.55))
     core = context.stroke(context.style.solid("stone") if context.style.washes else _WHITE, 0.85)
     yield from on(LayerName.CROSSING, outline(walls, core))
@@ -55,27 +61,29 @@ def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> La
 
 def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a timber bridge: close planks between two handrails on posts, and nothing in the water."""
-    first, last, half = _deck(crossing, context, field)
-    deck = placed(box(first, -half, last, half), crossing)
+    whole = _deck(crossing, context, field)
+    first, last, half = whole.first, whole.last, whole.half
+    deck = whole.place(box(first, -half, last, half))
     yield from _cast(deck, Polygon(), crossing, context, field)
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
     count = max(4, round((last - first) / context.size(_PLANK)))
-    planks = _across(np.linspace(first, last, count + 1), half, crossing)
+    planks = whole.place(_across(np.linspace(first, last, count + 1), half))
     yield from on(LayerName.CROSSING, ruled(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
-    rails = _parapets(first, last, half + context.size(0.3), crossing, context)
+    rails = whole.place(_parapets(first, last, half + context.size(0.3), context))
     yield from on(LayerName.CROSSING, ruled(rails, context, "timber", 0.62, least=LEAST_MEANING))
     posts = np.linspace(first, last, max(2, round((last - first) / context.size(_RAIL_POST))) + 1)
     square = context.size(0.62)
     feet = [box(x - square, y - square, x + square, y + square) for x in posts for y in (-half, half)]
-    yield from on(LayerName.CROSSING, fill(placed(shapely.MultiPolygon(feet), crossing), context.style.ink("timber")))
+    yield from on(LayerName.CROSSING, fill(whole.place(shapely.MultiPolygon(feet)), context.style.ink("timber")))
 
 
 def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a ford: shallows from bank to bank, rows of dashes in the stream, stepping stones, dotted sides."""
     way, water = sized(course_of(crossing.way, field), context), sized(course_of(crossing.water, field), context)
     stream = context.stream(f"draw/{crossing.id}/ford")
-    width = max(way.width, context.size(_NARROWEST_WAY))
-    first, last = water_under(crossing, width, field, context)
+    width = _least_width(crossing, context, field)
+    span = water_span(crossing, width, field, context)
+    first, last = span.first, span.last
     half, beside = width / 2, width / 2 + context.size(1.5)
     river, path = passed_ground(water, context, field), overrun(way, field)
     shallows = nearest_part(band(path, 2 * beside).intersection(river.buffer(context.size(_SHORE))), crossing.at)
@@ -88,10 +96,11 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
             rows.append(LineString([(x, y), (min(last, x + length), y)]))
             x += length + context.size(stream.between(1.2, 2.6))
     inside = river.buffer(-min(context.size(0.8), water.width / 6))
-    dashes = shapely.intersection(placed(shapely.MultiLineString(rows), crossing), inside)
+    dashes = shapely.intersection(span.place(shapely.MultiLineString(rows), crossing), inside)
     yield from on(LayerName.CROSSING, ruled(dashes, context, "waterline", 0.34))
     yield from _stones(first, last, crossing, river, context)
-    whole = river.buffer(max((_ALONG - 1) / 2 * water.width, context.size(_LEAST_ALONG)))
+    beyond = max((_ALONG - 1) / 2 * water.width, context.size(_LEAST_ALONG))
+    whole = river.buffer(min(beyond, context.size(_MOST_ALONG)))
     sides = [side.intersection(whole) for turn in (1, -1) for side in parallel(path, turn * beside)]
     dotted = [nearest_part(side, crossing.at) for side in sides]
     how = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
@@ -105,20 +114,15 @@ def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> L
 
 def water_under(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> tuple[float, float]:
     """Return from where to where the water reaches under a way of ``width`` mm, along it from the crossing's point."""
+    span = water_span(crossing, width, field, context)
+    return span.first, span.last
+
+
+def water_span(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> WaterSpan:
+    """Return where a crossing of a way of ``width`` mm lies in the water as it is drawn."""
     water = sized(course_of(crossing.water, field), context)
-    covered = affinity.translate(passed_ground(water, context, field), -crossing.at.x, -crossing.at.y)
-    turned = affinity.rotate(covered, -crossing.bearing, origin=(0, 0))
-    if not turned.is_valid:
-        # Rounded anew, two rims that all but touch may cross.
-        turned = shapely.make_valid(turned)
-    reach = 4 * water.width
-    strip = shapely.intersection(turned, box(-reach, -width / 2, reach, width / 2))
-    parts = polygons(strip)
-    if not parts:
-        return -water.width / 2, water.width / 2
-    nearest = parts[int(np.argmin(shapely.distance(parts, shapely.Point(0, 0))))]
-    first, _, last, _ = nearest.bounds
-    return float(first), float(last)
+    ground = passed_ground(water, context, field)
+    return find_water_span(crossing, course_of(crossing.way, field), width, ground, context.size(1.0))
 
 
 def course_of(identity: str, field: Battlefield) -> Course:
@@ -140,13 +144,25 @@ def placed(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
     return affinity.affine_transform(shape, [cosine, -sine, sine, cosine, crossing.at.x, crossing.at.y])
 
 
-def _deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> tuple[float, float, float]:
-    """Return from where to where a bridge reaches along the way, and half its width."""
-    way = sized(course_of(crossing.way, field), context)
-    width = max(way.width, context.size(_NARROWEST_WAY))
-    first, last = water_under(crossing, width, field, context)
-    spare = max(context.size(7.0), (_ALONG - 1.0) * (last - first)) / 2
-    return first - spare, last + spare, (width + context.size(0.8)) / 2
+class _Deck(Struct, frozen=True):
+    """A bridge: from where to where it reaches along the way, half its width, and where its shapes are placed."""
+
+    first: float
+    last: float
+    half: float
+    place: Callable[[BaseGeometry], BaseGeometry]
+
+
+def _deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> _Deck:
+    width = _least_width(crossing, context, field)
+    span = water_span(crossing, width, field, context)
+    place = partial(span.place, crossing=crossing)
+    return _Deck(*span.deck(context.size(1.0)), (width + context.size(0.8)) / 2, place)
+
+
+def _least_width(crossing: Crossing, context: SymbolContext, field: Battlefield) -> float:
+    """Return the printed width of the way at its crossing."""
+    return max(sized(course_of(crossing.way, field), context).width, context.size(_NARROWEST_WAY))
 
 
 def _cast(
@@ -161,17 +177,17 @@ def _cast(
         yield from on(LayerName.CROSSING, fill(beside, context.tint("shadow", 0.28)))
 
 
-def _across(stations: np.ndarray, half: float, crossing: Crossing) -> BaseGeometry:
+def _across(stations: np.ndarray, half: float) -> BaseGeometry:
     """Return lines across a deck."""
-    return placed(shapely.MultiLineString([[(x, -half), (x, half)] for x in stations]), crossing)
+    return shapely.MultiLineString([[(x, -half), (x, half)] for x in stations])
 
 
-def _parapets(first: float, last: float, off: float, crossing: Crossing, context: SymbolContext) -> BaseGeometry:
+def _parapets(first: float, last: float, off: float, context: SymbolContext) -> BaseGeometry:
     """Return the lines along both sides of a deck, their wings splayed to the way."""
     wing, splay = context.size(3.0), context.size(1.8)
     wall = ((first - wing, off + splay), (first, off), (last, off), (last + wing, off + splay))
     sides = [LineString([(x, side * y) for x, y in wall]) for side in (1, -1)]
-    return placed(shapely.MultiLineString(sides), crossing)
+    return shapely.MultiLineString(sides)
 
 
 def _cutwaters(first: float, last: float, half: float, context: SymbolContext) -> BaseGeometry:

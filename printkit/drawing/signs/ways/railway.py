@@ -6,6 +6,8 @@ Source: the cartography, 10.4 and 10.5.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -32,8 +34,8 @@ from printkit.drawing.signs.lines.course_lines import (
     shadow,
     sized,
 )
-from printkit.drawing.signs.ways.crossings import course_of, placed, water_under
-from printkit.drawing.signs.ways.roads import beside
+from printkit.drawing.signs.ways.crossings import course_of, water_span
+from printkit.drawing.signs.ways.roads import beside, forded
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 
@@ -50,7 +52,6 @@ _WIDE: Final = 1.5
 _STONES: Final = 2.4
 
 _BRIDGE: Final = 10.0 / 7.5
-_ABUTMENT: Final = 6.0
 _GIRDER: Final = 1.4
 _GIRDER_ON: Final = 1.5
 _TRUSS_STEP: Final = 4.2
@@ -92,7 +93,7 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
     gauge = Gauge.of(course, context)
     railways = courses(field, Kind.RAILWAY)
     mains = [other for other in railways if joins(course, other)]
-    lies_on = shapely.union_all([ground(other, field, context) for other in mains])
+    lies_on = shapely.union_all([*(ground(other, field, context) for other in mains), forded(course, context, field)])
     joined = [ground(other, field, context, spare=-_HAIR) for other in railways if meet(course, other)]
     bed = shapely.difference(band(line, course.width), lies_on)
     if context.style.washes:
@@ -112,15 +113,15 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
 def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a girder bridge: an open deck with sleepers and rails between two trusses."""
     way = sized(course_of(crossing.way, field), context)
-    first, last = water_under(crossing, way.width, field, context)
-    spare = context.size(_ABUTMENT) / 2
-    first, last, half = first - spare, last + spare, way.width * _BRIDGE / 2
-    deck = placed(shapely.box(first, -half, last, half), crossing)
+    span = water_span(crossing, way.width, field, context)
+    half = way.width * _BRIDGE / 2
+    first, last = span.deck(context.size(1.0))
+    deck = span.place(shapely.box(first, -half, last, half), crossing)
     yield from on(LayerName.CROSSING, shadow(deck, context, (1.2, 1.4), 0.28, off=deck))
     yield from on(LayerName.CROSSING, fill(deck, context.style.ink("stone")))
     rails = nearest_part(shapely.intersection(overrun(way, field), deck), crossing.at)
     yield from _track(rails, Gauge.of(way, context), context, layer=LayerName.CROSSING)
-    yield from _trusses(first, last, half, crossing, context)
+    yield from _trusses(first, last, half, partial(span.place, crossing=crossing), context)
 
 
 def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -177,17 +178,19 @@ def _track(
     yield from on(layer, ruled(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING))
 
 
-def _trusses(first: float, last: float, half: float, crossing: Crossing, context: SymbolContext) -> LayeredItems:
+def _trusses(
+    first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
+) -> LayeredItems:
     """Draw the zigzag of both trusses and the girders that carry them, which reach a little farther."""
     count = max(2, round((last - first) / context.size(_TRUSS_STEP)) * 2)
     stations = np.linspace(first, last, count + 1)
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
     bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
-    truss = placed(shapely.MultiLineString(bars), crossing)
+    truss = place(shapely.MultiLineString(bars))
     yield from on(LayerName.CROSSING, ruled(truss, context, "stone-line", 0.28, join=Join.MITRE))
     farther = context.size(_GIRDER_ON)
     girders = [LineString([(first - farther, side * half), (last + farther, side * half)]) for side in (1, -1)]
-    girder = placed(shapely.MultiLineString(girders), crossing)
+    girder = place(shapely.MultiLineString(girders))
     yield from on(LayerName.CROSSING, ruled(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
 
 

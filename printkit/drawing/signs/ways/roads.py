@@ -18,6 +18,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
+from printkit.drawing.canvas.decks import find_deep_water, find_water_span
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -79,6 +80,8 @@ _BESIDE_CROSSING: Final = {
     Kind.LEVEL_CROSSING: 5.5,
 }
 """How far from the water or the rails the fences and banks of a road end, in mm at 1:1."""
+
+_BRIDGES: Final = (Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE)
 
 _NOTHING: Final = Polygon()
 
@@ -249,9 +252,22 @@ def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> l
 
 
 def forded(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the water that this way wades, which shows through it."""
-    waded = [water for crossing, water in _crossed(course, field) if crossing.kind is Kind.FORD]
-    return shapely.union_all([passed_ground(water, context, field) for water in waded])
+    """Return the water that shows through this way: that of its fords, and that beside the decks of its bridges."""
+    return shapely.union_all([_open_water(course, *passed, context, field) for passed in _crossed(course, field)])
+
+
+def _open_water(
+    course: Course, crossing: Crossing, water: Course, context: SymbolContext, field: Battlefield
+) -> BaseGeometry:
+    if crossing.kind is not Kind.FORD and crossing.kind not in _BRIDGES:
+        return _NOTHING
+    ground, width = passed_ground(water, context, field), drawn_width(course, context)
+    if crossing.kind is Kind.FORD:
+        return ground
+    k = context.size(1.0)
+    deep = find_deep_water(crossing, find_water_span(crossing, course, width, ground, k), width, ground, k)
+    # Where the deck covers all of it nothing is cut.
+    return deep if shapely.area(shapely.intersection(deep, band(course.line, width))) > k * k else _NOTHING
 
 
 def passed_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:

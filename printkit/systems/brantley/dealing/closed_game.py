@@ -26,6 +26,7 @@ from printkit.systems.brantley.dealing.cards import read_card
 from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.geojson import Member, parse
+from printkit.terrain.field.record import FIRST_SHAPES, shapes_in
 
 # --- The commitment to a deal -----------------------------------------------------------------------------------------
 
@@ -98,7 +99,11 @@ def _word(bits: int) -> str:
     return "".join(reversed(letters))
 
 
-FORMAT: Final = 2
+# 3 since the commitment binds ``shapes`` too.
+FORMAT: Final = 3
+
+# The first format of which the commitment binds dice and settings.
+_OLDEST: Final = 2
 
 _LINE: Final = 100
 _HANDS: Final = "br-q01"
@@ -113,7 +118,8 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     ``pack`` are the codes of its cards. ``settings`` have a value for every key of the rule book, and those that
     hold for every rule system. ``first`` lays the first card; ``thrown`` are the dice that settled it, where it was
     thrown for (BR-D1). ``dice`` are those of a person's own dice that the deal did not need. ``goes_on`` says that
-    the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from the seed.
+    the seed may throw on where his dice run out. ``is_open`` says that pack and salt come from the seed. ``shapes`` is
+    the number of the outlines of the rules when the cards were dealt (``kit.plugin.Plugin``).
     """
 
     salt: str
@@ -127,11 +133,16 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     goes_on: bool
     inputs: Mapping[str, tuple[str, ...]]
     is_open: bool = False
+    shapes: int = FIRST_SHAPES
 
     @property
     def canonical(self) -> str:
         """Return all of it as one text that has one form only: JSON with its keys in order and no spaces."""
-        return json.dumps(msgspec.to_builtins(self), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        members = msgspec.to_builtins(self)
+        if self.shapes == FIRST_SHAPES:
+            # Games dealt before there were such numbers keep the commitment of their sheets.
+            del members["shapes"]
+        return json.dumps(members, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
     @property
     def commitment(self) -> str:
@@ -170,7 +181,7 @@ def write(game: ClosedGame, note: str) -> str:
     """Return the file of a closed game; ``note`` tells a person who opens it what it is."""
     packed = b64encode(zlib.compress(game.canonical.encode(), 9)).decode()
     document = {
-        "printkit": {"closed_game": FORMAT, "version": __version__},
+        "printkit": {"closed_game": FORMAT, "version": __version__, "shapes": game.shapes},
         "rules": RULES,
         "game": game.seal.game,
         "commitment": game.seal.commitment,
@@ -200,7 +211,7 @@ def read(text: str) -> ClosedGame:
             version=__version__,
             format=FORMAT,
         )
-    if stated.whole() < FORMAT:
+    if stated.whole() < _OLDEST:
         raise RecordError(
             "printkit.closed_game is {stated}: dealt by an older printkit, whose commitment does not bind dice and "
             "settings; deal the game anew",
@@ -215,8 +226,10 @@ def read(text: str) -> ClosedGame:
         commitment=document.need("commitment", Sentence("take the file as the deal wrote it")).text(),
         is_open=game.is_open,
     )
+    wrong = "shapes" if shapes_in(document) != game.shapes else ""
     if stated_seal != game.seal:
         wrong = "commitment" if stated_seal.commitment != game.seal.commitment else "game"
+    if wrong:
         raise RecordError(
             "{wrong} does not belong to the closed part: one of the two was changed after the deal; "
             "take the file as the deal wrote it",

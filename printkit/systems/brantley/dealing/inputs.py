@@ -25,12 +25,12 @@ from printkit.systems.brantley.dealing.deal import ZONES
 NAMES: Final = ("deck", "placements", "zones", "features", "rivers", "roads")
 
 _COMMENT: Final = re.compile(r"#.*")
-_NUMBER: Final = r"(-?\d+(?:\.\d+)?)"
+_NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _PARTS: Final = {
     "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
     "turn": re.compile(_NUMBER),
     "at": re.compile(rf"{_NUMBER},{_NUMBER}"),
-    "steep": re.compile(r"\d(?:,\d)*"),
+    "steep": re.compile(r"[0-9](?:,[0-9])*"),
 }
 
 
@@ -127,7 +127,7 @@ def _features(lines: tuple[str, ...]) -> dict[int, Recorded]:
 
 def _feature(number: int, line: str) -> Recorded:
     words = line.lower().split()
-    zone = re.fullmatch(r"z(\d+)", words[0])
+    zone = re.fullmatch(r"z([0-9]+)", words[0])
     if zone is None or len(words) % 2 == 0:
         raise _unreadable(number, line)
     if int(zone[1]) not in ZONES:

@@ -21,7 +21,7 @@ from printkit.systems.brantley.dealing.closed_game import Seal, fingerprint
 from printkit.systems.brantley.dealing.facts import lists_of, numbers_of
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.geojson import parse
-from printkit.terrain.field.record import Record, write
+from printkit.terrain.field.record import FIRST_SHAPES, Record, shapes_in, write
 
 FORMAT: Final = 1
 
@@ -34,7 +34,7 @@ class RevealNote(Struct, frozen=True, kw_only=True):
     """With what a sealed game was revealed.
 
     ``lists`` are those of pieces and courses that the players put down by hand; ``dice`` every die in its order;
-    ``field`` is the fingerprint of the record without its names.
+    ``field`` is the fingerprint of the record without its names, ``shapes`` the number of its outlines.
     """
 
     game: str
@@ -45,6 +45,7 @@ class RevealNote(Struct, frozen=True, kw_only=True):
     lists: Mapping[str, tuple[str, ...]]
     dice: tuple[str, ...]
     field: str
+    shapes: int = FIRST_SHAPES
 
     @classmethod
     def of(cls, record: Record, seal: Seal) -> RevealNote:
@@ -59,6 +60,7 @@ class RevealNote(Struct, frozen=True, kw_only=True):
             lists={name: lines for name, lines in lists.items() if name not in (_TURNS, _PACK)},
             dice=tuple(throw.answer for throw in record.log if throw.act is Act.DIE),
             field=field_fingerprint(record),
+            shapes=record.shapes,
         )
 
     def refuse_other(self, now: RevealNote) -> None:
@@ -109,7 +111,9 @@ def field_fingerprint(record: Record) -> str:
 
 def write_note(note: RevealNote) -> str:
     """Return the file of a note."""
-    document = {_MADE: {"revealed": FORMAT, "version": __version__}, "rules": RULES, **msgspec.to_builtins(note)}
+    members = msgspec.to_builtins(note)
+    made_by = {"revealed": FORMAT, "version": __version__, "shapes": members.pop("shapes")}
+    document = {_MADE: made_by, "rules": RULES, **members}
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -125,7 +129,7 @@ def read_note(text: str) -> RevealNote:
     if stated is None or not 0 < stated.whole() <= FORMAT:
         raise _no_note()
     try:
-        return msgspec.convert(document.value, RevealNote)
+        return replace(msgspec.convert(document.value, RevealNote), shapes=shapes_in(document))
     except msgspec.ValidationError:
         raise _no_note() from None
 

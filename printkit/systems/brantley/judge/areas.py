@@ -15,6 +15,7 @@ from shapely import Polygon
 
 from printkit.core import elementary
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number
 from printkit.kit.checks import Faults, UnseenError, as_thrown, at_least, at_most, both
 from printkit.systems.brantley.dealing.cards import RANKS
 from printkit.systems.brantley.dealing.deal import feature_placers
@@ -293,7 +294,7 @@ def _box(case: Case, feature: AreaOrHill, name: str) -> tuple[float, float]:
     """
     low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
     facings = case.decided(feature.id, "facing of")
-    turns = np.radians([float(facings[-1])]) if facings and facings[-1].isdecimal() else _TURNS
+    turns = np.radians([float(facings[-1])]) if facings and is_number(facings[-1]) else _TURNS
     wide, deep = turned_sides(feature, turns)
     short, long = np.minimum(wide, deep), np.maximum(wide, deep)
     tight = case.rules.number("tight_frame") if case.record.log else 1.0

@@ -10,6 +10,7 @@ from typing import Final
 
 from printkit.chance.dice import Act, Dice, Seeded
 from printkit.core.errors import Sentence
+from printkit.core.numbers import parse_int
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import BY_CODE
@@ -217,6 +218,12 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
     for key, text in closed.settings.items():
         if key not in OWN_KEYS and (now := stated.get(key, Sentence("nothing"))) != text:
             yield Sentence("{key} is {now}; sealed was {text}", key=key, now=now, text=text)
+    if case.record.shapes < closed.shapes:
+        yield Sentence(
+            "shapes is {made}; sealed was {sealed}, so another printkit has made the map",
+            made=case.record.shapes,
+            sealed=closed.shapes,
+        )
     if (first := case.detail("first").text()) != closed.first:
         yield Sentence("{first} laid the first card; sealed was {closed}", first=first, closed=closed.first)
 
@@ -250,8 +257,8 @@ def zones_are_numbered(case: Case) -> Faults:
                 lies=lies,
             )
     for overlay in case.record.battlefield.overlays:
-        if overlay.kind == "zone" and overlay.label.isdigit() and 1 <= int(overlay.label) <= 9:
-            off = overlay.shape.symmetric_difference(case.zones[int(overlay.label) - 1]).area
+        if overlay.kind == "zone" and (zone := parse_int(overlay.label, len(case.zones))):
+            off = overlay.shape.symmetric_difference(case.zones[zone - 1]).area
             if overlay.shape.area and off > case.touch * overlay.shape.length:
                 yield Sentence("the square labelled {label} is not zone {label}", label=overlay.label)
 

@@ -12,10 +12,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.chance.dice import Act, Dice, Question, Scripted, Seeded, is_log, read_log, read_scores
-from printkit.core.errors import DiceError, ScenarioError, UsageError
+from printkit.core.errors import DiceError, RecordError, ScenarioError, UsageError
+from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
-from printkit.kit.registry import find
+from printkit.kit.registry import find, shapes_of
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY, Rules
 from printkit.page.sheet import Document
 from printkit.recipes.game.games import AskedPerson, Played, play, scenario_of, settled
@@ -83,7 +84,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
     chance = Seeded(seed) if is_open else Seeded(seed, {"deal": int(salt, 16)})
     given = _scores(orders.dice)
     goes_on = orders.seed is not None
-    numbers = [score for score in given if score.lstrip("+-").isdigit()]
+    numbers = [score for score in given if is_number(score.lstrip("+-"))]
     dice = Dice(Scripted(given, chance, chance if goes_on or not numbers else None) if given else chance)
     pack = shuffle(dice.at("deal"), inputs.deck)
     first = first_to_lay(Rules.of(system.book, scenario.settings), dice.at("placing"))
@@ -101,6 +102,7 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
         goes_on=goes_on,
         inputs={name: tuple(lines) for name, lines in plain(later).items()},
         is_open=is_open,
+        shapes=shapes_of(RULES),
     )
 
 
@@ -149,9 +151,17 @@ def reveal_game(
     Raises:
         ScenarioError: not eight turns (BR-X05), what the deal has settled, a list that is wrong, or dice beside
             numbers of the players.
+        RecordError: a newer printkit has dealt it.
         DiceError: a die cannot be or is missing (BR-X07, BR-X08).
         PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
     """
+    if (here := shapes_of(RULES)) < game.shapes:
+        raise RecordError(
+            "made by a newer printkit with shapes {made}, this version has {here}; bring it up to date",
+            made=game.shapes,
+            here=here,
+            clause="BR-M13",
+        )
     reveal(game.dealt, turns)
     system = find(RULES)
     own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from printkit.core.errors import PrintkitError, RecordError, ScenarioError
+from printkit.core.paths import exists, is_folder
 from printkit.export.placing import replacing
 from printkit.recipes.game.request import read_text
 from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
@@ -35,8 +36,8 @@ def closed_file(path: Path) -> Path:
     Raises:
         ScenarioError: the folder holds several games.
     """
-    if not path.is_dir() or (path / CLOSED).exists():
-        return path / CLOSED if path.is_dir() else path
+    if not is_folder(path) or exists(path / CLOSED):
+        return path / CLOSED if is_folder(path) else path
     found = sorted(path.glob(f"*/{CLOSED}"))
     if len(found) > 1:
         names = ", ".join(file.parent.name for file in found[:_NAMED])
@@ -52,7 +53,7 @@ def kept_turns(path: Path, *, asked_for: bool) -> str:
     Raises:
         ScenarioError: it cannot be read.
     """
-    return read_text(path) if asked_for or path.exists() else ""
+    return read_text(path) if asked_for or exists(path) else ""
 
 
 def keep_turns(path: Path, text: str) -> None:
@@ -71,7 +72,7 @@ def kept_numbers(closed: Path) -> dict[str, int]:
         ScenarioError: their file cannot be read, or a line is no number; names the file.
     """
     path = closed.with_name(NUMBERS)
-    if not path.exists():
+    if not exists(path):
         return {}
     text = read_text(path)
     try:
@@ -97,7 +98,7 @@ def kept_note(closed: Path) -> RevealNote | None:
         RecordError: it is none; names the file.
     """
     path = closed.with_name(REVEALED)
-    if not path.exists():
+    if not exists(path):
         return None
     text = read_text(path)
     try:

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import RecordError, ScenarioError
+from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
@@ -77,7 +78,7 @@ def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Wo
 
 def is_game(folder: Path) -> bool:
     """Return whether a folder holds a sealed game."""
-    return (folder / CLOSED).is_file()
+    return is_file(folder / CLOSED)
 
 
 def open_facts(folder: Path) -> OpenFacts:

@@ -12,9 +12,9 @@ from msgspec import Struct
 from printkit.chance.dice import Act, Throw
 from printkit.core.errors import PrintkitError, Sentence, UsageError, joined
 from printkit.core.words import Words
-from printkit.kit.registry import find
+from printkit.kit.registry import find, shapes_of
 from printkit.recipes.game.games import scenario_of
-from printkit.recipes.game.replay_check import parted_lines
+from printkit.recipes.game.replay_check import newer_line, replay_of
 from printkit.recipes.game.request import Orders
 from printkit.systems.brantley.dealing.closed_game import DIGITS, ClosedGame, dice_seed
 from printkit.systems.brantley.dealing.facts import lists_of, numbers_of, pack_of, seal_of, sealed_of, text_of
@@ -30,17 +30,23 @@ _SHOWN: Final = 8
 
 
 class ProofLine(Struct, frozen=True, kw_only=True):
-    """One thing that was looked at: what, and what is wrong with it, or of what is right what one should know."""
+    """One thing that was looked at: what, what is wrong with it, and of what is right what one should know.
+
+    ``doubt`` says why it is neither: nothing is wrong with it, and nothing proves it.
+    """
 
     what: Sentence
     fault: Sentence | None = None
     detail: str = ""
+    doubt: Sentence | None = None
 
     @property
     def line(self) -> Sentence:
         """Return it as a line."""
         if self.fault is not None:
             return Sentence("{what}: WRONG: {fault}", what=self.what, fault=self.fault)
+        if self.doubt is not None:
+            return Sentence("{what}: not proven: {doubt}", what=self.what, doubt=self.doubt)
         if self.detail:
             return Sentence("{what}: right: {detail}", what=self.what, detail=self.detail)
         return Sentence("{what}: right", what=self.what)
@@ -136,7 +142,10 @@ def proof_lines(
     yield _dice(game, record)
     if note is not None:
         yield _noted(note, RevealNote.of(record, game.seal))
-    yield _again(record, words)
+    shapes = _shapes(game, record)
+    yield shapes
+    if record.shapes <= shapes_of(RULES):
+        yield _again(record, words)
 
 
 def _compared(what: Sentence, sealed: str, found: str, detail: str = "") -> ProofLine:
@@ -249,8 +258,39 @@ def _noted(note: RevealNote, now: RevealNote) -> ProofLine:
     for name, before, after in parted(note, now):
         fault = Sentence("{name} is {before} there, and {now} in the record", name=name, before=before, now=after)
         return ProofLine(what=what, fault=fault)
+    if now.shapes < note.shapes:
+        return ProofLine(
+            what=what,
+            fault=Sentence(
+                "{name} is {before} there, and {now} in the record",
+                name=Sentence("shapes"),
+                before=note.shapes,
+                now=now.shapes,
+            ),
+        )
     if note.field != now.field:
         return ProofLine(what=what, fault=Sentence("the record was changed after the reveal"))
+    return ProofLine(what=what)
+
+
+def _shapes(game: ClosedGame, record: Record) -> ProofLine:
+    """Return whether a record was made with the outlines of its deal.
+
+    Whoever reveals a game that an older version has dealt may choose between two versions, so that proves nothing.
+    """
+    what, here = Sentence("shapes"), shapes_of(RULES)
+    if max(game.shapes, record.shapes) > here:
+        made = max(game.shapes, record.shapes)
+        return ProofLine(what=what, fault=newer_line(made, here))
+    if record.shapes < game.shapes:
+        return _compared(what, str(game.shapes), str(record.shapes))
+    if game.shapes < here:
+        return ProofLine(
+            what=what,
+            doubt=Sentence(
+                "the game was dealt with shapes {made}, this version has {here}", made=game.shapes, here=here
+            ),
+        )
     return ProofLine(what=what)
 
 
@@ -258,9 +298,14 @@ def _again(record: Record, words: Words) -> ProofLine:
     """Return whether a record lies as its cards and dice give it."""
     what = Sentence("played again")
     try:
-        faults = list(parted_lines(find(RULES), record, words))
+        replay = replay_of(find(RULES), record, words)
     except PrintkitError as error:
         return ProofLine(what=what, fault=error.sentence)
+    faults = replay.faults
+    if not faults and replay.first_unchecked is not None:
+        return ProofLine(what=what, doubt=replay.note)
+    if not faults and replay.note is not None:
+        return ProofLine(what=what, detail=replay.note)
     if not faults:
         return ProofLine(what=what, detail=Sentence("every throw and feature is the same"))
     if len(faults) == 1:

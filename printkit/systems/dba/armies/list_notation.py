@@ -9,23 +9,24 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError
+from printkit.core.numbers import is_number
 
-_COUNTED: Final = re.compile(r"(?P<count>\d+)\s*(?:[x×*]\s*(?P<crossed>.+)|\s+(?P<plain>.+))", re.DOTALL)
-_LEADS: Final = re.compile(r"\s*\(\s*(?:gen|general|c-in-c)\.?\s*\)\s*", re.IGNORECASE)
+_COUNTED: Final = re.compile(r"(?P<count>[0-9]{1,9})\s*(?:[x×*]\s*(?P<crossed>.+)|\s+(?P<plain>.+))", re.DOTALL)
+_LEADS: Final = re.compile(r"(?:(?<!\s)\s++)?\(\s*+(?:gen|general|c-in-c)\.?\s*+\)\s*", re.IGNORECASE)
 _CALLED: Final = re.compile(r"(?P<label>[^()]*[^()\s])\s*\((?P<inside>.+)\)", re.DOTALL)
-_CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?[A-Z][A-Za-z]{1,2}(?://\d?[A-Z][A-Za-z]{1,2})?")
+_CODE: Final = re.compile(r"(?:Mtd-)?(?:[0-9](?:/[0-9])?)?[A-Z][A-Za-z]{1,2}(?://[0-9]?[A-Z][A-Za-z]{1,2})?")
 _FIGURES: Final = re.compile(r"(?P<mark>solid|fast)\s+(?P<code>[A-Z][A-Za-z]*)", re.IGNORECASE)
 _OF_MARK: Final = {"solid": "4", "fast": "3"}
 """Figures on the base of solid and of fast foot."""
 
-_EITHER: Final = re.compile(r"\s+(?:or|o)\s+|(?<=[A-Za-z])\s*(?<!/)/(?!/)\s*(?=\d?[A-Z])")
-_ALSO: Final = re.compile(r"\s*\+\s*|\s+(?:and|y)\s+")
-_LINE: Final = re.compile(r"(?:[^:;]*:)?\s*\d+\s*(?:[x×*]\s*[(\w]|\s+\S*[A-Z(]).*[,;]", re.DOTALL)
+_EITHER: Final = re.compile(r"(?<!\s)\s++(?:or|o)\s+|(?<=[A-Za-z])\s*(?<!/)/(?!/)\s*(?=[0-9]?[A-Z])")
+_ALSO: Final = re.compile(r"(?:(?<!\s)\s++)?\+\s*|(?<!\s)\s++(?:and|y)\s+")
+_LINE: Final = re.compile(r"(?:[^:;]*+:)?\s*+[0-9]++(?:\s*+[x×*]\s*+[(\w]|\s++\S*[A-Z(]).*[,;]", re.DOTALL)
 _AGGRESSION: Final = re.compile(
-    r"(?:agg(?:r(?:ession)?)?|agr(?:esi[oó]n)?)\b\.?\s*[:=]?\s*(?P<number>\d+)", re.IGNORECASE
+    r"(?:agg(?:r(?:ession)?)?|agr(?:esi[oó]n)?)\b\.?\s*[:=]?\s*(?P<number>[0-9]{1,9})", re.IGNORECASE
 )
 _BEFORE_HOME: Final = re.compile(r"^(?:home|terrain(?: type)?)\s*[:=]?\s*", re.IGNORECASE)
-_NAMED: Final = re.compile(r"(?P<name>[^:;(]*[^:;(\s])\s*:\s*(?=\d)")
+_NAMED: Final = re.compile(r"(?P<name>[^:;(]*[^:;(\s])\s*:\s*(?=[0-9])")
 _FACTS: Final = re.compile(r"\.\s+(?=terrain|home|agg)", re.IGNORECASE)
 _GENERAL: Final = "general"
 
@@ -62,7 +63,7 @@ def notation_tree(text: str, homes: Sequence[str]) -> dict[str, Any]:
     pieces = [piece.strip() for piece in _at_top(line)]
     parts = []
     for piece in filter(None, pieces):
-        if piece[0].isdigit():
+        if is_number(piece[0]):
             parts.append(_part(piece))
         else:
             tree |= _fact(piece, homes)

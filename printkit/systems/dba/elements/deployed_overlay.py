@@ -14,6 +14,7 @@ from msgspec import Struct
 from shapely import Polygon, affinity, box
 
 from printkit.core.errors import RecordError
+from printkit.core.numbers import is_number
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
@@ -118,7 +119,7 @@ def camps_of(field: Battlefield) -> tuple[DeployedCamp, ...]:
 
 def _element(overlay: Overlay) -> DeployedElement:
     said = overlay.label.split()
-    if len(said) != _ELEMENT_WORDS or not said[2].isdecimal() or said[1] not in SYMBOLS:
+    if len(said) != _ELEMENT_WORDS or not is_number(said[2]) or said[1] not in SYMBOLS:
         raise RecordError(
             "overlay of kind {element!r}: the label {label!r} is not CODE TYPE GROUP PLACE FACING, "
             "as '3Kn* Kn 2 centre 270'",

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from printkit.chance.dice import Act, Throw
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number
 from printkit.kit.book import RuleBook
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
@@ -134,7 +135,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     def quarters_chosen(self) -> Mapping[str, int]:
         """Return the quarter that a side chose last for a piece, where it was asked."""
         found = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
-        return {match["id"]: int(answer) for match, answer in found if match and match["chosen"] and answer.isdigit()}
+        return {match["id"]: int(answer) for match, answer in found if match and match["chosen"] and is_number(answer)}
 
     @cached_property
     def told(self) -> tuple[ToldPiece, ...]:

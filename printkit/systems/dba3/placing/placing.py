@@ -13,6 +13,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number
 from printkit.kit.placement import Blocked
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
@@ -117,7 +118,7 @@ class _Hand(Struct, frozen=True):
         )
         tried: list[int] = []
         while True:
-            quarter = int(result) if result.isdigit() else self._chosen(result, tried)
+            quarter = int(result) if is_number(result) else self._chosen(result, tried)
             found = self._placed(quarter, before)
             if isinstance(found, PlacedPick):
                 return found

@@ -21,7 +21,7 @@ May = Callable[[Cell], bool]
 
 _SIX: Final = 6
 _DICE: Final = 3
-_INNER: Final = re.compile(r"(\d+)x(\d+)")
+_INNER: Final = re.compile(r"([0-9]+)x([0-9]+)")
 
 
 class CountOrder(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
-from printkit.core.reading import toml_of
+from printkit.core.paths import is_folder
+from printkit.core.reading import text_of, toml_of
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopReadings, TroopTable
 
 # --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
@@ -39,7 +40,7 @@ def read_text(path: Path) -> str:
     Raises:
         ResourceError: there is no such file, it is a folder, too large, or no text.
     """
-    if path.is_dir():
+    if is_folder(path):
         raise ResourceError("{path} is a folder; give the path of an army file, NAME.toml", path=path)
     try:
         size = path.stat().st_size
@@ -50,12 +51,7 @@ def read_text(path: Path) -> str:
                 size=size / 1000,
                 most=MOST_BYTES // 1000,
             )
-        # A mark at the beginning, which some editors leave in texts, is no part of the army.
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ResourceError(
-            "{path}: no text in UTF-8 at byte {byte}; save it as UTF-8", path=path, byte=error.start + 1
-        ) from None
+        return text_of(path)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise ResourceError(

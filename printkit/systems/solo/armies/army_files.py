@@ -11,6 +11,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence
+from printkit.core.numbers import is_number
+from printkit.core.paths import exists
 from printkit.core.resources import names, template_text
 from printkit.core.words import IN_ENGLISH, Words
 from printkit.systems.dba.armies.list_notation import is_notation, notation_tree
@@ -400,26 +402,52 @@ def read_army(name: str, troops: TroopTable | None = None) -> Army:
         ScenarioError: the file is no army; names the line where it can be told.
     """
     table = troops or read_troops()
-    known = sample_names()
-    if name in known:
-        return army_of(ArmyText(name, template_text(_KIND, name)), table)
-    if is_notation(name):
-        return army_of_line(name, table)
+    if (army := _army_without_file(name, table)) is not None:
+        return army
     path = Path(name)
-    if not path.exists() and not name.endswith(".toml") and path.name == name:
-        if like := get_close_matches(name.lower().replace(" ", "-"), known, n=1, cutoff=_LIKE):
-            raise ResourceError(
-                "no army {name!r}; did you mean {like!r}? printkit npg armies lists the samples",
-                name=name,
-                like=like[0],
-            )
-        raise ResourceError(
-            'no army {name!r}; give the path of an army file, NAME.toml, a list as "1xCv (Gen), 6x4Wb, 5xPs; hilly, '
-            'aggression 2", or one of the samples: {known}',
-            name=name,
-            known=", ".join(known),
-        )
+    if not exists(path) and not names_army_file(name):
+        raise _no_army(name)
     return read_army_file(path, table)
+
+
+def read_army_without_file(name: str, troops: TroopTable | None = None) -> Army:
+    """Return a sample army by its name, or one on one line; a path means nothing.
+
+    Raises:
+        ResourceError: there is no such army.
+        ScenarioError: the line is no army.
+    """
+    army = _army_without_file(name, troops or read_troops())
+    if army is None:
+        raise _no_army(name)
+    return army
+
+
+def names_army_file(name: str) -> bool:
+    """Return whether a name of an army can only be the path of a file."""
+    return name.endswith(".toml") or Path(name).name != name
+
+
+def _army_without_file(name: str, table: TroopTable) -> Army | None:
+    if name in sample_names():
+        return army_of(ArmyText(name, template_text(_KIND, name)), table)
+    return army_of_line(name, table) if is_notation(name) else None
+
+
+def _no_army(name: str) -> ResourceError:
+    known = sample_names()
+    if like := get_close_matches(name.lower().replace(" ", "-"), known, n=1, cutoff=_LIKE):
+        return ResourceError(
+            "no army {name!r}; did you mean {like!r}? printkit npg armies lists the samples",
+            name=name,
+            like=like[0],
+        )
+    return ResourceError(
+        'no army {name!r}; give the path of an army file, NAME.toml, a list as "1xCv (Gen), 6x4Wb, 5xPs; hilly, '
+        'aggression 2", or one of the samples: {known}',
+        name=name,
+        known=", ".join(known),
+    )
 
 
 def sample_names() -> list[str]:
@@ -465,5 +493,5 @@ def named(name: str, words: Words) -> str:
 
 def _place(army: Army) -> tuple[int, bool, int, int, str]:
     book, _, rest = army.number.partition("/")
-    digits = "".join(letter for letter in rest if letter.isdigit())
+    digits = "".join(letter for letter in rest if is_number(letter))
     return _VERSIONS.index(army.version), army.fielded, _NUMERALS.get(book, 0), int(digits or 0), rest + army.id

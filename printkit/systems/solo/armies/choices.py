@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from printkit.core.errors import Sentence
+from printkit.core.numbers import is_number
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
@@ -228,4 +229,4 @@ def _same_code(one: str, other: str) -> bool:
 def _parted(code: str) -> tuple[tuple[str, ...], str]:
     """Return the numbers of figures of a code, and its name without them and without what it dismounts as."""
     mounted = code.split("//", 1)[0]
-    return tuple(letter for letter in mounted if letter.isdigit()), mounted.lstrip("0123456789/")
+    return tuple(letter for letter in mounted if is_number(letter)), mounted.lstrip("0123456789/")

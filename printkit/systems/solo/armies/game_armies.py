@@ -13,7 +13,7 @@ from printkit.chance.dice import Dice
 from printkit.chance.replaying import Replayed
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.army import Army, ArmyText, Bundle, Slot, SlotMode
-from printkit.systems.solo.armies.army_files import army_of, drawn_samples, read_army, sample_names
+from printkit.systems.solo.armies.army_files import army_of, drawn_samples, read_army_without_file, sample_names
 from printkit.systems.solo.armies.force import TroopTable, read_troops
 from printkit.systems.solo.armies.rules import SoloRules
 
@@ -109,7 +109,8 @@ def _named(asked: str, reason: Sentence, others: Sequence[str], dice: Dice) -> s
 def _army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
     if name in files and name not in sample_names():
         return army_of(ArmyText(name, files[name]), troops)
-    return read_army(name, troops)
+    # A path has its lines among the files; in a record that somebody wrote without them it opens nothing.
+    return read_army_without_file(name, troops)
 
 
 def _files(inputs: Mapping[str, object]) -> dict[str, str]:

@@ -13,15 +13,23 @@ from msgspec.structs import replace
 from printkit.chance.asking import TakenBack
 from printkit.chance.dice import Dice, Question, Scripted, Seeded, Source, Throw
 from printkit.chance.replaying import Replayed
-from printkit.core.errors import RecordError, ScenarioError, UsageError
+from printkit.core.errors import RecordError, ScenarioError, UsageError, typed_path
+from printkit.core.paths import beside, exists, is_file
 from printkit.core.words import Words
-from printkit.kit.registry import find, read_record
+from printkit.kit.registry import find, read_record, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import AskedPerson, citing, taking_back
+from printkit.recipes.game.replay_check import newer_line
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
+from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.solo.armies.army import Army
-from printkit.systems.solo.armies.army_files import read_army, sample_names
+from printkit.systems.solo.armies.army_files import (
+    names_army_file,
+    read_army,
+    read_army_without_file,
+    sample_names,
+)
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import compose, throw_for_attack
 from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
@@ -194,9 +202,9 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
     dice = Dice(_Logged(_thrown_for(battle, found, order), _source(order, seed, begun)))
-    listed = _your_army(battle.you, order, log, dice, rules)
+    listed = _your_army(battle, order, log, dice, rules)
     yours = listed.resolved(rules.classing)
-    npg, attacker, log, steps = _composed(battle, _army(battle.npg, order), listed, log, dice, rules)
+    npg, attacker, log, steps = _composed(battle, _army(battle, Side.NPG, order), listed, log, dice, rules)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
     mapped = found[1].battlefield if found is not None and not laid_by_person(found[1]) else None
@@ -233,18 +241,24 @@ def needed(case: BattleCase, stage: str, remedy: str) -> None:
     """
     if not case.log.done(stage):
         raise ScenarioError(
-            "{path}: {remedy}: printkit npg {stage} {path}", path=case.order.path, remedy=remedy, stage=stage
+            "{path}: {remedy}: printkit npg {stage} {path}",
+            path=typed_path(case.order.path),
+            remedy=remedy,
+            stage=stage,
         )
 
 
 def _log(path: Path) -> BattleLog:
     place = log_path(path)
-    if not place.exists():
-        return BattleLog()
+    if not exists(place):
+        return BattleLog(shapes=shapes_of(BOOK))
     try:
-        return read_log(read_text(place))
+        log = read_log(read_text(place))
     except RecordError as error:
         raise RecordError("{place}: {error}", place=place, error=error) from None
+    if log.shapes > (here := shapes_of(BOOK)):
+        raise RecordError("{place}: {error}", place=place, error=newer_line(log.shapes, here))
+    return log
 
 
 class _OpenFacts:
@@ -264,14 +278,23 @@ def _source(order: BattleOrder, seed: int, begun: Sequence[Throw]) -> Source:
     return source_of(order.person, order.dice, _OpenFacts(seeded), begun, goes_on=order.own_seed)
 
 
-def army_place(name: str, path: Path) -> str:
-    """Return the name of an army, or the path of its file, which is seen from the battle file."""
-    beside = path.parent / name
-    return str(beside) if name.endswith(".toml") and beside.is_file() else name
+def army_place(battle: Battle, side: Side, path: Path) -> str:
+    """Return the army of a side as a battle file names it, or the path of its file in the folder of the battle.
+
+    Raises:
+        ResourceError: there is no such army, or its file is outside that folder.
+    """
+    name = battle.npg if side is Side.NPG else battle.you
+    if name in sample_names() or is_notation(name):
+        return name
+    place = beside(path, name, key=side.value)
+    if not is_file(place) and not names_army_file(name):
+        read_army_without_file(name, _troops())
+    return str(place)
 
 
-def _army(name: str, order: BattleOrder) -> Army:
-    return read_army(army_place(name, order.path), _troops())
+def _army(battle: Battle, side: Side, order: BattleOrder) -> Army:
+    return read_army(army_place(battle, side, order.path), _troops())
 
 
 @cache
@@ -279,14 +302,14 @@ def _troops() -> TroopTable:
     return read_troops()
 
 
-def _your_army(name: str, order: BattleOrder, log: BattleLog, dice: Dice, rules: SoloRules) -> Army:
+def _your_army(battle: Battle, order: BattleOrder, log: BattleLog, dice: Dice, rules: SoloRules) -> Army:
     """Return YOUR army with its options fixed: as its file says, as logged, or of a sample by chance (SD-2.1-a).
 
     Raises:
         ScenarioError: an army file of your own leaves options open, and nobody is asked.
     """
-    army = _army(name, order)
-    if army.unchosen() and (name in sample_names() or order.person is not None or log.done(COMPOSE)):
+    army = _army(battle, Side.YOU, order)
+    if army.unchosen() and (battle.you in sample_names() or order.person is not None or log.done(COMPOSE)):
         chooser = Dice(_Logged(throws_of(log), dice.source)) if log.done(COMPOSE) else dice
         army = with_options(army, chooser.at(ARMIES))
     army.resolved(rules.classing)
@@ -338,7 +361,7 @@ def log_of_game(battle: Battle, npg: Army, you: Army, record: Record, rules: Sol
     thrown = tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
     dice = Dice(_Logged(thrown, Seeded(record.seed or 0)))
     yours = with_options(you, dice.at(ARMIES)) if you.unchosen() else you
-    return _composed(battle, npg, yours, BattleLog(seed=record.seed), dice, rules)[2]
+    return _composed(battle, npg, yours, BattleLog(seed=record.seed, shapes=shapes_of(BOOK)), dice, rules)[2]
 
 
 def code_of(element: Element) -> str:
@@ -362,7 +385,7 @@ def _thrown_for(battle: Battle, found: tuple[RuleSystem, Record] | None, order: 
     """
     if found is None or battle.map == HAND or found[1].rules != BOOK:
         return ()
-    refuse_other_game(battle, found[1], {key: _army(getattr(battle, key), order).name for key in ("npg", "you")})
+    refuse_other_game(battle, found[1], {side.value: _army(battle, side, order).name for side in Side})
     made = (throw for throw in found[1].log if throw.stage in (ARMIES, *COMPOSING))
     return tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
 
@@ -399,17 +422,29 @@ def laid_by_person(record: Record) -> bool:
     return record.rules == BOOK and by_person and not record.battlefield.features
 
 
+def map_place(battle: Battle, log: BattleLog, path: Path) -> Path | None:
+    """Return where the map is that a battle names, or that its terrain stage made; None without one.
+
+    Raises:
+        ResourceError: it is outside the folder of the battle.
+    """
+    own = battle.map != HAND
+    name = battle.map if own else str(log.result(TERRAIN, "map") or "")
+    if not name:
+        return None
+    return beside(path if own else log_path(path), name if Path(name).suffix else f"{name}.json", key="map")
+
+
 def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Record] | None:
     """Return the record of the map that a battle names, or of the one that its terrain stage made; None without one.
 
     Raises:
+        ResourceError: it is outside the folder of the battle.
         RecordError: it cannot be read.
     """
-    name = battle.map if battle.map != HAND else str(log.result(TERRAIN, "map") or "")
-    if not name:
+    place = map_place(battle, log, path)
+    if place is None:
         return None
-    place = path.parent / name
-    place = place if place.suffix else place.with_suffix(".json")
     try:
         return read_record(read_text(place))
     except RecordError as error:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from printkit.console.locks import alone_at
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import UsageError
+from printkit.core.numbers import parse_int
+from printkit.core.paths import exists
 from printkit.export.placing import replacing
+from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation
-from printkit.systems.solo.armies.army import ArmyText
-from printkit.systems.solo.armies.army_files import army_of, army_of_line
-from printkit.systems.solo.armies.force import read_troops
 from printkit.systems.solo.tactics.battle_file import read_battle
 from printkit.systems.solo.tactics.situation import FactValue, read_fact
 from printkit.terrain.field.battlefield import Edge
@@ -23,6 +22,10 @@ from printkit.terrain.field.battlefield import Edge
 _SECTION: Final = re.compile(r"^\[facts\]\s*$", re.MULTILINE)
 _EDGE: Final = re.compile(r"^(?:# )?npg_edge = .*$", re.MULTILINE)
 _NAMED: Final = re.compile(r"[^a-z0-9]+")
+_NAME_LINE: Final = re.compile(r'^[ \t]*+name[ \t]*+=[ \t]*+"([^"\n]{1,80})"', re.MULTILINE)
+
+# Letters of an army list on one line.
+_LONGEST_LIST: Final = 2000
 
 
 def tell_fact(path: Path, name: str, answer: str) -> None:
@@ -32,7 +35,8 @@ def tell_fact(path: Path, name: str, answer: str) -> None:
         ScenarioError: there is no such fact, or it cannot be that.
         UsageError: the file has no place for it.
     """
-    value: FactValue = {"yes": True, "no": False}.get(answer, int(answer) if answer.isdigit() else answer)
+    number = parse_int(answer)
+    value: FactValue = {"yes": True, "no": False}.get(answer, answer if number is None else number)
     if answer:
         read_fact(name, value)
         line = f"{name} = {_toml(value)}"
@@ -69,7 +73,7 @@ def tell_edge(path: Path, edge: str) -> None:
 def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     """Change the text of a battle file while nobody else does; what would be no battle leaves it as it was."""
     with alone_at(path):
-        text = change(path.read_text(encoding="utf-8"))
+        text = change(read_text(path))
         read_battle(text)
         with replacing(path) as unfinished:
             unfinished.write_text(text, encoding="utf-8", newline="\n")
@@ -82,25 +86,20 @@ def _toml(value: FactValue) -> str:
 def own_army(text: str, folder: Path) -> str:
     """Return a person's own army as a battle names it: a list on one line as it is, or a file that is written here.
 
+    The text is not parsed: that is left to the command that begins the battle, which can be stopped.
+
     Args:
         text: the list, or what stands in an army file.
         folder: into which the file is written, called after the army.
-
-    Raises:
-        ScenarioError: it is no army; names the line where it can be told.
     """
-    plain, troops = text.strip(), read_troops()
-    if "\n" not in plain and is_notation(plain):
-        army_of_line(plain, troops)
+    plain = text.strip()
+    if "\n" not in plain and len(plain) <= _LONGEST_LIST and is_notation(plain):
         return plain
-    try:
-        army = army_of(ArmyText("army.toml", text), troops)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("not TOML: {error}", error=error) from None
-    name = _NAMED.sub("-", army.name.lower()).strip("-")[:40] or "army"
+    named = _NAME_LINE.search(text)
+    name = _NAMED.sub("-", named[1].lower() if named else "").strip("-")[:40] or "army"
     place = folder / f"{name}.toml"
     number = 2
-    while place.exists() and place.read_text(encoding="utf-8") != text:
+    while exists(place) and place.read_bytes() != text.encode():
         place, number = folder / f"{name}-{number}.toml", number + 1
     write_folder({place.name: text}, folder, force=True)
     return str(place)

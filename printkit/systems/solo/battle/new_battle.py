@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from printkit.core.errors import TakenError
 from printkit.core.words import Words
+from printkit.recipes.game.copies import Copied, copied
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.force import read_troops
@@ -46,7 +48,7 @@ def battle_text(
     Args:
         npg: his army: a sample, the path of a file as seen from here, or a list on one line.
         you: YOURS, likewise.
-        place: of the battle file; paths of armies are written as seen from it.
+        place: of the battle file; it names files of its folder alone, into which ``battle_copies`` go.
         words: the language of the comments.
         scale: of the figures.
         seed: of chance; None for that of the record.
@@ -56,9 +58,10 @@ def battle_text(
     Raises:
         ResourceError: there is no such army.
         ScenarioError: what is given is no army.
+        TakenError: another file has the name of one that has to be copied.
     """
     armies = {key: _named(name, place) for key, name in (("npg", npg), ("you", you))}
-    board = {"scale": scale, **({} if record is None else {"map": _seen_from(record, place)})}
+    board = {"scale": scale, **({} if record is None else {"map": _copied(record, place).name})}
     return filled_text(armies, words, board=board, seed=seed, settings=settings)
 
 
@@ -100,14 +103,30 @@ def _section(section: str, words: Words) -> Iterator[str]:
 def _named(name: str, place: Path) -> str:
     """Return an army as a battle file at a place names it; it is read, so that what is wrong is told at once."""
     read_army(name, read_troops())
-    if name in sample_names() or is_notation(name):
-        return name
-    return _seen_from(Path(name), place)
+    return _copied(Path(name), place).name if _is_path(name) else name
 
 
-def _seen_from(path: Path, place: Path) -> str:
-    whole, folder = path.resolve(), place.parent.resolve()
-    return whole.relative_to(folder).as_posix() if whole.is_relative_to(folder) else whole.as_posix()
+def _is_path(name: str) -> bool:
+    return name not in sample_names() and not is_notation(name)
+
+
+def battle_copies(npg: str, you: str, place: Path, record: Path | None = None) -> dict[str, bytes]:
+    """Return what has to lie in the folder of a new battle file for it to name: armies and a record, by their names.
+
+    Raises:
+        TakenError: another file has the name of one of them.
+    """
+    found: dict[str, bytes] = {}
+    for path in (*(Path(name) for name in (npg, you) if _is_path(name)), *(() if record is None else (record,))):
+        own = _copied(path, place)
+        if any(content != found.get(name, content) for name, content in own.files.items()):
+            raise TakenError("{npg} and {you} have the same name; rename one of them", npg=npg, you=you)
+        found |= own.files
+    return found
+
+
+def _copied(path: Path, place: Path) -> Copied:
+    return copied(path, place, taken=(place.name, place.with_suffix(".json").name))
 
 
 def _told(key: str, words: Words) -> Iterator[str]:

@@ -10,17 +10,17 @@ from typing import Final
 from msgspec import Struct
 
 from printkit.core.errors import UsageError
+from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import read_troops
-from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
+from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_place, open_battle
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.battle.file_changes import own_army, tell_edge, tell_fact
 from printkit.systems.solo.battle.lines import head_lines, signed
 from printkit.systems.solo.battle.sheets import odds_line, read_chances
 from printkit.systems.solo.battle.stages import open_facts
 from printkit.systems.solo.battle.standing import end_lines
-from printkit.systems.solo.tactics.battle_file import HAND
 from printkit.systems.solo.tactics.battle_log import DEPLOY, LEVEL, STAGES, TERRAIN
 from printkit.systems.solo.tactics.bounds import moves_of
 from printkit.systems.solo.tactics.combat_odds import THROWS, combat_odds, fighting_types
@@ -145,9 +145,8 @@ def standing(path: Path, words: Words) -> ScreenBattle:
 
 
 def _map(case: BattleCase) -> Path | None:
-    named = case.log.result(TERRAIN, "map") or case.battle.map
-    place = case.order.path.parent / str(named)
-    return place if named != HAND and place.is_file() else None
+    place = map_place(case.battle, case.log, case.order.path)
+    return place if place is not None and is_file(place) else None
 
 
 def _bounds(case: BattleCase) -> Iterator[ScreenBound]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from printkit.core.errors import UsageError
+from printkit.core.paths import is_file
 from printkit.core.words import Words
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleCase, log_path
@@ -133,5 +134,5 @@ def _drop_map(case: BattleCase) -> None:
     """Remove the map that the terrain of this battle has made; a file of another name is left."""
     name = str(case.log.result(TERRAIN, "map") or "")
     place: Path = log_path(case.order.path).parent / name
-    if name == f"{case.order.path.stem}-map.json" and place.is_file():
+    if name == f"{case.order.path.stem}-map.json" and is_file(place):
         place.unlink()

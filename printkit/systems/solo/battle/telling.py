@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Scripted, Seeded
 from printkit.chance.streams import Jitter
-from printkit.core.errors import PrintkitError, ScenarioError
+from printkit.core.errors import PrintkitError, ScenarioError, Sentence
 from printkit.kit.countryside import usual_names
-from printkit.kit.registry import find
+from printkit.kit.registry import find, shapes_of
 from printkit.recipes.game.games import INPUTS, scenario_of, settled
 from printkit.recipes.game.request import Orders
 from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.files import write_folder
+from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.battle.battles import (
@@ -63,6 +64,12 @@ def tell_played(case: BattleCase, stage: str, play: Callable[[BattleCase], Stage
     yield from _entry_lines(case, stage)
     changed = _replayed(case, stage, play)
     if changed is not None and changed.log.stages[stage].results != case.log.stages[stage].results:
+        if case.log.shapes < (here := shapes_of(BOOK)):
+            yield Sentence(
+                "made with shapes {made}, this version has {here}: another result may come from the shapes alone",
+                made=case.log.shapes,
+                here=here,
+            )
         yield words("npg.battle.would_now")
         yield from step_lines([step.as_data() for step in changed.steps], case.text, every=case.order.every)
 
@@ -147,7 +154,7 @@ def play_terrain(order: BattleOrder) -> Iterator[str]:
 def _record(case: BattleCase) -> Record:
     """Return the battlefield of this battle, by its readings, with the armies as they were made."""
     system, battle, words = find(BOOK), case.battle, case.order.words
-    named = {key: army_place(name, case.order.path) for key, name in (("npg", battle.npg), ("you", battle.you))}
+    named = {side.value: army_place(battle, side, case.order.path) for side in Side}
     orders = Orders(
         rules=BOOK,
         settings={**battle.settings, **named, "scale": battle.scale},
@@ -174,5 +181,6 @@ def _record(case: BattleCase) -> Record:
         seed=seed,
         log=outcome.log,
         details={**outcome.details, INPUTS: dict(scenario.inputs)} if scenario.inputs else outcome.details,
+        shapes=shapes_of(BOOK),
     )
     return settled(system, record)

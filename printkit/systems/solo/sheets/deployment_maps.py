@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.content.prose import Bullets, Heading, Paragraph, Table
-from printkit.core.errors import ScenarioError, Sentence
+from printkit.core.errors import ScenarioError, Sentence, typed_path
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
@@ -280,6 +280,6 @@ def _map_of(case: BattleCase) -> tuple[RuleSystem, Record]:
         raise ScenarioError(
             '{path}: the battle has no map to draw armies on; name one as map = "..." under [board], '
             "or first run: printkit npg terrain {path}",
-            path=case.order.path,
+            path=typed_path(case.order.path),
         )
     return found

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.errors import RecordError, ScenarioError, Sentence
+from printkit.core.errors import RecordError, ScenarioError, Sentence, typed_path
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.map.overlays import PACES
 from printkit.kit.sides import DEPLOYMENT
@@ -76,8 +76,8 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
         raise ScenarioError(
             "{path}: the deployment was played without a map, so nobody knows where the elements "
             'stand; name one as map = "..." under [board], and play it anew: printkit npg deploy '
-            "--again",
-            path=case.order.path,
+            "{path} --again",
+            path=typed_path(case.order.path),
         )
     ours, theirs = ground_of(field, case.edge, case.rules), ground_of(field, facing(case.edge), case.rules)
     npg, missing = _npg(field, case, ours)

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.core.errors import ScenarioError, Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
+from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.kit.system import RuleSystem
@@ -193,7 +194,8 @@ def _of_battle(path: Path, mode: Mode | None, order: SetOrder, *, writes: bool) 
     log = _log(path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
-            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}", path=path
+            "{path}: nothing of this battle is rolled yet; play its first stage: printkit npg terrain {path}",
+            path=typed_path(path),
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
     words, seed = order.sheets.words, order.seed
@@ -226,7 +228,7 @@ def _diced(log: BattleLog) -> bool:
 
 def _log(path: Path) -> BattleLog:
     place = log_of(path)
-    return read_battle_log(read_text(place)) if place.exists() else BattleLog()
+    return read_battle_log(read_text(place)) if exists(place) else BattleLog()
 
 
 def _thrown(case: BattleCase) -> Thrown:

@@ -41,6 +41,7 @@ BOUNDS: Final = 60
 
 FILE: Final = "table-aid"
 _FOLDER: Final = "templates/aid"
+_GAME: Final = "aid-game"
 _LARGE: Final = """
 html { font-size: 118% }
 button, figcaption, textarea, .place, #history b { font-size: .85rem }
@@ -85,7 +86,7 @@ def table_aid(case: AidCase, words: Words, style: Style) -> str:
         name: base64.b64encode(resource(_TYPE, f"{face}.woff2").read_bytes()).decode() for name, face in _FACES.items()
     }
     css = _filled(_part("css"), {**faces, **colours(style)}) + (_LARGE if style.least_pt else "")
-    script = _part("js")
+    script = f"{_part('js', _GAME)}\n{_part('js')}"
     said = values["words"][languages[0]]
     parts = {
         "lang": languages[0],
@@ -211,8 +212,8 @@ def _said(case: AidCase, words: Words) -> dict[str, Any]:
     }
 
 
-def _part(ending: str) -> str:
-    return resource(_FOLDER, f"{FILE}.{ending}").read_text(encoding="utf-8")
+def _part(ending: str, name: str = FILE) -> str:
+    return resource(_FOLDER, f"{name}.{ending}").read_text(encoding="utf-8")
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:

@@ -14,6 +14,7 @@ from printkit.core.errors import RecordError, Sentence
 from printkit.systems.solo.tactics.bounds import Losses
 from printkit.systems.solo.tactics.logged_steps import RESULTS, LoggedBound, LoggedStep
 from printkit.terrain.field.geojson import Member, parse
+from printkit.terrain.field.record import FIRST_SHAPES, shapes_in
 
 SCHEMA: Final = "dba-battle-log/1"
 
@@ -83,12 +84,16 @@ class StageEntry(Struct, frozen=True, kw_only=True):
 
 
 class BattleLog(Struct, frozen=True, kw_only=True):
-    """Everything thrown and decided so far; ``seed`` is that of chance, ``answers`` are facts that a person gave."""
+    """Everything thrown and decided so far; ``seed`` is that of chance, ``answers`` are facts that a person gave.
+
+    ``shapes`` is the number of the outlines of the rules when the battle began (``kit.plugin.Plugin``).
+    """
 
     seed: int | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     stages: Mapping[str, StageEntry] = field(default_factory=dict)
     bounds: tuple[BoundEntry, ...] = ()
+    shapes: int = FIRST_SHAPES
 
     def done(self, stage: str) -> bool:
         """Return whether a stage has its result."""
@@ -136,6 +141,7 @@ def write_log(log: BattleLog) -> str:
     """Return the log as JSON text: the same log, the same text."""
     tree = {
         "schema": SCHEMA,
+        "printkit": {"shapes": log.shapes},
         "seed": log.seed,
         "answers": dict(sorted(log.answers.items())),
         "stages": {name: asdict(log.stages[name]) for name in STAGES if name in log.stages},
@@ -161,6 +167,7 @@ def read_log(text: str) -> BattleLog:
         answers={name: member.value for name, member in (answers.pairs() if answers else ())},
         stages={name: _stage(name, member) for name, member in (stages.pairs() if stages else ())},
         bounds=tuple(convert(_checked(each, LoggedBound), BoundEntry) for each in (bounds.items() if bounds else ())),
+        shapes=shapes_in(document),
     )
 
 

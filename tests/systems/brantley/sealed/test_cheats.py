@@ -22,6 +22,7 @@ pytestmark = pytest.mark.usefixtures("table", "_bare", "_laid_once")
 TOLD = ("--number", "A=4711", "--number", "B=17")
 THINGS = (
     *("commitment", "record", "pack", "first card", "settings", "numbers", "turns", "dice", "note of the reveal"),
+    "shapes",
     "played again",
 )
 

@@ -1,0 +1,36 @@
+"""Tables as CSV that a spreadsheet opens: no text of theirs can become a formula there."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Final
+
+# A spreadsheet runs a cell that begins so, or strips the sign and runs what is behind it.
+_RUN: Final = ("=", "+", "-", "@", "\t", "\r")
+_APOSTROPHE: Final = "'"
+
+
+def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
+    """Return rows as CSV; a text that a spreadsheet would run gets an apostrophe in front, numbers stay numbers."""
+    return "".join(f"{_line(row, separator)}\n" for row in rows)
+
+
+def _line(row: Iterable[object], separator: str) -> str:
+    line = io.StringIO()
+    # Both signs of this end are quoted in a cell; with the line feed alone a carriage return would not be.
+    csv.writer(line, delimiter=separator, lineterminator="\r\n").writerow([_cell(value) for value in row])
+    return line.getvalue().removesuffix("\r\n")
+
+
+def _cell(value: object) -> object:
+    if not isinstance(value, str) or not value.lstrip(_APOSTROPHE).startswith(_RUN):
+        return value
+    return f"{_APOSTROPHE}{value}"
+
+
+def plain_cell(cell: str) -> str:
+    """Return the text of a cell without the apostrophe that ``csv_text`` puts in front."""
+    bare = cell.removeprefix(_APOSTROPHE)
+    return bare if bare != cell and bare.lstrip(_APOSTROPHE).startswith(_RUN) else cell

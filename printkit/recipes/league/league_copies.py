@@ -1,0 +1,66 @@
+"""The files that a new league names: a copy of each goes into its folder, so that later games have them too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.paths import beside
+from printkit.kit.system import RuleSystem
+from printkit.page.papers import paper_file
+from printkit.recipes.game.copied_settings import copied_settings
+from printkit.recipes.game.copies import copied
+from printkit.recipes.game.games import paths_among
+from printkit.recipes.game.request import ordered, pairs, tables_named
+from printkit.recipes.league.league_file import BOX, FILE, PAGE, SCENARIO
+
+_OURS = (FILE, PAGE, SCENARIO, BOX)
+
+
+class LeagueCopies(Struct, frozen=True, kw_only=True):
+    """Settings, paper and style as the file of a league has them, and the copies that go into its folder."""
+
+    settings: tuple[str, ...]
+    sheet: str
+    style: str
+    files: dict[str, bytes]
+
+
+def copies_of(system: RuleSystem, settings: Sequence[str], sheet: str, style: str, file: Path) -> LeagueCopies:
+    """Return how the file of a league names what the command line names.
+
+    Raises:
+        PrintkitError: a file that cannot be read or copied, or a setting that cannot be.
+    """
+    given = pairs(settings)
+    try:
+        named, files = copied_settings(system, given, file)
+    except ScenarioError as error:
+        raise UsageError("--set: {error}", error=error) from None
+    if (paper := paper_file(sheet)) is not None:
+        own = copied(Path(paper), file, _OURS)
+        sheet, files = f"{own.name}{sheet.strip()[len(paper) :]}", files | own.files
+    if style.endswith(".toml"):
+        own = copied(Path(style), file, _OURS)
+        style, files = own.name, files | own.files
+    texts = settings if named == given else [f"{key}={text}" for key, text in named.items()]
+    return LeagueCopies(settings=tuple(texts), sheet=sheet, style=style, files=files)
+
+
+def scenario_copies(scenario: Path, system: RuleSystem, file: Path) -> dict[str, bytes]:
+    """Return copies of the files that a scenario names, which keep their places beside it.
+
+    Raises:
+        PrintkitError: one cannot be read or copied, or is outside the folder of the scenario.
+    """
+    orders = ordered(rules=system.name, settings=(), scenario=scenario, board=None, seed=None, dice=None)
+    settings = system.book.settle(orders.settings)
+    named = [*tables_named(scenario), *(text for _, text in paths_among(system, settings))]
+    return {
+        name: content
+        for text in named
+        for name, content in copied(beside(scenario, text), file, _OURS, name=Path(text).as_posix()).files.items()
+    }

@@ -1,0 +1,1 @@
+"""What one visitor of a listener may take: time, bytes, connections, streams and wrong links."""

@@ -1,0 +1,114 @@
+"""Connections of a listener: how many there may be, and how long a request may take to come."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from printkit.core.errors import Sentence
+from printkit.studio.limits.values import MINUTE, ConnectionCounts
+
+# Seconds more than a body may take, after which a connection is closed whose body nobody waits for any more.
+_GRACE: Final = 5.0
+
+
+def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
+    """Return the protocol of a listener: HTTP/1.1 as uvicorn reads it, within limits.
+
+    A connection too many is closed at once; one whose headers do not come whole in time is closed then.
+    """
+    limits = counts.limits
+    seconds = {"IDLE": limits.headers, "SEND_BODY": limits.body + _GRACE}
+
+    class BoundedProtocol(H11Protocol):
+        """A connection within limits; ``_awaited`` is how far the other side is with a request, as h11 calls it."""
+
+        _address: str | None = None
+        _awaited = ""
+        _due: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            """Let a connection in where there is room."""
+            address = str((transport.get_extra_info("peername") or ("",))[0])
+            if not counts.enter(address):
+                transport.abort()
+                return
+            self._address = address
+            super().connection_made(transport)
+            self._watch()
+
+        def data_received(self, data: bytes) -> None:
+            """Read what has come."""
+            if self._address is not None:
+                super().data_received(data)
+                self._watch()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            """Count a connection off."""
+            if self._address is None:
+                return
+            if self._due is not None:
+                self._due.cancel()
+            counts.leave(self._address)
+            super().connection_lost(exc)
+
+        def _watch(self) -> None:
+            """Begin the time of the part that is awaited now; more bytes of the same part get no more time."""
+            state = str(self.conn.their_state)
+            if state == self._awaited:
+                return
+            if self._due is not None:
+                self._due.cancel()
+            self._awaited, self._due = state, None
+            if state in seconds:
+                self._due = self.loop.call_later(seconds[state], self.transport.abort)
+
+    return BoundedProtocol
+
+
+def raise_open_files(wanted: int) -> None:
+    """Raise the soft limit of the open files of this process, where the system has one and allows it."""
+    # Windows has no such limit, and no such module.
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def fault_handler(
+    say: Callable[[Sentence], str], tell: Callable[[str], None], clock: Callable[[], float]
+) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
+    """Return what an event loop does with faults of connections: a line, or nothing; never a traceback.
+
+    Args:
+        say: returns a sentence in the language of the terminal.
+        tell: writes a line to the terminal.
+        clock: returns seconds; too many open files are told once a minute.
+    """
+    # Said now: when there are too many open files, no file of words can be opened.
+    too_many = say(Sentence("too many open files: the studio lets nobody else in until some of them are closed"))
+    quiet_until = float("-inf")
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal quiet_until
+        del loop
+        error = context.get("exception")
+        if isinstance(error, ConnectionError):
+            return
+        if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+            if clock() >= quiet_until:
+                quiet_until = clock() + MINUTE
+                tell(too_many)
+            return
+        found = " ".join(f"{context.get('message', '')} ({type(error).__name__}: {error})".split())
+        tell(say(Sentence("this is a fault of the studio: {found}; the studio goes on", found=found)))
+
+    return handle

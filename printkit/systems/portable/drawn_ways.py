@@ -1,0 +1,259 @@
+"""Ways as they are drawn: where they meet, and the bend by which one that runs along a river crosses it.
+
+Lengths are in mm on the board unless a comment says areas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import shapely
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from shapely import LineString, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from printkit.core import elementary
+from printkit.systems.portable.grid.bands import axis
+from printkit.systems.portable.grid.sketch import Passage, Sketch, Way
+from printkit.terrain.field.features import Kind
+from printkit.terrain.field.grids import Grid, neighbours
+from printkit.terrain.geometry.measure import angle_at, direction, ribbon, stations
+
+# How far bands may carry their crossing out of its area when they sway, in areas.
+OFF: Final = 0.25
+
+# The piece of a way that gives its direction at a crossing, in areas.
+_BEARING_OVER: Final = 0.12
+
+
+class DrawnWay(Struct, frozen=True):
+    """A way with its line and width in mm."""
+
+    way: Way
+    line: LineString
+    width: float
+
+    @property
+    def ribbon(self) -> Polygon:
+        """Return the ground that it covers."""
+        return ribbon(self.line, self.width)
+
+    def meets(self, other: DrawnWay, passage: Passage, grid: Grid) -> tuple[Point, float]:
+        """Return where the way passes another, and its bearing there in degrees.
+
+        Of several places it is the one nearest to where the rules put it; lines that only run side by side meet where
+        they are nearest.
+        """
+        near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
+        ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
+        met = [part.centroid for part in shapely.get_parts(self.line.intersection(other.line)) if not part.is_empty]
+        off = (OFF if passage.at else 0.1) * grid.cell
+        inside = [at for at in met if ground.is_empty or ground.distance(at) < off]
+        if inside:
+            at = min(inside, key=lambda each: round(each.distance(near), 6))
+        else:
+            piece = self.line.intersection(ground)
+            at = Point(shapely.shortest_line(piece if not piece.is_empty else self.line, other.line).coords[0])
+        return at, direction(self.line, self.line.project(at), _BEARING_OVER * grid.cell)
+
+
+# --- The bend: along one bank, over the river, and along the other ----------------------------------------------------
+
+_Points = NDArray[np.float64]
+
+# Degrees under which a way is bent where it crosses a river.
+_LEAST_ANGLE: Final = 30.0
+
+# How far a bent band may lie off its middle line (PW1-15), and a bent chain off its areas (PW0-18), in areas.
+_OFF_BAND: Final = 0.74
+_OFF_CHAIN: Final = 0.09
+
+# The step at which a line is bent, in areas.
+_STEP: Final = 0.02
+
+# Dry ground between a river and a way that follows its bank, in areas.
+_BANK: Final = 0.07
+
+# How far along the river a way goes while it crosses 1 mm of it: 66 degrees.
+_SLANT: Final = 0.45
+
+# The length over which the corners of a bend are rounded, in areas; half the length of the crossing at most.
+_ROUNDING: Final = 0.36
+
+# How much of the river gives the direction of its bank, in areas.
+_REACH: Final = 0.5
+
+
+def bend_ways(sketch: Sketch, drawn: Sequence[DrawnWay]) -> Iterator[DrawnWay]:
+    """Yield the ways, those bent that pass a river at a small angle, where the bend keeps the rules."""
+    rivers = {each.way.id: each for each in drawn if each.way.kind is Kind.RIVER}
+    for each in drawn:
+        found = each
+        for passage in sketch.passages:
+            if passage.way == each.way.id and passage.water in rivers:
+                bend = _Bend(sketch, found, rivers[passage.water], passage)
+                found = bend.bent(tuple(rivers.values()))
+        yield found
+
+
+class _Bend(Struct, frozen=True):
+    """A way and a river that it passes."""
+
+    sketch: Sketch
+    drawn: DrawnWay
+    river: DrawnWay
+    passage: Passage
+
+    @property
+    def apart(self) -> float:
+        """Return the distance between the middle lines of both that leaves a bank between them."""
+        return (self.drawn.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
+
+    def bent(self, rivers: Sequence[DrawnWay]) -> DrawnWay:
+        """Return the way, bent if it needs to be and the rules allow it."""
+        grid, line = self.sketch.grid, self.drawn.line
+        at, _ = self.drawn.meets(self.river, self.passage, grid)
+        crosses = not line.intersection(self.river.line).is_empty
+        if crosses and angle_at(at, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE:
+            return self.drawn
+        led = self._led(at)
+        if led is None or not led.is_simple:
+            return self.drawn
+        bent = replace(self.drawn, line=led)
+        return bent if self._keeps_rules(bent, rivers) else self.drawn
+
+    def _keeps_rules(self, bent: DrawnWay, rivers: Sequence[DrawnWay]) -> bool:
+        """Return whether a bent way meets rivers where it met them, and passes the areas of its chain."""
+        grid = self.sketch.grid
+        hull = grid.hull()
+        for river in rivers:
+            met, was = (line.intersection(river.line).intersection(hull) for line in (bent.line, self.drawn.line))
+            if river.way.id != self.river.way.id:
+                if shapely.get_num_geometries(met) != shapely.get_num_geometries(was):
+                    return False
+            elif len(shapely.get_parts(met)) > 1:
+                return False
+            elif not met.is_empty and self.passage.cells:
+                ground = shapely.union_all([grid.outline(cell) for cell in self.passage.cells])
+                if ground.distance(met) > _OFF_CHAIN * grid.cell:
+                    return False
+        if bent.way.band is not None:
+            return True
+        steps = [(one, other) for one, other in pairwise(bent.way.cells) if other in neighbours(grid, one)]
+        faces = [grid.face(one, grid.turn(one, other)) for one, other in steps]
+        return all(bent.line.distance(face) <= _OFF_CHAIN * grid.cell for face in faces)
+
+    def _room(self) -> BaseGeometry:
+        """Return where the middle line of the way may run."""
+        grid, way = self.sketch.grid, self.drawn.way
+        if way.band is not None:
+            return axis(way.band, beyond=3 * grid.cell).buffer(_OFF_BAND * grid.cell, cap_style="flat")
+        cells = shapely.union_all([grid.outline(cell) for cell in way.cells]).buffer(_OFF_CHAIN * grid.cell)
+        beyond = grid.hull().buffer(2 * grid.cell).difference(grid.hull().buffer(0.01))
+        return shapely.union(cells, beyond)
+
+    def _led(self, at: Point) -> LineString | None:
+        """Return the line of the way, led along the banks of the river and over it near a place.
+
+        Where the way leaves on the side from which it came, it keeps to that bank and does not cross. None where it
+        ends on the board beside the river, so there is no bank to follow.
+        """
+        line, river = self.drawn.line, self.river.line
+        step = _STEP * self.sketch.grid.cell
+        gone = np.linspace(0.0, line.length, max(3, round(line.length / step) + 1))
+        points = stations(line, gone)
+        along, off = self._position(points)
+        middle = int(np.argmin(np.abs(gone - line.project(at))))
+        near = np.abs(off) < self.apart
+        if not near[middle]:
+            return None
+        first, last = _run(near, middle)
+        sides = self._sides(points, off, first, last)
+        if sides is None:
+            return None
+        before, after = sides
+        room, run = self._room(), slice(first, last + 1)
+        heading = 1.0 if along[last] >= along[first] else -1.0
+        crossing = float(river.project(at))
+        place = heading * (along[run] - crossing)
+        if before == after:
+            bank = self._on_bank(room, along[run], np.full(len(place), before))
+            return _rounded(np.vstack([points[:first], bank, points[last + 1 :]]), step, _ROUNDING / _STEP, line)
+        half = _SLANT * self.apart
+        ends = crossing + heading * half * np.array([-1.0, 1.0])
+        route = [
+            points[:first],
+            self._on_bank(room, along[run][place < -half], np.full(int((place < -half).sum()), before)),
+            self._on_bank(room, ends, np.array([before, after])),
+            self._on_bank(room, along[run][place > half], np.full(int((place > half).sum()), after)),
+            points[last + 1 :],
+        ]
+        window = min(_ROUNDING / _STEP, self.apart / step)
+        return _rounded(np.vstack(route), step, window, line)
+
+    def _position(self, points: _Points) -> tuple[_Points, _Points]:
+        """Return for points how far along the river they are, and how far to its left."""
+        along = shapely.line_locate_point(self.river.line, shapely.points(points))
+        on, left = self._frames(along)
+        return along, ((points - on) * left).sum(axis=1)
+
+    def _frames(self, along: _Points) -> tuple[_Points, _Points]:
+        """Return points of the river's middle line, and the unit direction to its left at each."""
+        line, reach = self.river.line, _REACH * self.sketch.grid.cell / 2
+        held = np.clip(along, 0.0, line.length)
+        course = stations(line, np.minimum(held + reach, line.length)) - stations(line, np.maximum(held - reach, 0.0))
+        course /= np.sqrt((course * course).sum(axis=1))[:, None]
+        return stations(line, held), np.column_stack([-course[:, 1], course[:, 0]])
+
+    def _on_bank(self, room: BaseGeometry, along: _Points, sides: _Points) -> _Points:
+        """Return points beside the river, each moved to the nearest place where the way may run."""
+        on, left = self._frames(along)
+        points = on + left * (sides * self.apart)[:, None]
+        places = shapely.points(points)
+        out = ~shapely.covers(room, places)
+        if out.any():
+            points[out] = shapely.get_coordinates(shapely.shortest_line(room, places[out]))[::2]
+        return points
+
+    def _sides(self, points: _Points, off: _Points, first: int, last: int) -> tuple[float, float] | None:
+        """Return on which sides of the river a way comes to it and leaves it, 1 for left.
+
+        One that comes onto the board in the river comes on the other side. None where it ends on the board.
+        """
+        hull = self.sketch.grid.hull()
+        is_open = first == 0, last == len(points) - 1
+        if any(at_end and hull.contains(Point(points[place])) for at_end, place in zip(is_open, (0, -1), strict=True)):
+            return None
+        before, after = (1.0 if off[place] >= 0 else -1.0 for place in (first, last))
+        if is_open[0] and not is_open[1]:
+            before = -after
+        elif is_open[1] and not is_open[0]:
+            after = -before
+        return before, after
+
+
+def _run(near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
+    """Return the first and last index of the run of true values about one of them."""
+    far = np.flatnonzero(~near)
+    return int(max(far[far < middle], default=-1)) + 1, int(min(far[far > middle], default=len(near))) - 1
+
+
+def _rounded(points: _Points, step: float, window: float, line: LineString) -> LineString:
+    """Return a line through points, its corners rounded over ``window`` steps where it is not on the line it was."""
+    led = LineString(points)
+    dense = stations(led, np.linspace(0.0, led.length, max(3, round(led.length / step) + 1)))
+    reach = max(1, round(window / 2))
+    share = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
+    wide = np.pad(dense, ((reach, reach), (0, 0)), mode="edge")
+    mean = np.column_stack([elementary.convolved(wide[:, axis], share) for axis in (0, 1)])
+    moved = np.flatnonzero(shapely.distance(line, shapely.points(dense)) > step / 4)
+    if not len(moved):
+        return line
+    eased = slice(max(reach, moved[0] - reach), min(len(dense) - reach, moved[-1] + reach + 1))
+    dense[eased] = mean[eased]
+    return LineString(dense)

@@ -1,0 +1,154 @@
+"""Commands that messages print: each runs as it is printed, in the folder where it was printed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import Final
+
+import pytest
+
+from printkit.cli.app import run
+from printkit.core.errors import typed_path
+
+HINT: Final = re.compile(r"(?<![\w./-])printkit ((?:\"[^\"\n]*\"|'[^'\n]*'|[^;()\n\"'])+)")
+"""A command line goes on to the end of its sentence; marks within quotes are part of it."""
+
+TURNS: Final = ("A a4 9", "B b4 8", "A a3 7", "B b3 6", "A a2 5", "B b2 4", "A a1 3", "B b1 2")
+_PLACED: Final = " ".join(f'--place "{turn}"' for turn in TURNS)
+_FIT: Final = "--scale fit --style ink-saver"
+
+ATTACKS: Final = 1
+"""A seed with which the non-player general attacks, so that its edge is rolled for."""
+
+LINES: Final = (
+    # Maps, also in a folder whose name needs quotes.
+    f"map --seed 7 {_FIT}",
+    f'map --seed 7 {_FIT} --out "game night"',
+    f'map --seed 7 {_FIT} --out "game night/one.pdf"',
+    f"map --seed 8 {_FIT} --to pdf --to tts",
+    f"map --rules acw --seed 7 {_FIT}",
+    f"map --rules portable-2 --seed 7 {_FIT}",
+    f"map --seed 11 --count 2 {_FIT} --out several",
+    f"map --from output/brantley-24in-seed7-fit-ink-saver.json {_FIT}",
+    f"map --seed 7 {_FIT} --plan",
+    "map --seed 7 --hills tall",
+    "map --printer nobody",
+    # Sealed games in two folders, and one that hides nothing.
+    "deal --seed 7",
+    'deal --seed 8 --out "friday game"',
+    "deal --seed 9 --open --out open",
+    "status {sealed}",
+    f"status {{sealed}} {_PLACED}",
+    f"status {{apart}} {_PLACED}",
+    f"reveal {{sealed}} {_FIT}",
+    f"reveal {{sealed}} {_FIT}",
+    f'reveal {{apart}} {_FIT} --out "friday game/field.pdf" --to pdf --to tts',
+    "verify {sealed} {code}",
+    # Hexon, boxes and leagues.
+    'hexon --stock-template "my tiles.toml"',
+    "hexon --stock-template tiles.csv",
+    "hexon --seed 7 --stock tiles",
+    'box new --rules dba3 --out "dba box.toml"',
+    'box show "dba box.toml"',
+    'box fit "dba box.toml" --rules dba3 --seeds 1..2',
+    'league new "autumn cup" --games 1 --seed 8 --dressing none',
+    'league new "autumn cup"',
+    'league show "autumn cup"',
+    "league show spring",
+    # Battles against the non-player general.
+    "npg armies",
+    "npg armies polybian",
+    "npg new hyksos-later polybian-roman --seed {attacks} --out battle.toml",
+    'npg new hyksos-later polybian-roman --seed {attacks} --out "a battle.toml"',
+    'npg sheets "a battle.toml" --mode rolled',
+    "npg sheets --mode ranges",
+    "npg bound battle.toml --override",
+    'npg edge "a battle.toml"',
+    'npg deployment-map "a battle.toml"',
+    "npg deploy battle.toml",
+    "npg show battle.toml",
+    "npg aid welsh",
+    # Columns, cards, printers, records and words.
+    "columns new evening.toml --seed 7",
+    "columns bound evening.toml defender 4",
+    "cards",
+    "cards --rules acw",
+    "cards zones",
+    "calibrate",
+    "calibrate --list",
+    "check output/brantley-24in-seed7-fit-ink-saver.json --replay",
+    "rules brantley",
+    "words fr",
+    "completion bash",
+)
+
+VALUES: Final = {
+    "npg armies NAME": "an army is chosen",
+    "npg sheets NPG YOU, or a battle file": "two armies are chosen",
+    "npg aid takes a battle file, or two armies": "two armies are chosen",
+    "hexon --stock-template FILE.toml or FILE.csv writes one": "a file is named",
+}
+"""What stands behind ``printkit`` and needs a value of a person before it runs, with the reason."""
+
+PROSE: Final = {
+    "npg armies lists the samples": "npg armies",
+    "calibrate prints a test sheet": "calibrate",
+    "calibrate prints a test sheet and saves one": "calibrate",
+}
+"""Sentences that go on behind a command, each with its command."""
+
+
+def hints(text: str) -> list[str]:
+    """Return every command that a text prints, without ``printkit``."""
+    return [match[1].strip().rstrip(".") for match in HINT.finditer(text)]
+
+
+@pytest.mark.usefixtures("table", "_bare")
+def test_every_command_that_a_message_prints_runs_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    names = {"attacks": str(ATTACKS)}
+    run_before: dict[str, str] = {}
+    for line in LINES:
+        typed = line.format(**names)
+        status = run([*shlex.split(typed), "--lang", "en"])
+        said = "".join(capsys.readouterr())
+        assert status in (0, 1, 2), f"printkit {typed}: {said}"
+        printed = hints(said)
+        if line.startswith("deal") and "--open" not in line:
+            _, folder = printed[-1].split(" ", 1)
+            names |= {"apart": folder} if "--out" in line else {"sealed": folder, "code": _code(said)}
+        for hint in printed:
+            if hint not in run_before and hint not in VALUES:
+                run_before[hint] = typed
+                again = run(shlex.split(PROSE.get(hint, hint)))
+                shown = "".join(capsys.readouterr())
+                assert again == 0, f"printkit {typed}\n  prints: printkit {hint}\n  {shown}"
+    assert {line.split()[0] for line in run_before.values()} >= {
+        "map",
+        "deal",
+        "reveal",
+        "hexon",
+        "box",
+        "league",
+        "npg",
+    }
+    assert len(set(LINES)) >= 40
+
+
+def _code(said: str) -> str:
+    """Return the commitment that a deal prints, as one word."""
+    return "".join(re.findall(r"\b[0-9a-f]{4}\b", said.partition("commitment")[2])[:8])
+
+
+@pytest.mark.parametrize(
+    ("path", "typed"),
+    [
+        ("output/one.json", "output/one.json"),
+        ("game night/one.json", '"game night/one.json"'),
+        ("50 $/one.json", "'50 $/one.json'"),
+        (r"C:\games\one.json", r"C:\games\one.json"),
+        ("", '""'),
+    ],
+)
+def test_a_path_is_typed_as_one_word_of_a_shell(path: str, typed: str) -> None:
+    assert typed_path(path) == typed

@@ -1,0 +1,107 @@
+"""Standard streams that are missing or full, and Ctrl-C while printkit loads: one line, and no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="these streams and signals are those of POSIX systems")
+
+FULL: Final = Path("/dev/full")
+RECORD: Final = ("map", "--seed", "3", "--to", "json", "--out", "-")
+
+
+def _shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    program = f"{sys.executable} -m printkit"
+    return subprocess.run(
+        ["sh", "-c", line.replace("PK", program)],
+        cwd=folder,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", ["rules acw", "map --seed 3 --to json"])
+def test_a_missing_stream_hides_what_it_would_show(words: str, closed: str, tmp_path: Path) -> None:
+    done = _shell(f"PK {words} {closed}", tmp_path)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    if "map" in words:
+        written = (tmp_path / "output" / "brantley-24in-seed3.json").read_text(encoding="utf-8")
+        assert written.startswith("{")
+        assert written.rstrip().endswith("}")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", ["rules acw", " ".join(RECORD), "--help", "map --help", "--version", "map --plan"])
+def test_a_full_standard_output_is_one_line(words: str, tmp_path: Path) -> None:
+    done = _shell(f"PK {words} > {FULL}", tmp_path)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last == "printkit: cannot write standard output: No space left on device"
+    assert "Traceback" not in done.stderr
+    assert "fault of printkit" not in done.stderr
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+def test_a_full_standard_error_changes_no_status(tmp_path: Path) -> None:
+    assert _shell(f"PK rules acw 2> {FULL}", tmp_path).returncode == 0
+    assert _shell(f"PK rules no-such 2> {FULL}", tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("how", ["raise", "swallow"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "typer",
+        "printkit.cli.app",
+        "printkit.console.terminal",
+        "printkit.console.parser",
+        "printkit.core.errors",
+        "printkit.cli.map",
+        "numpy",
+        "shapely",
+        "printkit.systems.brantley.system",
+        "reportlab",
+    ],
+)
+def test_ctrl_c_during_an_import_is_one_line(module: str, how: str, tmp_path: Path) -> None:
+    script = f"""
+import signal, sys
+
+class Interrupting:
+    def find_spec(name, path=None, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(Interrupting)
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                if {how!r} == "swallow":
+                    raise ImportError("a library that makes every error its own") from None
+                raise
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupting)
+from printkit.__main__ import main
+sys.exit(main())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, "map", "--seed", "1", "--lang", "en"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.stderr == "printkit: stopped; nothing was left half-written\n"
+    assert done.returncode == 130
+    assert list(tmp_path.rglob("*.pdf")) == []

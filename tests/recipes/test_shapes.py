@@ -1,0 +1,185 @@
+"""The number of outlines in records, sealed games and battles: lower, equal, higher and altered."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from printkit.cli.app import run
+from printkit.core.errors import RecordError, TakenError
+from printkit.core.words import Words
+from printkit.export.placing import put_down
+from printkit.kit.plugin import Plugin
+from printkit.kit.registry import NAMES, find, plugin, read_record, shapes_of
+from printkit.recipes.game.games import play_again
+from printkit.recipes.game.replay_check import replay_of
+from printkit.recipes.game.request import Orders
+from printkit.systems.brantley.dealing.closed_game import ClosedGame, read, write
+from printkit.systems.brantley.sheets.dealing import reveal_game
+from printkit.systems.solo.tactics.battle_log import BattleLog, read_log, write_log
+
+pytestmark = pytest.mark.usefixtures("table")
+
+AGES = Path(__file__).parents[1] / "ages"
+OLD, NOW = AGES / "0.2.0-early", AGES / "0.2.0"
+ENGLISH = Words(("en",))
+
+Captured = pytest.CaptureFixture[str]
+
+
+def tree_of(path: Path) -> dict[str, Any]:
+    tree: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return tree
+
+
+def with_shapes(path: Path, shapes: object) -> str:
+    tree = tree_of(path)
+    tree["printkit"] = {**tree["printkit"], "shapes": shapes}
+    return json.dumps(tree)
+
+
+def replayed(text: str) -> tuple[list[str], str]:
+    """Return the faults of a record that is played again, and what could not be compared."""
+    system, record = read_record(text)
+    replay = replay_of(system, record, ENGLISH)
+    return [str(fault) for fault in replay.faults], str(replay.note or "")
+
+
+def test_each_rule_system_has_a_number_and_a_plug_in_without_one_has_1() -> None:
+    assert {name: shapes_of(name) for name in NAMES} == dict.fromkeys(NAMES, 2)
+    assert Plugin(name="mine", system="mine:Mine").shapes == 1
+    assert shapes_of("not-known-here") == 1
+
+
+class TestRecords:
+    def test_outlines_of_a_lower_number_are_left_out(self) -> None:
+        faults, note = replayed((OLD / "dba3.json").read_text(encoding="utf-8"))
+        assert faults == []
+        assert note.endswith("dice and turns are right, shapes cannot be compared")
+
+    def test_outlines_of_an_equal_number_are_compared(self) -> None:
+        assert replayed((NOW / "brantley.json").read_text(encoding="utf-8")) == ([], "")
+        faults, note = replayed(with_shapes(OLD / "portable-1.json", 2))
+        assert any("geometry" in fault for fault in faults)
+        assert note == ""
+
+    def test_a_die_is_compared_whatever_the_number(self) -> None:
+        tree = tree_of(OLD / "dba3.json")
+        throw = next(throw for throw in tree["log"] if throw["asked"] == "d6")
+        throw["answer"] = "1" if throw["answer"] != "1" else "2"
+        faults, note = replayed(json.dumps(tree))
+        assert faults or "are not checked" in note
+        assert "dice and turns are right" not in note
+
+    def test_a_higher_number_is_one_line(self, capsys: Captured) -> None:
+        faults, note = replayed(with_shapes(NOW / "brantley.json", 3))
+        assert faults == [
+            "made by a newer printkit with shapes 3, this version has 2; bring it up to date",
+        ]
+        assert note == ""
+        Path("field.json").write_text(with_shapes(NOW / "brantley.json", 3), encoding="utf-8")
+        assert run(["check", "field.json", "--replay", "--lang", "en"]) == 1
+        assert "made by a newer printkit with shapes 3" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("shapes", [0, -1, "two", 1.5])
+    def test_what_is_no_number_is_refused(self, shapes: object) -> None:
+        with pytest.raises(RecordError, match="shapes"):
+            read_record(with_shapes(NOW / "brantley.json", shapes))
+
+    @pytest.mark.parametrize(("shapes", "told"), [(1, True), (2, False), (3, True)])
+    def test_what_is_kept_of_another_number_may_move(self, shapes: int, told: bool) -> None:
+        system, record = read_record(with_shapes(NOW / "dba3.json", shapes))
+        again = play_again(system, record, ENGLISH, reroll=system.stages[-1:], fresh=5)
+        assert any("the shapes of what you keep may move" in str(line) for line in again.warnings) is told
+        assert again.record.shapes == 2
+
+
+class TestFiles:
+    def put(self, text: str) -> None:
+        def make(folder: Path) -> list[Path]:
+            (folder / "map.json").write_text(text, encoding="utf-8")
+            return [folder / "map.json"]
+
+        put_down(make, Path())
+
+    def test_version_and_shapes_make_no_other_game(self) -> None:
+        self.put((NOW / "dba3.json").read_text(encoding="utf-8"))
+        self.put(with_shapes(NOW / "dba3.json", 1).replace('"version": "0.2.0"', '"version": "0.1.0"'))
+
+    def test_anything_else_does(self) -> None:
+        self.put((NOW / "dba3.json").read_text(encoding="utf-8"))
+        with pytest.raises(TakenError):
+            self.put((NOW / "dba3.json").read_text(encoding="utf-8").replace('"seed": 4', '"seed": 5'))
+
+
+class TestSealedGames:
+    def game(self, folder: Path = NOW) -> ClosedGame:
+        return read((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"))
+
+    def said(self, capsys: Captured, game: ClosedGame, shapes: int | None) -> tuple[int, str]:
+        """Return what verify says of a game, whose record has another number of outlines."""
+        folder = Path(shutil.copytree(NOW / "sealed", "sealed"))
+        (folder / "closed-game.json").write_text(write(game, ""), encoding="utf-8")
+        if shapes is not None:
+            (folder / "map.json").write_text(with_shapes(folder / "map.json", shapes), encoding="utf-8")
+        status = run(["verify", str(folder), game.commitment, "--lang", "en"])
+        return status, capsys.readouterr().out
+
+    def test_the_commitment_binds_the_number(self) -> None:
+        game = self.game()
+        assert game.shapes == 2
+        commitments = {replace(game, shapes=shapes).commitment for shapes in (1, 2, 3)}
+        assert len(commitments) == 3
+
+    def test_an_old_game_keeps_its_commitment(self) -> None:
+        old = self.game(OLD)
+        assert old.shapes == 1
+        assert old.commitment == tree_of(OLD / "sealed" / "closed-game.json")["commitment"]
+
+    def test_an_altered_number_of_a_closed_game_is_refused(self) -> None:
+        for shapes in (1, 3):
+            with pytest.raises(RecordError, match="shapes does not belong to the closed part"):
+                read(with_shapes(NOW / "sealed" / "closed-game.json", shapes))
+
+    def test_an_equal_number_is_right(self, capsys: Captured) -> None:
+        status, said = self.said(capsys, self.game(), None)
+        assert "shapes: right" in said
+        assert status == 0
+
+    def test_a_record_with_a_lower_number_than_its_game_is_wrong(self, capsys: Captured) -> None:
+        status, said = self.said(capsys, self.game(), 1)
+        assert "shapes: WRONG: sealed was 2; the record has 1" in said
+        assert status == 1
+
+    def test_a_higher_number_is_wrong(self, capsys: Captured) -> None:
+        status, said = self.said(capsys, self.game(), 3)
+        assert "shapes: WRONG: made by a newer printkit with shapes 3, this version has 2" in said
+        assert status == 1
+
+    def test_a_game_of_a_newer_printkit_is_not_revealed(self) -> None:
+        with pytest.raises(RecordError, match="made by a newer printkit with shapes 3"):
+            reveal_game(replace(self.game(), shapes=3), (), Orders(rules="brantley"), ENGLISH)
+
+
+class TestBattles:
+    @pytest.mark.parametrize("shapes", [1, 2])
+    def test_a_log_keeps_its_number(self, shapes: int) -> None:
+        assert read_log(write_log(BattleLog(seed=1, shapes=shapes))).shapes == shapes
+
+    def test_a_log_without_the_number_counts_as_1(self) -> None:
+        assert read_log((OLD / "battle" / "battle.json").read_text(encoding="utf-8")).shapes == 1
+
+    def test_a_log_of_a_newer_printkit_is_refused(self, capsys: Captured) -> None:
+        folder = Path(shutil.copytree(NOW / "battle", "battle"))
+        (folder / "battle.json").write_text(with_shapes(folder / "battle.json", 3), encoding="utf-8")
+        assert run(["npg", "deploy", str(folder / "battle.toml"), "--lang", "en"]) != 0
+        assert "made by a newer printkit with shapes 3" in capsys.readouterr().err
+
+
+def test_the_plug_in_says_its_number_without_being_loaded() -> None:
+    assert plugin("dba3").shapes == shapes_of(find("dba3").name)
