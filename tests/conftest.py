@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from bare_boards import left_bare
+from board_count import BoardCounter
 from drawing_text import dump
 from hypothesis import HealthCheck, settings
 from laid_once import boards_laid_once
@@ -46,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", "") and config.pluginmanager.has_plugin("cacheprovider"):
         os.environ["PYTHONPYCACHEPREFIX"] = str(config.cache.mkdir("bytecode"))
+    config.pluginmanager.register(BoardCounter(config))
 
 
 class _FromTheLast(pytest.Dir):

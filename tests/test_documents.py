@@ -18,7 +18,6 @@ from typing import Any, Final
 import pytest
 from documents import (
     BLOCK,
-    CLAUSES,
     OWN,
     PAGES,
     ROW,
@@ -43,13 +42,12 @@ from printkit.recipes.batch.pool import known_backend
 
 Captured = pytest.CaptureFixture[str]
 
-TOLD: Final = tuple(name for name in PAGES if name != CLAUSES)
 WITH_OTHERS: Final = ("docs/own-rules.md",)
 """Pages whose commands need a package of somebody else; ``plugins/test_toy_rules.py`` has it, and follows them."""
 
 FOLLOWED: Final = tuple(
     name
-    for name in TOLD
+    for name in PAGES
     if name not in WITH_OTHERS and any(isinstance(step, Command | Script) for step in page(name).steps)
 )
 FOREIGN: Final = ("--nthreads",)
@@ -163,7 +161,7 @@ def test_a_page_is_read_from_top_to_bottom() -> None:
     assert told.anchors == ("twice-told-or-not", "what-not-there", "what-not-there-1")
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_block_of_data_says_where_it_is_saved_and_is_used(name: str) -> None:
     told = page(name)
     assert told.nameless == (), f"{name}: begin these blocks with a comment that names the file"
@@ -173,14 +171,14 @@ def test_every_block_of_data_says_where_it_is_saved_and_is_used(name: str) -> No
             assert users, f"{name}:{step.line}: neither a command nor a file of the page uses {step.name}"
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_quotation_is_what_stands_there(name: str) -> None:
     for quoted in page(name).quoted:
         text = (ROOT / quoted.path).read_text(encoding="utf-8")
         assert f"\n{quoted.text}" in f"\n{text}", f"{name}:{quoted.line}: {quoted.path} reads otherwise"
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_link_and_picture_is_there(name: str) -> None:
     told = page(name)
     for link in told.links:
@@ -193,14 +191,14 @@ def test_every_link_and_picture_is_there(name: str) -> None:
             assert anchor in page(target.relative_to(ROOT).as_posix()).anchors, f"{name}: {link}"
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_option_that_is_named_exists(name: str) -> None:
     known = {option for each in command_options().values() for option in each} | set(FOREIGN)
     named = {option for span in page(name).spans if span.startswith("--") for option in options(span)}
     assert named <= known, f"{name}: {sorted(named - known)}"
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_file_and_folder_that_is_named_exists(name: str) -> None:
     """A path begins in the repository, or in the package, of which the page of its rooms says no more."""
     homes = (ROOT, PACKAGE)

@@ -79,3 +79,16 @@ def test_a_cheap_job_agrees(tmp_path: Path) -> None:
         )
         assert (ran.returncode, ran.stdout) == (0, "2 documents of 1 jobs, 0 not as kept, 0 failed\n"), ran.stderr
     assert "brantley" in (tmp_path / "rules" / "list" / "en.txt").read_text(encoding="utf-8")
+
+
+def test_a_hash_leaves_out_the_version_and_the_number_of_shapes(tool: ModuleType) -> None:
+    del tool
+    import freezing
+
+    records = [
+        b'{"type":"x","printkit":{"format":1,"version":"%s","shapes":%d},"seed":7}' % made
+        for made in ((b"0.2.0", 1), (b"0.3.0", 2))
+    ]
+    assert freezing.hash_of(records[0]) == freezing.hash_of(records[1])
+    assert freezing.hash_of(records[0]) != freezing.hash_of(records[0].replace(b'"seed":7', b'"seed":8'))
+    assert freezing.hash_of(records[0]) != freezing.hash_of(records[0].replace(b'"format":1', b'"format":2'))

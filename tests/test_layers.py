@@ -6,12 +6,10 @@ import ast
 import re
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-import pytest
 from imports import PACKAGE, ROOT, called, imported, module_of, parsed, sources
 
 import printkit
@@ -168,9 +166,6 @@ DOORS = {
 NUMBERS_ONLY = ("drawing.canvas.items", "drawing.lettering.extent", "page", "export")
 """From the display list onwards there are numbers and strings, and no shapes."""
 
-LONGEST = 500
-"""Lines that a file of the package may have."""
-
 CLOCKS = (
     "time",
     "datetime",
@@ -188,10 +183,6 @@ SERVER = ("studio.app", "studio.serving", "studio.tokens")
 """What of the studio meets the network."""
 
 FORBIDDEN = re.compile(r"hash|input|random\.(?!Random$)\w+|os\.(environ|getenv|urandom)\b.*|np\.random\b.*")
-
-
-MOST = 24
-"""Python files that a folder may hold."""
 
 
 def room(module: str) -> str:
@@ -243,12 +234,6 @@ def test_every_layer_is_there_and_every_module_in_one() -> None:
     assert rooms == set(LEVEL)
 
 
-@pytest.mark.parametrize("top", [PACKAGE, ROOT / "tests", ROOT / "tools", ROOT / "benchmarks"])
-def test_no_folder_is_longer_than_a_person_can_overlook(top: Path) -> None:
-    counts = Counter(path.parent for path in top.rglob("*.py") if path.name != "__init__.py")
-    assert {str(folder): count for folder, count in counts.items() if count > MOST} == {}
-
-
 def test_each_library_has_its_door() -> None:
     wrong = []
     for path in sources():
@@ -281,16 +266,6 @@ def test_nothing_below_the_command_line_reads_clock_environment_or_chance() -> N
         wrong += [f"{module} imports {name}" for name in imported(path) if name.split(".")[0] in CLOCKS]
         wrong += [f"{module} uses {name}" for name in called(path) if FORBIDDEN.fullmatch(name)]
     assert wrong == []
-
-
-def test_every_module_says_what_it_is() -> None:
-    mute = [module_of(path) for path in sources() if not ast.get_docstring(parsed(path))]
-    assert mute == []
-
-
-def test_a_file_tells_one_story() -> None:
-    lengths = {module_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
-    assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}
 
 
 def test_package_files_hold_a_docstring_only() -> None:

@@ -16,12 +16,6 @@ from imports import PACKAGE, module_of, nodes, parsed, sources, walked
 ROLES: Final = {"system", "plugin", "judge", "case", "courses", "hills", "ground", "decks", "provenance"}
 """What a file may be called in five rooms or more: parts that every rule system has, each its own."""
 
-NOUNS: Final = {
-    *("Crossing", "Drawing", "Evening", "Going", "Heading", "Landing", "Meeting", "Reading", "Readings", "Ring"),
-    *("Setting", "Settings", "Sitting", "Tiling"),
-}
-"""Last words of names that end in -ing and are things of the trade, not something that somebody does."""
-
 TABLES: Final = {
     "dice": (
         "chance.tables",
@@ -214,11 +208,6 @@ def test_every_module_that_may_have_tables_has_some() -> None:
     having = {module_of(path) for path in sources() if any("table" in name.lower() for name in named(path))}
     listed = [module for modules in TABLES.values() for module in modules]
     assert [one for one in listed if not any(m == one or m.startswith(f"{one}.") for m in having)] == []
-
-
-def test_classes_are_called_by_nouns() -> None:
-    doing = {name for name in classes() if camel(name)[-1].endswith(("ing", "ings"))}
-    assert {name for name in doing if camel(name)[-1] not in NOUNS} == set()
 
 
 @pytest.mark.parametrize("top", [PACKAGE.name, "tests", "tools", "benchmarks"])

@@ -1,4 +1,4 @@
-"""Writes docs/clauses.md: every clause of every rule book and of the Hexon tiles, and the tests that prove it.
+"""Writes a page with every clause of every rule book and of the Hexon tiles, and the tests that prove it.
 
 A test names its clauses by ``@pytest.mark.clause("BR-401", "BR-404..BR-407")``, on a function, on a class, as
 ``pytestmark`` of a module, or as a mark of one parameter; a range runs in the order of the book.
@@ -20,13 +20,13 @@ from printkit.core.resources import template
 from printkit.kit import registry
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "clauses.md"
+PAGE = ROOT / "output" / "clauses.md"
 TESTS = ROOT / "tests"
 
 HEAD = """# Clauses and their tests
 
-Each clause of a rule system as its rule book lists it, in our own words, and the tests that name it. This page is made
-by `make clauses` and is never edited by hand.
+Each clause of a rule system as its rule book lists it, in our own words, and the tests that name it. `make clauses`
+writes this page.
 """
 
 

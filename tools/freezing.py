@@ -11,6 +11,7 @@ import gc
 import hashlib
 import io
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -32,6 +33,11 @@ STEM: Final = "field"
 """Jobs name their files themselves wherever they can, so that another default name is no other document."""
 
 _SAME: Final = ("PATH", "PYTHONHASHSEED", "PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE", "SYSTEMROOT", "TMPDIR")
+
+
+# The member of a record, a log or a sealed game that says which printkit made it.
+_PRINTKIT: Final = re.compile(rb'"printkit":\s*\{[^{}]*+\}')
+_VERSION: Final = re.compile(rb'(?:,\s*)?"(?:version|shapes)":\s*(?:"[^"]*"|[0-9]+)')
 
 
 class Step(NamedTuple):
@@ -94,6 +100,15 @@ def said(label: str, command: str, given: Mapping[str, str] | None = None) -> Jo
     return Job(label, tuple(Step(f"{command} --lang {code}", code) for code in LANGUAGES), given=given or {})
 
 
+def hash_of(data: bytes) -> str:
+    """Return the hash of a document without the version and the number of shapes that a record or a log has."""
+
+    def without(member: re.Match[bytes]) -> bytes:
+        return _VERSION.sub(b"", member[0])
+
+    return hashlib.sha256(_PRINTKIT.sub(without, data)).hexdigest()
+
+
 def perform(job: Job, *, apart: bool, keep: Path | None) -> Done:
     """Do a job, and return the hash of each of its documents; with ``apart`` each command has a process of its own."""
     began = time.perf_counter()
@@ -115,7 +130,7 @@ def perform(job: Job, *, apart: bool, keep: Path | None) -> Done:
         path = keep / job.label / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    hashes = {f"{job.label}/{name}": hashlib.sha256(data).hexdigest() for name, data in documents.items()}
+    hashes = {f"{job.label}/{name}": hash_of(data) for name, data in documents.items()}
     fault = "" if hashes else "no document was made"
     return Done(job.label, hashes, time.perf_counter() - began, fault)
 

@@ -1,8 +1,13 @@
-"""Changes one thing at a time in copies of the package, and runs the tests of its folder: who notices?
+"""Changes one thing at a time in copies of the package, and runs the tests of its folder: do they notice?
 
-``python tools/mutants.py --seed 20261122 --count 100`` draws places in rules, judges, page and export, half of them in
-judges, and prints what became of each. A mutant that lives is either a rule that no test proves, or no change at all:
-the reader decides which.
+``python tools/mutants.py --seed 20270101 --count 400`` draws places, half of them in judges and rules, half in drawing,
+page, export and the command line. Each outcome is appended to ``tests/mutants.txt`` at once; mutants that the file has
+already are not run, so the same command goes on where it stopped. A mutant that lives is either a rule that no test
+proves, or no change at all: the reader decides which.
+
+``python tools/mutants.py --again 60 --seed 1 --only systems/acw`` draws from the killed mutants of the file and runs
+them again: each must still be killed. Where its line is gone it says so; put one from the code that took over in its
+place.
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -44,29 +50,73 @@ SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
 }
 
 
+KEPT = ROOT / "tests" / "mutants.txt"
+KILLED, LIVED, GONE = "killed", "lived", "gone"
+
+
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, from and to where in its bytes, and what stands there instead."""
+    """One change: a line of a function of a file, and what it says instead."""
 
     path: Path
-    start: int
-    end: int
-    instead: str
-    line: int
+    function: str
+    old: str
+    new: str
 
-    def apply(self, root: Path) -> str:
-        """Change the file in a copy of the project; return the line before and after."""
+    def apply(self, root: Path) -> bool:
+        """Change the first such line of the function in a copy of the project; return whether there is one."""
         path = root / self.path
-        data = path.read_bytes()
-        changed = data[: self.start] + self.instead.encode() + data[self.end :]
-        path.write_bytes(changed)
-        before, after = (text.decode().splitlines()[self.line - 1].strip() for text in (data, changed))
-        return f"{before}  ->  {after}"
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        first, last = function_lines(ast.parse("".join(lines)), self.function)
+        for at in range(first - 1, min(last, len(lines))):
+            if lines[at].strip() == self.old:
+                lines[at] = lines[at].replace(self.old, self.new)
+                path.write_text("".join(lines), encoding="utf-8")
+                return True
+        return False
+
+    def row(self, outcome: str) -> str:
+        """Return the line of the file of mutants."""
+        return "\t".join((outcome, self.path.as_posix(), self.function, self.old, self.new))
+
+
+def read_rows(text: str) -> dict[Mutant, str]:
+    """Return the mutants of a file with their outcomes."""
+    rows = (line.split("\t") for line in text.splitlines() if line)
+    return {Mutant(Path(path), function, old, new): outcome for outcome, path, function, old, new in rows}
+
+
+def function_lines(tree: ast.Module, name: str) -> tuple[int, int]:
+    """Return the first and the last line of a function, ``Dice.draw``; all lines for a module, none if it is gone."""
+    if not name:
+        return 1, sys.maxsize
+    body: list[ast.stmt] = tree.body
+    for part in name.split("."):
+        node = next((each for each in body if getattr(each, "name", "") == part), None)
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            return 1, 0
+        body = node.body
+    return node.lineno, node.end_lineno or node.lineno
+
+
+def function_at(tree: ast.Module, line: int) -> str:
+    """Return the name of the outermost function, with its class, that has a line; empty outside functions."""
+    names, body = list[str](), list[ast.stmt](tree.body)
+    while found := [
+        each
+        for each in body
+        if isinstance(each, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and each.lineno <= line <= (each.end_lineno or 0)
+    ]:
+        names.append(found[0].name)
+        body = found[0].body if isinstance(found[0], ast.ClassDef) else []
+    return ".".join(names)
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
     """Yield every change of a file: operators turned, numbers one more, ``not`` left out."""
     data = path.read_bytes()
+    tree = ast.parse(data)
     offsets = [0]
     for line in data.splitlines(keepends=True):
         offsets.append(offsets[-1] + len(line))
@@ -75,15 +125,22 @@ def mutants(path: Path) -> Iterator[Mutant]:
         line, column = (node.end_lineno, node.end_col_offset) if end else (node.lineno, node.col_offset)
         return offsets[(line or 1) - 1] + (column or 0)
 
+    def changed(start: int, end: int, new: str) -> Iterator[Mutant]:
+        line = data[:start].count(b"\n")
+        head, tail = data[offsets[line] : start], data[end : offsets[line + 1]]
+        if b"\n" not in data[start:end]:
+            before = data[offsets[line] : offsets[line + 1]].decode().strip()
+            after = (head + new.encode() + tail).decode().strip()
+            yield Mutant(path.relative_to(ROOT), function_at(tree, line + 1), before, after)
+
     def between(left: ast.expr, right: ast.expr, operator: ast.AST) -> Iterator[Mutant]:
         old, new = SWAPPED.get(type(operator), ("", ""))
         start, end = at(left, end=True), at(right)
         found = data[start:end].find(old.encode()) if old else -1
         if found >= 0:
-            place = start + found
-            yield Mutant(path.relative_to(ROOT), place, place + len(old), new, data[:place].count(b"\n") + 1)
+            yield from changed(start + found, start + found + len(old), new)
 
-    for node in ast.walk(ast.parse(data)):
+    for node in ast.walk(tree):
         match node:
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
                 yield from between(left, right, operator)
@@ -92,9 +149,9 @@ def mutants(path: Path) -> Iterator[Mutant]:
             case ast.BoolOp(op=operator, values=[left, right, *_]):
                 yield from between(left, right, operator)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                yield Mutant(path.relative_to(ROOT), at(node), at(operand), "", node.lineno)
+                yield from changed(at(node), at(operand), "")
             case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-                yield Mutant(path.relative_to(ROOT), at(node), at(node, end=True), repr(value + 1), node.lineno)
+                yield from changed(at(node), at(node, end=True), repr(value + 1))
             case _:
                 pass
 
@@ -109,28 +166,31 @@ def tests_of(path: Path) -> str:
 
 
 def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
-    """Return mutants drawn by a seed: half in judges, the rest shared among rules, page and export.
+    """Return mutants drawn by a seed: half in judges and rules, half in drawing, page, export and the command line.
 
-    What lies elsewhere, as in ``kit/``, is drawn as rules are, and only where it is asked for by ``only``.
+    What is elsewhere, as in ``kit/``, is drawn as rules are, and only where ``only`` asks for it.
     """
     package = ROOT / "printkit"
-    judges, rules, sheets = list[Mutant](), list[Mutant](), list[Mutant]()
+    rules, sheets = list[Mutant](), list[Mutant]()
     for path in sorted(package.rglob("*.py")):
         within = path.relative_to(package)
         if only and only not in str(within):
             continue
-        if within.parts[0] == "systems" and ("judge" in within.parts or within.name.startswith("judge")):
-            judges += mutants(path)
-        elif within.parts[0] == "systems" and "sheets" not in within.parts:
+        if within.parts[0] == "systems" and "sheets" not in within.parts:
             rules += mutants(path)
-        elif within.parts[0] in ("page", "export"):
+        elif within.parts[0] in ("drawing", "page", "export", "cli", "console", "options"):
             sheets += mutants(path)
         elif only:
             rules += mutants(path)
     chance = random.Random(seed)
     half = count // 2
-    shares = ((judges, half), (rules, (count - half + 1) // 2), (sheets, (count - half) // 2))
-    return [each for pool, share in shares for each in chance.sample(pool, min(share, len(pool)))]
+    found = [
+        each
+        for pool, share in ((rules, half), (sheets, count - half))
+        for each in chance.sample(pool, min(share, len(pool)))
+    ]
+    chance.shuffle(found)
+    return found
 
 
 def passes(folder: str, copy: Path) -> bool:
@@ -155,15 +215,20 @@ def as_it_is(folder: str, copies: Queue[Path]) -> bool:
         copies.put(copy)
 
 
-def outcome(mutant: Mutant, copies: Queue[Path]) -> tuple[bool, str]:
-    """Return whether the tests notice a mutant, and the change."""
+def outcome(mutant: Mutant, copies: Queue[Path]) -> str:
+    """Return whether the tests of its folder kill a mutant, whether it lives, or whether its line is gone."""
     copy = copies.get()
-    kept = (copy / mutant.path).read_bytes()
+    path = copy / mutant.path
+    if not path.is_file():
+        copies.put(copy)
+        return GONE
+    kept = path.read_bytes()
     try:
-        change = mutant.apply(copy)
-        return not passes(tests_of(mutant.path), copy), change
+        if not mutant.apply(copy):
+            return GONE
+        return LIVED if passes(tests_of(mutant.path), copy) else KILLED
     finally:
-        (copy / mutant.path).write_bytes(kept)
+        path.write_bytes(kept)
         copies.put(copy)
 
 
@@ -173,35 +238,41 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
     return unused(folder, names)
 
 
-def main() -> None:
-    """Draw mutants, run the tests against each, and print those that live and the shares that die."""
+def main() -> int:
+    """Run mutants; 1 where one that was killed lives, or is gone."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seed", type=int, default=20261122)
-    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=20270101)
+    parser.add_argument("--count", type=int, default=400, help="mutants to draw from the package")
+    parser.add_argument("--again", type=int, default=0, metavar="N", help="run N killed mutants of the file again")
     parser.add_argument("--only", default="", help="files whose path within the package has this in it")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    found = drawn(given.seed, given.count, given.only)
+    kept = read_rows(KEPT.read_text(encoding="utf-8")) if KEPT.is_file() else {}
+    if given.again:
+        killed = [each for each, was in kept.items() if was == KILLED and given.only in str(each.path)]
+        found = random.Random(given.seed).sample(killed, min(given.again, len(killed)))
+    else:
+        found = [each for each in drawn(given.seed, given.count, given.only) if each not in kept]
     copies: Queue[Path] = Queue()
+    counts = Counter[str]()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.processes) as pool:
         for number in range(given.processes):
             copy = Path(folder, str(number))
             shutil.copytree(ROOT, copy, ignore=_left_out)
             copies.put(copy)
         folders = sorted({tests_of(mutant.path) for mutant in found})
-        failing = [
-            folder
-            for folder, passed in zip(folders, pool.map(lambda each: as_it_is(each, copies), folders), strict=True)
-            if not passed
-        ]
-        if failing:
+        passed = pool.map(lambda each: as_it_is(each, copies), folders)
+        if failing := [each for each, good in zip(folders, passed, strict=True) if not good]:
             sys.exit(f"these tests fail as they are: {', '.join(failing)}")
-        dead = 0
-        for mutant, (noticed, change) in zip(found, pool.map(lambda each: outcome(each, copies), found), strict=True):
-            dead += noticed
-            print(f"{'dies ' if noticed else 'LIVES'}  {mutant.path}:{mutant.line}  {change}", flush=True)
-    print(f"{dead} of {len(found)} died")
+        for mutant, what in zip(found, pool.map(lambda each: outcome(each, copies), found), strict=True):
+            counts[what] += 1
+            print(mutant.row(what), flush=True)
+            if not given.again:
+                with KEPT.open("a", encoding="utf-8") as file:
+                    file.write(mutant.row(what) + "\n")
+    print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
+    return 1 if given.again and counts.total() > counts[KILLED] else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

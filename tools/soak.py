@@ -1,4 +1,4 @@
-"""Plays many games of a rule system from consecutive seeds, judges every one, and writes docs/soak.md.
+"""Plays many games of a rule system from consecutive seeds, judges every one, and writes output/soak/soak.md.
 
 A game fails where it raises an error, leaves a shape that is not valid, changes when its record is read back, or
 breaks a clause before its own judge. The page holds counts only, so that the same rules give the same page.
@@ -29,7 +29,7 @@ from printkit.recipes.game.request import Orders
 from printkit.terrain.field.features import Area, Course, Feature, Hill
 from printkit.terrain.field.record import Record, settle, write
 
-PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak.md"
+PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak.md"
 COURSES: Final = ("river", "road")
 CROSSINGS: Final = ("bridge", "ford")
 
@@ -154,6 +154,7 @@ def main(arguments: Sequence[str]) -> int:
         games.append(each)
         for fault in each.faults:
             print(f"seed {each.seed}: {fault}", file=sys.stderr)
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(page(games, asked.rules), encoding="utf-8", newline="\n")
     return 1 if any(each.faults for each in games) else 0
 

@@ -1,4 +1,4 @@
-"""Lays out many tables of the American Civil War by State, judges every one, and writes docs/soak-acw.md.
+"""Lays out many tables of the American Civil War by State, judges every one, and writes output/soak/soak-acw.md.
 
 Seeds go round the eight geographies and tables from 24 to 120 inches a side; the readings of the rules that shape dice
 and ground are drawn for each (AC-T45). A table fails where it raises an error, where the judge finds a clause broken,

@@ -1,4 +1,4 @@
-"""Lays out many boards of DBA 3 and of Collision Course, judges every one, and writes docs/soak-dba3.md.
+"""Lays out many boards of DBA 3 and of Collision Course, judges every one, and writes output/soak/soak-dba3.md.
 
 Seeds go round both systems, the seven home topographies and boards of 15 to 20 base widths. A board fails where it
 raises an error, where the judge finds a clause broken, or where something lies in an edge square; a die fails where its
@@ -26,7 +26,7 @@ from printkit.kit import registry
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.field.record import Record, settle, write
 
-PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-dba3.md"
+PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-dba3.md"
 SYSTEMS: Final = ("dba3", "collision-course")
 HOMES: Final = ("arable", "forest", "hilly", "steppe", "dry", "tropical", "littoral")
 SIDES: Final = (15, 16, 17, 18, 19, 20)
@@ -196,6 +196,7 @@ def main(arguments: Sequence[str]) -> int:
         boards.append(each)
         for fault in each.faults:
             print(f"seed {each.seed} ({each.system}, {each.home}, {each.side}BW): {fault}", file=sys.stderr)
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(page(boards), encoding="utf-8", newline="\n")
     loaded = [name for name in SYSTEMS if chi_square(_faces(boards, name)) > UNLIKELY]
     for name in loaded:

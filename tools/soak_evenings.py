@@ -1,4 +1,4 @@
-"""Makes evenings and overviews of all rule systems with settings drawn at random, and writes docs/soak-evenings.md.
+"""Makes evenings and overviews of all rule systems with settings drawn at random, and writes a page.
 
 Each seed draws two command lines a system: ``handouts``, and ``map --scale fit``; every setting of the system's book
 gets a value that the book allows, the board or grid a size, and the printing its paper, style and language. They run
@@ -33,7 +33,7 @@ from printkit.kit import registry
 from printkit.kit.book import Setting
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-PAGE: Final = ROOT / "docs" / "soak-evenings.md"
+PAGE: Final = ROOT / "output" / "soak" / "soak-evenings.md"
 TASKS: Final = ("evening", "overview")
 
 HEAD: Final = """# Soak of evenings and overviews
@@ -294,6 +294,7 @@ def main(arguments: Sequence[str]) -> int:
         told += [("crashed", each.told, each.line)] if each.state == "crashed" else []
         for state, why, shown in told:
             print(f"{state}: {' '.join(why.split())}\n    {shown}", file=sys.stderr, flush=True)
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(page(every), encoding="utf-8", newline="\n")
     return 1 if any(each.state == "crashed" for each in every) else 0
 

@@ -1,4 +1,4 @@
-"""Draws the boards of consecutive seeds, measures what every map promises, and writes its section of docs/soak.md.
+"""Draws the boards of consecutive seeds, measures what every map promises, and writes its section of a page.
 
 Each board is played, drawn at true size with frame, legend and key, in one style after the other, and measured by the
 items of its drawing. The section holds counts only, so that the same maps give the same section.
@@ -39,7 +39,7 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Hill, Kind
 from printkit.terrain.field.record import Record
 
-PAGE: Final = File(__file__).resolve().parents[1] / "docs" / "soak.md"
+PAGE: Final = File(__file__).resolve().parents[1] / "output" / "soak" / "soak.md"
 HEADING: Final = "## Maps"
 STYLES: Final = ("campaign", "high-contrast", "ink-saver")
 
@@ -322,6 +322,7 @@ def main(arguments: Sequence[str]) -> int:
         for _, fault in each.faults:
             print(f"seed {each.seed}: {fault}", file=sys.stderr)
     page = asked.page.read_text(encoding="utf-8") if asked.page.is_file() else ""
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(with_section(page, section(boards, asked.rules)), encoding="utf-8", newline="\n")
     return 1 if any(each.faults for each in boards) else 0
 

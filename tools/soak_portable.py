@@ -1,4 +1,4 @@
-"""Lays out many boards of the gridded generator, version 2, tests every one, and writes docs/soak-portable.md.
+"""Lays out many boards of the gridded generator, version 2, tests every one, and writes output/soak/soak-portable.md.
 
 Seeds go round the grids and the countries, with rivers, lakes, marshes, roads and railways of every number. A board
 fails where it raises an error or breaks a promise; a die fails where its counts are too unlikely. The page holds counts
@@ -32,7 +32,7 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import grid_of, neighbours
 from printkit.terrain.gridded.cell_shapes import groups
 
-PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-portable.md"
+PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-portable.md"
 GRIDS: Final = ("sq-8x8", "hex-9x8", "hex-6x8")
 HEIGHTS: Final = (Kind.HILL, Kind.MOUNTAIN)
 ALLOWED: Final = tuple({Kind.HILL, kind} for kind in (*TREES, Kind.SETTLEMENT))
@@ -288,6 +288,7 @@ def main(arguments: Sequence[str]) -> int:
         boards.append(each)
         for fault in each.faults:
             print(f"seed {each.seed}: {fault}", file=sys.stderr)
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(page(boards), encoding="utf-8", newline="\n")
     unfair = [clause for clause, counts in _dice(boards).items() if unlikely(counts)]
     return 1 if unfair or any(each.faults for each in boards) else 0

@@ -1,4 +1,4 @@
-"""Plays games of every rule system again, and writes docs/soak-replay.md.
+"""Plays games of every rule system again, and writes output/soak/soak-replay.md.
 
 Of each game the log is fed back unaltered; ``check --replay`` is asked; every stage is thrown anew by itself, and a die
 of each stage is laid over. A game fails where the log gives other bytes, where ``check --replay`` finds a difference,
@@ -30,7 +30,7 @@ from printkit.recipes.game.replay_check import parted_lines
 from printkit.recipes.game.request import Orders, log_text, ordered
 from printkit.terrain.field.record import Record, write
 
-PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-replay.md"
+PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-replay.md"
 
 HEAD: Final = """# Soak: games played again
 
@@ -173,6 +173,7 @@ def main(arguments: Sequence[str]) -> int:
                 games[rules].append(each)
                 for fault in each.faults:
                     print(f"{rules}, seed {each.seed}: {fault}", file=sys.stderr)
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(page(games), encoding="utf-8", newline="\n")
     return 1 if any(each.faults for own in games.values() for each in own) else 0
 

@@ -1,4 +1,4 @@
-"""Lays out fields of all rule systems with settings drawn at random, judges each, and writes docs/soak-rules.md.
+"""Lays out fields of all rule systems with settings drawn at random, judges each, and writes output/soak/soak-rules.md.
 
 A field fails where it raises anything but a sentence for a person, or where the judge finds a clause broken. Of some
 fields every feature is taken away in turn, one at a time: the judge must find each of these records broken.
@@ -30,7 +30,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import ordered
 from printkit.terrain.field.record import Record
 
-PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "soak-rules.md"
+PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-rules.md"
 HEAD: Final = """# Soak of the rules
 
 Fields of all rule systems, every setting with a value that its book allows, each judged clause by clause; and of some
@@ -146,6 +146,7 @@ def main(arguments: Sequence[str]) -> int:
             every.append(each)
             for fault in each.faults:
                 print(f"{each.rules} {each.seed}: {fault}", file=sys.stderr, flush=True)
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     asked.page.write_text(page(every), encoding="utf-8", newline="\n")
     return 1 if any(each.faults for each in every) else 0
 

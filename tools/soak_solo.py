@@ -1,4 +1,4 @@
-"""Lays out many fields of Solo DBA, judges every one, deploys the NPG's army on it, and writes docs/soak-solo.md.
+"""Lays out many fields of Solo DBA, judges every one, deploys the NPG's army on it, and writes a page.
 
 Seeds go round the seven topographies, both scales of figures, the readings that shape the ground, the armies and the
 base edges. No element of the NPG may stand on the camp, in water, in a town, off the board or on another; one outside

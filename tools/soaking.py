@@ -23,7 +23,7 @@ from printkit.kit.registry import find
 from printkit.kit.system import Outcome, RuleSystem, Scenario
 from printkit.terrain.field.record import Record, read, write
 
-DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
+PAGES: Final = Path(__file__).resolve().parents[1] / "output" / "soak"
 _EACH: Final = 50
 
 
@@ -161,10 +161,11 @@ def run(soak: Soak, arguments: Sequence[str]) -> int:
     parser.add_argument("--count", type=int, default=2000, metavar="FIELDS")
     parser.add_argument("--first", type=int, default=1, metavar="SEED")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
-    parser.add_argument("--page", type=Path, default=DOCS / soak.page, metavar="FILE", help="where the page goes")
+    parser.add_argument("--page", type=Path, default=PAGES / soak.page, metavar="FILE", help="where the page goes")
     asked = parser.parse_args(arguments)
     if min(asked.count, asked.processes) < 1 or asked.first < 0:
         parser.error("fields and processes are at least 1, and no seed is under 0")
+    asked.page.parent.mkdir(parents=True, exist_ok=True)
     fields = []
     for each in _played(soak, range(asked.first, asked.first + asked.count), asked.processes):
         fields.append(each)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.core.reading import DIGITS
-
+# Digits of a whole number, which hold 128 bits.
+DIGITS: Final = 40
 _FIGURES: Final = frozenset("0123456789")
 
 

@@ -22,9 +22,6 @@ MOST_BYTES: Final = 8 << 20
 DEEPEST: Final = 40
 """How many lists and objects may stand in one another."""
 
-DIGITS: Final = 40
-"""Digits of a whole number, which hold 128 bits."""
-
 # Possessive, because a search would try a long text again from each of its letters. An unclosed string is the tail.
 _STRING: Final = re.compile(rb'"(?:(?:[^"\\]++|\\.)*+"|(?P<tail>.*+))', re.DOTALL)
 _PLAIN: Final = re.compile(rb"[^\[\]{}]+")
@@ -49,10 +46,14 @@ def text_of(path: Path) -> str:
     Raises:
         OSError: it cannot be read, is not a file or not text in UTF-8, or is too large to be what a person has written.
     """
+    data = bytes_of(path)
     try:
-        text = bytes_of(path).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise OSError(errno.EILSEQ, Sentence("it is not text in UTF-8; save it as UTF-8")) from None
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise OSError(
+            errno.EILSEQ, Sentence("line {line} is not text in UTF-8; save the file as UTF-8", line=line)
+        ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -236,11 +236,6 @@ def _read(folder: str, name: str) -> str:
     path = resource(folder, name)
     try:
         return text_of(path)
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        _UNREADABLE[path] = Sentence(
-            "left out {path}: line {line} is not UTF-8; save the file as UTF-8", path=str(path), line=line
-        )
     except OSError as error:
         _UNREADABLE[path] = Sentence("left out {path}: {reason}", path=str(path), reason=error.strerror or str(error))
     return ""

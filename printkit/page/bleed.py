@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import (
@@ -37,7 +36,7 @@ _RECTANGLE: Final = 10
 """The numbers of four corners, and of the first again."""
 
 
-def with_bleed(page: Page, bleed: float) -> Page:
+def with_bleed(page: Page, bleed: float, board: Rect | None = None) -> Page:
     """Return a page larger by the bleed on all four sides, its trim what the page was before.
 
     Where the drawing goes on beyond the page, as that of a zone does, it is shown. Where it ends with the page, its
@@ -46,6 +45,7 @@ def with_bleed(page: Page, bleed: float) -> Page:
     Args:
         page: one whose first placement is a drawing that fills it, and whose trim is all of it.
         bleed: in mm, on every side.
+        board: the part of the drawing whose ground runs on, under its margin too; the whole drawing if None.
     """
     if not bleed:
         return page
@@ -54,11 +54,12 @@ def with_bleed(page: Page, bleed: float) -> Page:
     trim = Rect(bleed, bleed, was.width, was.height)
     shift = Affine(e=bleed, f=bleed)
     drawn, *lines = [_shifted(placement, shift) for placement in page.placements]
-    whole = moved(Rect(0.0, 0.0, drawn.drawing.width, drawn.drawing.height), drawn.transform)
-    covering, reaching = _at_the_edge(drawn.drawing)
+    full = Rect(0.0, 0.0, drawn.drawing.width, drawn.drawing.height)
+    whole = moved(full, drawn.transform)
+    covering, reaching = _at_the_edge(drawn.drawing, board or full)
     placements = [
         *_ground(covering, common(sheet.whole, whole.grown(bleed))),
-        *_mirrored(reaching, drawn, _Sides(sheet.whole, trim, whole)),
+        *_mirrored(reaching, drawn, sheet.whole, moved(board or full, drawn.transform)),
         replace(drawn, clip=common(sheet.whole, whole)),
         *lines,
     ]
@@ -77,37 +78,29 @@ def _ground(covering: Path | None, reach: Rect) -> Iterator[Placement]:
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
 
 
-class _Sides(Struct, frozen=True):
-    """The sheet, its trim, and where on it the drawing lies whole."""
+def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
+    """Yield the strips of a sheet along one axis: from, to, and where they are mirrored, if they are.
 
-    sheet: Rect
-    trim: Rect
-    drawing: Rect
-
-    def across(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the columns of the sheet: from, to, and where they are mirrored, if they are."""
-        trim, drawing = self.trim, self.drawing
-        yield self.sheet.x, trim.x, trim.x if _meet(trim.x, drawing.x) else None
-        yield trim.x, trim.right, None
-        yield trim.right, self.sheet.right, trim.right if _meet(trim.right, drawing.right) else None
-
-    def along(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the rows of the sheet, as the columns."""
-        trim, drawing = self.trim, self.drawing
-        yield self.sheet.y, trim.y, trim.y if _meet(trim.y, drawing.y) else None
-        yield trim.y, trim.top, None
-        yield trim.top, self.sheet.top, trim.top if _meet(trim.top, drawing.top) else None
+    Args:
+        low: where the sheet begins.
+        high: where it ends.
+        start: where the ground begins on it, and is mirrored.
+        end: where it ends.
+    """
+    if start > low:
+        yield low, start, start
+    yield max(low, start), min(high, end), None
+    if end < high:
+        yield end, high, end
 
 
-def _meet(one: float, other: float) -> bool:
-    return abs(one - other) <= _NEAR
-
-
-def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Placement]:
-    """Yield what reaches the edge of a drawing, mirrored at those sides of the page where the drawing ends."""
+def _mirrored(reaching: Drawing, drawn: Placement, sheet: Rect, ground: Rect) -> Iterator[Placement]:
+    """Yield what reaches the edge of the ground, mirrored at those sides where the sheet goes on beyond it."""
     if not reaching.layers:
         return
-    for (left, right, at_x), (low, high, at_y) in product(sides.across(), sides.along()):
+    across = _strips(sheet.x, sheet.right, ground.x, ground.right)
+    along = [*_strips(sheet.y, sheet.top, ground.y, ground.top)]
+    for (left, right, at_x), (low, high, at_y) in product(across, along):
         if at_x is None and at_y is None:
             continue
         over = Affine(
@@ -121,13 +114,12 @@ def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Pl
         yield Placement(reaching, after(over, drawn.transform), Rect(left, low, right - left, high - low))
 
 
-def _at_the_edge(drawing: Drawing) -> tuple[Path | None, Drawing]:
-    """Return the tone that covers all of a drawing, where one does, and what else reaches its edge.
+def _at_the_edge(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
+    """Return the tone that covers all of a part of a drawing, where one does, and what else reaches its edge.
 
     Of a layer that is cut by the edge all is taken, so that a wood has its trees as well as their shadows.
     """
-    whole = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
-    inner = box_of(Rect(0.0, 0.0, drawing.width, drawing.height).grown(-_NEAR))
+    whole, inner = box_of(ground), box_of(ground.grown(-_NEAR))
     covering: Path | None = None
     layers: list[Layer] = []
     for layer in drawing.layers:

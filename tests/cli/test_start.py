@@ -29,7 +29,7 @@ LIBRARIES = ("numpy", "shapely", "contourpy", "reportlab", "PIL", "pypdfium2", "
 """Libraries that take time to load."""
 
 COMMAND_LINE = (
-    r"core(\.(errors|units))?|cli(\.\w+)?|console(\.(help|options|parameters|parser|parsing|terminal|throws))?"
+    r"core(\.(errors|numbers|paths|units))?|cli(\.\w+)?|console(\.(help|options|parameters|parser|parsing|terminal|throws))?"
     r"|kit(\.(plugin|registry))?|systems(\.\w+(\.plugin)?)?|__main__"
 )
 """Modules of printkit that read a command line."""

@@ -71,7 +71,7 @@ def test_what_is_not_utf_8_is_refused_by_name_with_the_remedy(
     for ending in ENDINGS.get(reader, ("toml",)):
         name = f"mine.{ending}"
         Path(name).write_bytes(NO_TEXTS[kind])
-        assert "it is not text in UTF-8; save it as UTF-8" in refusal(reader, name, capsys)
+        assert "is not text in UTF-8; save the file as UTF-8" in refusal(reader, name, capsys)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")

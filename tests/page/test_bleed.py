@@ -34,6 +34,8 @@ DOTS = 4
 """Dots a millimetre of the pages that are looked at."""
 
 WHITE = 255
+MARGIN = 6 * DOTS
+"""More than the margin of a mat at 1:3."""
 
 _WRITTEN: dict[tuple, bytes] = {}
 
@@ -157,6 +159,9 @@ def test_inside_the_trim_every_dot_is_what_it_was(record, style, furniture):
     before = seen(written(record, style=style, furniture=furniture))
     after = seen(cut(written(record, "3mm", style=style, furniture=furniture)))
     assert after.shape == before.shape
+    if furniture == "mat":
+        # The ground runs on under the edge scale, which is white without a bleed.
+        before, after = (dots[MARGIN:-MARGIN, MARGIN:-MARGIN] for dots in (before, after))
     # Moved by 3 mm, a letter here and there begins a sixteenth of a dot beside where it did.
     assert (np.abs(after - before).max(axis=2) > 2).mean() < 5e-4
     assert np.abs(after - before).max() <= (99 if furniture == "full" else 2)
@@ -185,6 +190,28 @@ def test_the_ground_of_a_board_runs_on_into_the_bleed(record, style):
     # The casing of a road is white in one of the styles; of the ground nothing is, but where the style has none.
     assert beyond.mean() == pytest.approx(before.mean(), abs=0.01)
     assert (white[:, :edge].any() or white[-edge:].any()) == (find_style(style).ink("paper") is None)
+
+
+@pytest.mark.parametrize("furniture", ["full", "mat", "none"])
+@pytest.mark.parametrize("style", [*STYLES, "painted"])
+def test_a_cut_shows_no_white_rim(record, style, furniture):
+    found = find_style(style)
+    tone = found.ink("sheet" if furniture == "full" else "paper")
+    dots = seen(written(record, "3mm", style=style, furniture=furniture))
+    around = (rings(dots, 3) == WHITE).all(axis=1).mean()
+    at_the_trim = (rings(dots[3 * DOTS : -3 * DOTS, 3 * DOTS : -3 * DOTS], 1) == WHITE).all(axis=1).mean()
+    if (found.washes or furniture != "full") and tone is not None and tone[:3] != (WHITE,) * 3:
+        assert around < 0.02
+        assert at_the_trim < 0.02
+    else:
+        # A style without a tone there prints none: nothing is left out that the map has.
+        assert around > 0.5
+
+
+def test_what_crosses_the_edge_of_a_mat_runs_on(record):
+    dots = seen(written(record, "3mm", furniture="mat"))
+    road = (dots[2] != dots[2, 0]).any(axis=1)
+    assert road.any()
 
 
 def test_what_crosses_the_edge_runs_on(record):

@@ -24,9 +24,6 @@ PAGES: Final = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md"),
     *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")),
 )
-CLAUSES: Final = "docs/clauses.md"
-"""A table of a third of a megabyte, made by a program; ``test_clauses_doc.py`` holds it to what it is made of."""
-
 OWN: Final = "printkit"
 OTHERS: Final = ("make", "pip", "pipx", "uv", "dask")
 """Programs besides our own whose commands the pages show."""

@@ -9,12 +9,13 @@ from drawn_settings import field_of
 
 from printkit import __version__
 from printkit.api import Field, generate
+from printkit.kit.registry import shapes_of
 
 
 def sums_of(rules: str, seeds: Iterable[int]) -> str:
     """Return two lines for each seed: the sums of its record, and of that with settings drawn by the seed.
 
-    What version made a record is left out.
+    What version made a record, and the number of its shapes, are left out.
     """
     lines = []
     for seed in seeds:
@@ -29,5 +30,7 @@ def sums_of_boards(rules: str, seeds: Iterable[int], board: str) -> str:
 
 
 def _sum(field: Field) -> str:
-    text = field.geojson.replace(f'"{__version__}"', '""')
+    made = f'"version": "{__version__}", "shapes": {shapes_of(field.rules)}'
+    text = field.geojson.replace(made, '"version": ""')
+    assert text != field.geojson
     return sha256(text.encode()).hexdigest()[:32]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
@@ -16,6 +17,9 @@ from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.recipes.game.book_lines import setting_range
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import clauses_doc
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 BESIDE: Final = {"README.md": "overview.md", "docs/jobs/index.md": "index.md"} | {
@@ -23,7 +27,7 @@ BESIDE: Final = {"README.md": "overview.md", "docs/jobs/index.md": "index.md"} |
 }
 """Pages of the repository that stand elsewhere in the site: their path there, by that here."""
 
-MADE: Final = ("gallery.md", *(f"rules/{name}.md" for name in registry.NAMES))
+MADE: Final = ("gallery.md", "clauses.md", *(f"rules/{name}.md" for name in registry.NAMES))
 """Pages that are made for the site."""
 
 STYLE: Final = """[data-md-color-scheme=default]{--md-default-bg-color:#FBF7EB;--md-typeset-a-color:#1F4E7A}
@@ -65,6 +69,7 @@ def staged(out: Path) -> None:
         _write(out / target, linked(pictured(text, target), source, target, known))
     shutil.copytree(DOCS / "gallery", out / "gallery", dirs_exist_ok=True)
     _write(out / "gallery.md", gallery())
+    _write(out / "clauses.md", clauses_doc.page(clauses_doc.books(), clauses_doc.marks()))
     for name in registry.NAMES:
         _write(out / "rules" / f"{name}.md", system_page(registry.find(name).book, name))
     _write(out / "site.css", STYLE)

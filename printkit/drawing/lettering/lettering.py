@@ -12,9 +12,10 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby, pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -233,8 +234,19 @@ def _text(
     )
 
 
+# The least space between two words on a curve, in em.
+LEAST_WORD_SPACE: Final = 0.28
+# How far neighbouring letters of a word may turn on a curve, in degrees; a word that turns more is set straight.
+MOST_TURN: Final = 9.0
+# How high the middle of small letters is above their feet, in heights. Letters are spaced along it.
+_MIDDLE: Final = 0.24
+_WORD_TRIES: Final = 8
+
+_Glyph: TypeAlias = tuple[float, float, float]
+
+
 def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
-    """Return type whose letters stand along a curve, a text for each face.
+    """Return type whose letters stand along a curve word by word, a text for each face.
 
     Args:
         text: what is written.
@@ -244,27 +256,95 @@ def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: flo
         offset: mm to the left of the path (upwards for a path to the right) at which the feet stand.
     """
     text = clean(text)
-    gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
-    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
-    starts = np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
-    begin = gone[-1] * middle - measure(text, hand) / 2
-    # A letter is turned as the curve runs at its middle, and stands with its middle there.
-    centres = begin + starts + steps / 2
-    reach = max(hand.height, 1e-3)
-    before, here, after = (_at(path, gone, centres + by) for by in (-reach, 0.0, reach))
-    way = after - before
-    angles = elementary.arctan2(way[:, 1], way[:, 0])
-    unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
-    feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
-    glyphs = [
-        (float(x), float(y), math.degrees(angle)) for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
-    ]
+    spine = _Spine.of(path, offset, hand)
+    begin = spine.gone[-1] * middle - measure(text, hand) / 2
+    glyphs, added = _set_words(text, spine, hand, begin)
+    if added:
+        glyphs, _ = _set_words(text, spine, hand, begin - added / 2)
     found, first = [], 0
     for piece in pieces(text, hand.font):
         mine = tuple(glyphs[first : first + len(piece.text)])
         found.append(_text(piece, hand, mine[0][:2], glyphs=mine))
         first += len(piece.text)
     return tuple(found)
+
+
+def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list[_Glyph], float]:
+    """Return the feet and the angles of all letters, and how much longer than on a line the text is."""
+    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
+    starts = begin + np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
+    least = LEAST_WORD_SPACE * hand.size_pt * MM_PER_POINT
+    glyphs: list[_Glyph] = []
+    before: _Glyph = (0.0, 0.0, 0.0)
+    added = 0.0
+    for found in re.finditer(r"[^ ]+", text):
+        first, last = found.span()
+        for _ in range(_WORD_TRIES):
+            word, end = spine.word(starts[first] + added, steps[first:last], hand.track)
+            gap = math.dist(before[:2], word[0][:2]) if glyphs else least
+            if gap >= least:
+                break
+            added += least - gap + 1e-3
+        if glyphs:
+            glyphs += [before] * (first - len(glyphs))
+        glyphs += word
+        before = end
+    return glyphs, added
+
+
+class _Spine(Struct, frozen=True, eq=False):
+    """The line through the middle of letters, how far along it each point is, and how far below it their feet stand."""
+
+    path: Line
+    gone: Line
+    rise: float
+    reach: float
+
+    @classmethod
+    def of(cls, path: Line, offset: float, hand: Hand) -> _Spine:
+        """Return the line for letters whose feet stand ``offset`` mm to the left of a path."""
+        rise = _MIDDLE * hand.height
+        line = _offset(path, offset + rise)
+        gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+        return cls(line, gone, rise, max(hand.height, 1e-3))
+
+    def word(self, start: float, steps: Line, track: float) -> tuple[list[_Glyph], _Glyph]:
+        """Return the feet and the angles of the letters of a word, and where its last letter ends.
+
+        A letter is turned as the curve runs at its middle, and stands with its middle there.
+        """
+        starts = np.concatenate([[0.0], np.cumsum(steps + track)])[:-1]
+        centres = start + starts + steps / 2
+        before, here, after = (_at(self.path, self.gone, centres + by) for by in (-self.reach, 0.0, self.reach))
+        way = after - before
+        angles = elementary.arctan2(way[:, 1], way[:, 0])
+        turns = np.abs((np.diff(angles) + math.pi) % (2 * math.pi) - math.pi)
+        if len(turns) and math.degrees(float(turns.max())) > MOST_TURN:
+            length = float(starts[-1] + steps[-1])
+            left, right = _at(self.path, self.gone, np.array([start, start + length]))
+            chord = right - left
+            angles = np.full(len(steps), elementary.arctan2(chord[1:], chord[:1])[0])
+            unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
+            here = (left + right) / 2 + unit * (starts + steps / 2 - length / 2)[:, None]
+        unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
+        feet = here - self.rise * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
+        glyphs = [
+            (float(x), float(y), math.degrees(angle))
+            for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
+        ]
+        x, y = (feet[-1] + unit[-1] * steps[-1]).tolist()
+        return glyphs, (x, y, glyphs[-1][2])
+
+
+def _offset(path: Line, by: float) -> Line:
+    """Return the line that runs ``by`` mm to the left of a path; the path itself where there is none."""
+    if abs(by) < 1e-9:
+        return path
+    parts = shapely.get_parts(shapely.offset_curve(shapely.linestrings(path), by, quad_segs=8))
+    if not len(parts):
+        return path
+    found: Line = shapely.get_coordinates(max(parts, key=lambda part: float(part.length)))
+    return found if np.dot(found[-1] - found[0], path[-1] - path[0]) >= 0 else found[::-1]
 
 
 def _at(path: Line, gone: Line, way: Line) -> Line:

@@ -328,7 +328,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
     planned = replace(planned, outside=(*planned.outside, *printed.outside))
     # Only a map that stands alone, with nothing else in its file, has a bleed.
     if order.bleed:
-        bled = tuple(with_bleed(page, order.bleed) for page in printed.document.pages)
+        board = made.board_at if order.furniture is Furniture.MAT else None
+        bled = tuple(with_bleed(page, order.bleed, board) for page in printed.document.pages)
         printed = replace(printed, document=replace(printed.document, pages=bled))
     return _again(printed.document, planned, order) if order.reprint else (printed.document, planned)
 

@@ -21,7 +21,8 @@ from shapely.geometry.polygon import orient
 from shapely.validation import explain_validity
 
 from printkit.core.errors import RecordError, Sentence
-from printkit.core.reading import DEEPEST, DIGITS, depth, plain, plain_values
+from printkit.core.numbers import DIGITS
+from printkit.core.reading import DEEPEST, depth, plain, plain_values
 
 # --- Reading JSON that people may have written ------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ def test_an_empty_file_is_the_first_style_under_its_own_name(tmp_path: Path) -> 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ResourceError, match="cannot be read: it is not text in UTF-8"):
+    with pytest.raises(ResourceError, match="cannot be read: line 1 is not text in UTF-8"):
         style.find(str(tmp_path / "mine.toml"))
 
 

@@ -1,0 +1,71 @@
+"""How many boards the tests place terrain on: a figure of a run that does not depend on the machine."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any, Final
+
+import pytest
+from imports import ROOT
+
+from printkit.chance.dice import Source
+from printkit.kit.system import Outcome
+from printkit.recipes.game.games import GameSetup
+
+# How far the count of a run may be from its limit. Which tests share a board depends on the worker that has their file.
+SLACK: Final = 0.02
+
+
+def fault_of(count: int, limit: int) -> str:
+    """Return what is wrong with a count of boards against its limit, or an empty text."""
+    if count > limit * (1 + SLACK):
+        return f"the tests place terrain on {count} boards; the limit is {limit}. Share boards between tests"
+    if count < limit * (1 - SLACK):
+        return f"the tests place terrain on {count} boards; lower the limit in tests/limits.toml from {limit}"
+    return ""
+
+
+class BoardCounter:
+    """A plug-in of pytest that counts boards in every worker, and compares the sum of a complete run with its limit."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._count = 0
+        place = GameSetup.laid
+
+        def counted(game: GameSetup, source: Source) -> Outcome:
+            self._count += 1
+            return place(game, source)
+
+        GameSetup.laid = counted  # type: ignore[method-assign]
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the run has all tests that are run by default."""
+        options: Any = self._config.option
+        usual = self._config.args_source == pytest.Config.ArgsSource.TESTPATHS and not options.keyword
+        return usual and options.markexpr == "not soak and not browser" and not options.lf
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Add the boards of a worker that has ended."""
+        self._count += getattr(node, "workeroutput", {}).get("boards", 0)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Hand the count of a worker on, or judge the sum."""
+        output = getattr(self._config, "workeroutput", None)
+        if output is not None:
+            output["boards"] = self._count
+        elif self.is_complete and exitstatus == pytest.ExitCode.OK:
+            limit = tomllib.loads((ROOT / "tests" / "limits.toml").read_text(encoding="utf-8"))["limits"]["boards"]
+            if fault_of(self._count, limit):
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the count, and what is wrong with it."""
+        terminalreporter.line(f"boards with terrain: {self._count}")
+        if self.is_complete:
+            limit = tomllib.loads((ROOT / "tests" / "limits.toml").read_text(encoding="utf-8"))["limits"]["boards"]
+            if fault := fault_of(self._count, limit):
+                terminalreporter.line(f"FAILED: {fault}")
