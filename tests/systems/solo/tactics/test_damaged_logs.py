@@ -1,0 +1,148 @@
+"""Damaged logs of a battle: each costs a line that names the file, and nobody sees a fault of printkit."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from bare_boards import left_bare
+
+from printkit.cli.app import run
+
+Captured = pytest.CaptureFixture[str]
+
+BATTLE, LOG = "b.toml", Path("b.json")
+STAGES: Final = (
+    "terrain",
+    "edge",
+    "deploy",
+    "bound",
+    "bound --lost 1,0",
+    "bound --lost 1,2 --camp-lost you",
+    "bound --override",
+)
+WRONG: Final = (None, "", "off", -1, 10**9, [], {}, True, 1.5)
+GONE: Final = object()
+COMMANDS: Final = ("show", "show --verbose --show-npg", "bound --undo", "bound")
+# Damaged logs that each command reads here, and that the sheets are made of, which takes longer.
+READ, PRINTED = 40, 12
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the log of a battle in its third bound, in a folder of its own with all that belongs to it."""
+    folder = tmp_path_factory.mktemp("battle")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert run(["npg", "new", "gallic", "polybian-roman", "--out", BATTLE, "--seed", "11", "--lang", "en"]) == 0
+        for stage in STAGES:
+            name, *more = stage.split()
+            assert run(["npg", name, BATTLE, *more, "--lang", "en"]) == 0, stage
+        tree: dict[str, Any] = json.loads(LOG.read_text(encoding="utf-8"))
+        tree["folder"] = str(folder)
+        return tree
+
+
+def members(tree: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the way to every member of a tree."""
+    pairs = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, value in pairs:
+        yield (*path, key)
+        yield from members(value, (*path, key))
+
+
+def damaged(tree: dict[str, Any], way: tuple[str | int, ...], value: object) -> str:
+    """Return a log of which one member is another, or gone."""
+    changed = copy.deepcopy(tree)
+    holder: Any = changed
+    for key in way[:-1]:
+        holder = holder[key]
+    if value is GONE:
+        del holder[way[-1]]
+    else:
+        holder[way[-1]] = value
+    return json.dumps(changed)
+
+
+def drawn(log: dict[str, Any], seed: int, count: int) -> Iterator[tuple[str, str]]:
+    """Yield damaged logs, each with what was done."""
+    chance = Random(seed)
+    tree = {name: value for name, value in log.items() if name != "folder"}
+    ways = [*members(tree)]
+    for _ in range(count):
+        way, value = chance.choice(ways), chance.choice((*WRONG, GONE))
+        yield f"{'.'.join(map(str, way))} = {value!r}", damaged(tree, way, value)
+
+
+def read(command: str, text: str, said: str, capsys: Captured) -> None:
+    LOG.write_text(text, encoding="utf-8")
+    name, *more = command.split()
+    status = run(["npg", name, BATTLE, *more, "--lang", "en"])
+    told = capsys.readouterr().err
+    assert status in (0, 1, 2), f"{command}: {said}\n{told}"
+    assert "Traceback" not in told, f"{command}: {said}\n{told}"
+    if status:
+        assert told.count("\n") == 1, f"{command}: {said}\n{told}"
+
+
+@pytest.fixture
+def _there(log: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in Path(log["folder"]).iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.mark.usefixtures("_there")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_damaged_log_costs_a_line(log: dict[str, Any], command: str, capsys: Captured) -> None:
+    for said, text in drawn(log, COMMANDS.index(command), READ):
+        read(command, text, said, capsys)
+
+
+@pytest.mark.usefixtures("_there")
+def test_sheets_of_a_damaged_log_cost_a_line(
+    log: dict[str, Any], capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_bare(monkeypatch)
+    for said, text in drawn(log, 7, PRINTED):
+        read("sheets --force --quiet", text, said, capsys)
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("_there")
+@pytest.mark.parametrize("command", [*COMMANDS, "sheets --force --quiet"])
+def test_every_damaged_log_costs_a_line(
+    log: dict[str, Any], command: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_bare(monkeypatch)
+    tree = {name: value for name, value in log.items() if name != "folder"}
+    for way in members(tree):
+        for value in (*WRONG, GONE):
+            read(command, damaged(tree, way, value), f"{way} = {value!r}", capsys)
+
+
+@pytest.mark.usefixtures("_there")
+@pytest.mark.parametrize(
+    ("way", "value", "named"),
+    [
+        (("bounds", 0, "override"), "off", "bounds.0.override"),
+        (("stages", "edge", "results", "npg_edge"), "up", "npg_edge"),
+        (("stages", "deploy", "results", "groups"), GONE, "groups"),
+        (("bounds", 1, "camps"), ["him"], "camps"),
+    ],
+)
+def test_the_line_names_the_member(
+    log: dict[str, Any], way: tuple[str | int, ...], value: object, named: str, capsys: Captured
+) -> None:
+    tree = {name: found for name, found in log.items() if name != "folder"}
+    LOG.write_text(damaged(tree, way, value), encoding="utf-8")
+    assert run(["npg", "show", BATTLE, "--lang", "en"]) == 1
+    told = capsys.readouterr().err
+    assert "b.json" in told
+    assert named.split(".")[-1] in told
