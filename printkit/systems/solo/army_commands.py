@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printkit.console import options, terminal
 from printkit.console.options import FOLDER, DeckOutput, Game, Paper, SheetOutput
 from printkit.console.parameters import Opt, argument, flag, made_of
-from printkit.core.errors import UsageError
+from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.units import DPI
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class DeploymentMapOptions(Struct, frozen=True, kw_only=True):
     settings: options.Settings = ()
     paper: Paper
     furniture: options.FurnitureKind = None
-    scale: options.Scale = "1:1"
+    scale: Annotated[str, Opt("--scale", "SCALE", "1:1 or 1:4, for example. An overview is always printed.")] = "1:1"
     style: options.StyleName = "campaign"
     large_print: options.LargePrint = False
     lang: options.Language = None
@@ -231,7 +231,9 @@ def deployment_map(asked: DeploymentMapOptions) -> None:
 class CounterOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit npg counters``."""
 
-    npg: Annotated[str, argument("NPG", "His army: a sample by its name, or an army file.")]
+    npg: Annotated[
+        str, argument("NPG", "The NPG's army: a sample by its name, or an army file. Or the file of a battle.")
+    ]
     you: Annotated[str | None, argument("[YOU]", "YOUR army, as NPG.")] = None
     figures: Annotated[str, Opt("--figures", "SCALE", "15mm or 25mm: how wide and deep bases are.")] = "15mm"
     sheet: options.PaperName = "a4"
@@ -244,6 +246,31 @@ class CounterOptions(Struct, frozen=True, kw_only=True):
     dpi: options.Dpi = DPI
     printer: options.Printer = None
     quiet: options.Quiet = False
+
+
+def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
+    """Return the armies that are named, or both of a battle whose file is named in place of the first.
+
+    Raises:
+        UsageError: another army is named beside the file of a battle.
+        ScenarioError: the file of the battle is wrong.
+    """
+    from printkit.core.paths import is_file
+    from printkit.recipes.game.request import read_text
+    from printkit.systems.solo.armies.force import Side
+    from printkit.systems.solo.battle.battles import army_place
+    from printkit.systems.solo.tactics.battle_file import is_battle, read_battle
+
+    path = Path(npg)
+    if not is_file(path) or not is_battle(text := read_text(path)):
+        return npg, you
+    if you is not None:
+        raise UsageError("{path} is a battle, which names both armies; leave out {army}", path=path, army=you)
+    try:
+        battle = read_battle(text)
+    except ScenarioError as error:
+        raise ScenarioError("{path}: {error}", path=path, error=error) from None
+    return army_place(battle, Side.NPG, path), army_place(battle, Side.YOU, path)
 
 
 def counters(asked: CounterOptions) -> None:
@@ -270,7 +297,8 @@ def counters(asked: CounterOptions) -> None:
         raise UsageError("--figures {figures!r}; there are {scales}", figures=asked.figures, scales=scales)
     words, formats = terminal.words(asked.lang), asked.output.deck_formats()
     order = made_of(PrintRequest, asked).printing(words, terminal.profile(asked.printer))
-    named = ((NPG, asked.npg), *(((YOU, asked.you),) if asked.you is not None else ()))
+    npg, you = _counted_armies(asked.npg, asked.you)
+    named = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
     sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
     slugs = [printing_slug(Path(army).stem) for _, army in named]
     scale = asked.figures if asked.figures != _SCALES[0] else ""

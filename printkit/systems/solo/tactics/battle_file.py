@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -94,6 +95,7 @@ def _sets(length: int, most: int) -> Iterator[tuple[Swap, ...]]:
 
 
 SCHEMA: Final = "dba-battle/1"
+_SAYS_SCHEMA: Final = re.compile(r"^schema[ \t]*+=[ \t]*+[\"']dba-battle/", re.MULTILINE)
 HAND: Final = "hand"
 SCALES: Final = ("15mm", "25mm")
 
@@ -137,6 +139,11 @@ class Battle(Struct, frozen=True, kw_only=True):
     groups: tuple[str, ...] = ()
     your_line: tuple[YourElement, ...] = ()
     pairs: tuple[FacingPair, ...] = ()
+
+
+def is_battle(text: str) -> bool:
+    """Return whether a text says that it is the file of a battle; the rest of it may be wrong."""
+    return _SAYS_SCHEMA.search(text) is not None
 
 
 def read_battle(text: str) -> Battle:

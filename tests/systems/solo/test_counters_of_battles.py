@@ -1,0 +1,40 @@
+"""Counters of a battle: its file names both armies. The help of a command lists only what the command takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from printkit.cli.app import run
+
+Captured = pytest.CaptureFixture[str]
+
+
+def words_of(path: Path) -> str:
+    with pypdfium2.PdfDocument(path) as made:
+        return "".join(page.get_textpage().get_text_range() for page in made)
+
+
+@pytest.mark.usefixtures("table")
+def test_counters_of_a_battle_are_those_of_its_armies() -> None:
+    assert run(["npg", "new", "gallic", "polybian-roman", "--out", "b.toml", "--seed", "11", "--lang", "en"]) == 0
+    assert run(["npg", "counters", "b.toml", "--out", "battle.pdf", "--lang", "en"]) == 0
+    assert run(["npg", "counters", "gallic", "polybian-roman", "--out", "named.pdf", "--lang", "en"]) == 0
+    assert words_of(Path("battle.pdf")) == words_of(Path("named.pdf")) != ""
+
+
+@pytest.mark.usefixtures("table")
+def test_a_battle_and_an_army_are_refused_in_one_line(capsys: Captured) -> None:
+    assert run(["npg", "new", "gallic", "polybian-roman", "--out", "b.toml", "--seed", "11", "--lang", "en"]) == 0
+    capsys.readouterr()
+    assert run(["npg", "counters", "b.toml", "gallic", "--lang", "en"]) == 2
+    assert capsys.readouterr().err == ("printkit: b.toml is a battle, which names both armies; leave out gallic\n")
+
+
+def test_the_help_of_a_deployment_map_lists_no_scale_that_it_refuses(capsys: Captured) -> None:
+    assert run(["npg", "deployment-map", "--help", "--lang", "en"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "--scale SCALE" in shown
+    assert "fit" not in shown.split("--scale SCALE")[1].split("--style")[0]
