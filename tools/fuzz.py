@@ -1,9 +1,9 @@
 """Bends files that people bring, in thousands of ways, and looks whether each costs a line and no more.
 
-Records of every rule system, closed games with their turns, battles with their logs and armies, scenarios, styles and
-boxes are made once; then one value of one of them is changed, left out or doubled, or some of its bytes. A command
-reads the bent file. It fails where it ends in anything but 0, 1 or 2, says more than a line of an error, or takes more
-than the seconds and the memory that a file of anybody may cost.
+Whole files of every kind in ``fuzz_kinds`` are made once. Then one value of one of them is changed, left out or
+doubled, or some of its bytes. A command reads the bent file. An input fails if the command ends
+with a status other than 0, 1 or 2, writes more than one line of error, or takes more seconds or memory than a file of
+anybody may cost.
 
     python tools/fuzz.py [--count INPUTS] [--first SEED] [--kind KIND] [--keep FOLDER] [--processes N]
 """
@@ -22,8 +22,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from collections.abc import Iterator, Mapping
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,11 +32,13 @@ from types import FrameType
 from typing import Any, Final
 
 from freeze_battles import SPEARS
+from fuzz_kinds import KINDS
 from msgspec import Struct
 
 from printkit.cli.app import run
 from printkit.console.terminal import never_stumble
 from printkit.kit.registry import names
+from printkit.systems.solo.tactics.aid_log import SCHEMA as AID_SCHEMA
 
 SECONDS: Final = 5.0
 MEGABYTES: Final = 500
@@ -46,36 +48,27 @@ _PATIENCE: Final = 30
 _ROOM: Final = 4 << 30
 """Bytes that a process may ask for before it is refused."""
 
-_SHARES: Final = {
-    "record": 10,
-    "closed": 2,
-    "turns": 1,
-    "battle": 2,
-    "log": 2,
-    "army": 2,
-    "scenario": 2,
-    "style": 1,
-    "box": 1,
-}
-"""How often each kind is bent."""
+_AGE: Final = Path(__file__).parents[1] / "tests" / "ages" / "0.2.0"
+"""Whole files of this version: a record of each rule system, a sealed game, a battle, a league."""
 
-_BATTLE: Final = """schema = "dba-battle/1"
-npg = "npg.toml"
-you = "you.toml"
-seed = 5
-attacker = "npg"
-[board]
-npg_edge = "near"
-"""
-_SCENARIO: Final = """rules = "brantley"
+_FILES: Final[Mapping[str, str]] = {
+    "spears.toml": SPEARS,
+    "line.txt": "Mine: 1 x 3Cv (Gen), 4 x 4Bd, 4 x 4Sp or 4Wb, 3 x Ps; terrain arable, agg 2",
+    "options.txt": "24in",
+    "scenario.toml": """rules = "brantley"
 seed = 3
 board = "24in"
 title = "Trial"
 [settings]
 br-q02 = "B"
 names = "ancient"
-"""
-_BOX: Final = """[[piece]]
+""",
+    "states.toml": """[Ditch]
+long = 0.5
+""",
+    "profile.toml": """[numbers]
+""",
+    "box.toml": """[[piece]]
 kind = "heavy_woods"
 size = "10x8in"
 number = 4
@@ -83,7 +76,27 @@ number = 4
 kind = "hill"
 size = "12x9in"
 number = 3
-"""
+""",
+    "stock.toml": """title = "Mine"
+[own]
+singles = 4
+[codes]
+singles = "S1"
+""",
+    "stock.csv": "piece,own\nsingles,4\n",
+    "paper.toml": "[sheets]\nmine = { width = 300, height = 420, margin = 5 }\n",
+    "dice.txt": "KS 7H 9C 2D QC 3S 10H JS 5C 5 3 2 6 1 4 2 2",
+    "config/printkit/languages/messages/fr/cli.toml": '"there is no option {option} here" = "pas d\'option {option}"\n',
+    "config/printkit/languages/words/fr/map.toml": '[map]\ntitle = "Carte"\n',
+}
+
+_EVENTS: Final = [
+    {"what": "level", "level": "defensive", "die": 2, "by": "battle"},
+    {"what": "bound", "pips": 5, "die": 6, "by": "battle"},
+    {"what": "lost", "side": "npg", "elements": 2, "camp": False, "general": False},
+    {"what": "bound", "pips": 2, "die": 4, "by": "own"},
+    {"what": "override", "die": 5, "by": "cards", "card": 5},
+]
 
 _WRONG: Final[tuple[Any, ...]] = (
     *(
@@ -148,6 +161,21 @@ _WORDS: Final = (
 )
 
 
+_ODD: Final = (
+    *("\u00b2", "\u2460", "1\u0663", '"\u00b2"', "a" * 20_000, '"' + "a" * 20_000 + '"', '"\\"' * 5_000, "." * 20_000),
+    *(
+        '"../../x.toml"',
+        '"/etc/passwd"',
+        '"\\\\\\\\host\\\\share\\\\x"',
+        '"aux"',
+        '"' + "x" * 300 + '.toml"',
+        "9" * 5_000,
+    ),
+    *("[" * 5_000, "{" * 5_000, "a.b." * 5_000, "=" * 20_000, " " * 50_000, "1x1,1" * 5_000),
+)
+"""What reading once took too long for, or was a fault."""
+
+
 class Input(Struct, frozen=True, kw_only=True):
     """One bent file: its seed, what came of it, the processor time in s, and how much memory its process had in MB."""
 
@@ -169,21 +197,22 @@ def _quietly(*command: str) -> tuple[int, str]:
 
 def seeds_of(folder: Path) -> None:
     """Make whole files of every kind in a folder."""
-    with chdir(folder):
-        for rules in names():
-            _must("map", "--rules", rules, "--seed", "3", "--to", "json", "--out", f"record-{rules}", "--quiet")
-        _must("deal", "--out", "closed", "--set", "first=A", "--quiet")
-        (game,) = Path("closed").iterdir()
-        game.rename("game")
-        _must("status", "game", "--place", "A a1 1", "--place", "B b1 2", "--quiet")
-        for side in ("npg", "you"):
-            Path(f"{side}.toml").write_text(SPEARS, encoding="utf-8")
-        Path("battle.toml").write_text(_BATTLE, encoding="utf-8")
-        for _ in range(2):
-            _must("npg", "bound", "battle.toml")
-        Path("scenario.toml").write_text(_SCENARIO, encoding="utf-8")
-        Path("box.toml").write_text(_BOX, encoding="utf-8")
-        _must("map", "--scenario", "scenario.toml", "--box", "box.toml", "--to", "json", "--out", "made", "--quiet")
+    shutil.copytree(_AGE, folder, dirs_exist_ok=True)
+    for name, text in _FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    with chdir(folder), _home(folder):
+        _must("columns", "new", "columns.toml", "--defender", "viking", "--attacker", "gallic")
+        _must("columns", "bound", "columns.toml", "defender", "6")
+        sides = ("--measured-across", "179.2mm", "--measured-along", "269.1mm")
+        _must("calibrate", "--printer", "mine", "--sheet", "a4", *sides, "--quiet")
+        _must("handouts", "--seed", "7", "--out", "evening", "--table", "build", "--quiet")
+        shutil.copy("evening/umpire/log.txt", "log.txt")
+        _must("npg", "new", "gallic", "polybian-roman", "--seed", "11", "--out", "phone.toml")
+        _must("npg", "aid", "phone.toml", "--out", "aid.html")
+        key = re.search(r'"key": ?"([^"]*)"', Path("aid.html").read_text(encoding="utf-8"))
+        tree = {"schema": AID_SCHEMA, "battle": key[1] if key else "", "seed": "11", "npg": "Gallic", "you": "Romans"}
+        Path("aid.json").write_text(json.dumps({**tree, "events": _EVENTS}), encoding="utf-8")
         shutil.copy(Path(__file__).parents[1] / "templates" / "styles" / "ink-saver.toml", "style.toml")
 
 
@@ -193,37 +222,42 @@ def _must(*command: str) -> None:
         raise SystemExit(f"{' '.join(command)}: {said}")
 
 
+@contextmanager
+def _home(folder: Path) -> Iterator[None]:
+    """Have files of a person's own, as printers and languages, in a folder."""
+    before = os.environ.get("XDG_CONFIG_HOME")
+    os.environ["XDG_CONFIG_HOME"] = str(folder.absolute() / "config")
+    try:
+        yield
+    finally:
+        os.environ.pop("XDG_CONFIG_HOME")
+        if before is not None:
+            os.environ["XDG_CONFIG_HOME"] = before
+
+
 def bent(kind: str, folder: Path, random: Random) -> tuple[str, ...]:
     """Bend a file of a kind in a folder of whole ones, and return the command that reads it."""
-    match kind:
-        case "record":
-            (path,) = (folder / f"record-{random.choice(names())}").glob("*.json")
+    row = KINDS[kind]
+    name = row.file.format(rules=random.choice(names()))
+    path = folder / name
+    code = json.loads((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"))["commitment"]
+    match row.form:
+        case "json":
             _bend_json(path, random)
-            return ("check", str(path)) if random.random() < 0.9 else ("hexon", "--from", str(path), "--plan")
-        case "closed":
-            _bend_json(folder / "game" / "closed-game.json", random)
-            return ("status", "game")
-        case "turns":
-            _bend_text(folder / "game" / "placements.txt", random)
-            return ("status", "game")
-        case "battle":
-            _bend_text(folder / "battle.toml", random)
-            return ("npg", random.choice(("edge", "bound")), "battle.toml")
-        case "log":
-            _bend_json(folder / "battle.json", random)
-            return ("npg", random.choice(("edge", "bound", "deploy")), "battle.toml")
-        case "army":
-            _bend_text(folder / "npg.toml", random)
-            return ("npg", "edge", "battle.toml")
-        case "scenario":
-            _bend_text(folder / "scenario.toml", random)
-            return ("map", "--scenario", "scenario.toml", "--to", "json", "--out", "made", "--force")
-        case "style":
-            _bend_text(folder / "style.toml", random)
-            return ("cards", "blank", "--style", "style.toml", "--out", "made", "--force")
         case _:
-            _bend_text(folder / "box.toml", random)
-            return ("map", "--box", "box.toml", "--seed", "1", "--to", "json", "--out", "made", "--force")
+            _bend_text(path, random)
+    given = {
+        "FILE": name,
+        "CODE": code,
+        "FILE:mine": f"{name}:mine",
+        "@FILE": f"@{name}",
+        "going=FILE": f"going={name}",
+    }
+    given["profile=FILE"] = f"profile={name}"
+    if row.form == "words":
+        # No system hands a zero byte or other bytes than those of a text to a program.
+        given["WORDS"] = path.read_bytes().decode("utf-8", "replace").replace("\0", "")
+    return tuple(given.get(word, word) for word in random.choice(row.commands).split())
 
 
 def _bend_json(path: Path, random: Random) -> None:
@@ -267,7 +301,14 @@ def _bend_text(path: Path, random: Random) -> None:
     """Change a word or a value of a text, or some of its bytes."""
     data = path.read_bytes()
     words = list(re.finditer(rb"[\w.+-]+|\"[^\"\n]*\"|\[[^\[\]\n]*\]", data))
-    match random.randrange(6):
+    match random.randrange(8):
+        case 6:
+            text = data.decode("utf-8", "replace")
+            codes = ("cp1252", "utf-16", "utf-8-sig", "utf-32")
+            data = (text + random.choice(("", "# Río\n"))).encode(random.choice(codes), "replace")
+        case 7 if words:
+            word = random.choice(words)
+            data = data[: word.start()] + random.choice(_ODD).encode() + data[word.end() :]
         case 0:
             start = random.randrange(len(data))
             data = data[:start] + data[start + random.choice((1, 1, 5, 40, 10**6)) :]
@@ -294,7 +335,7 @@ def _bend_text(path: Path, random: Random) -> None:
 def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
     """Bend one file and have it read."""
     random = Random(f"fuzz/{seed}")
-    kinds = [kind for kind, share in _SHARES.items() for _ in range(share)]
+    kinds = [kind for kind, row in KINDS.items() for _ in range(row.share)]
     kind = only or random.choice(kinds)
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     try:
@@ -303,7 +344,7 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
         begun, status, fault = time.process_time(), 0, ""
         signal.signal(signal.SIGPROF, _give_up)
         signal.setitimer(signal.ITIMER_PROF, _PATIENCE)
-        with chdir(folder):
+        with chdir(folder), _home(folder):
             try:
                 status, said = _quietly(*command)
                 fault = _fault(status, said)
@@ -350,7 +391,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=20_000, metavar="INPUTS")
     parser.add_argument("--first", type=int, default=1, metavar="SEED")
-    parser.add_argument("--kind", choices=tuple(_SHARES), default="")
+    parser.add_argument("--kind", choices=tuple(KINDS), default="")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the folders of what failed here")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N")
     asked = parser.parse_args(arguments)
@@ -359,23 +400,27 @@ def main(arguments: list[str] | None = None) -> int:
         keep = None if asked.keep is None else str(asked.keep.absolute())
         jobs = [(seed, asked.kind, whole, keep) for seed in range(asked.first, asked.first + asked.count)]
         counts: Counter[str] = Counter()
-        slowest, largest, failed = 0.0, 0.0, 0
+        most: dict[str, tuple[float, float]] = {}
+        failed = 0
         # A process that met a large file keeps the mark of it: it makes room for another one before long.
         with get_context("spawn").Pool(asked.processes, _begin, maxtasksperchild=200) as pool:
             for done in pool.imap_unordered(_worker, jobs, chunksize=10):
                 counts[f"{done.kind} {'read' if done.status == 0 else 'refused'}"] += 1
-                slowest, largest = max(slowest, done.seconds), max(largest, done.megabytes)
+                slowest, largest = most.get(done.kind, (0.0, 0.0))
+                most[done.kind] = max(slowest, done.seconds), max(largest, done.megabytes)
                 dear = f"{done.kind} {done.seed}: {done.seconds:.1f} s" if done.seconds > SECONDS else ""
                 dear = dear or (
                     f"{done.kind} {done.seed}: {done.megabytes:.0f} MB" if done.megabytes > MEGABYTES else ""
                 )
                 if done.fault or dear:
                     failed += 1
+                    counts[f"{done.kind} failed"] += 1
                     print(done.fault or dear, flush=True)
-    for name, count in sorted(counts.items()):
-        print(f"{count:7,} {name}")
-    print(f"{asked.count:,} inputs, {failed} failed")
-    print(f"the slowest took {slowest:.1f} s, the largest process {largest:.0f} MB")
+    print(f"{'kind':24}   read refused failed slowest largest")
+    for name, (seconds, megabytes) in sorted(most.items()):
+        read, refused, wrong = (counts[f"{name} {what}"] for what in ("read", "refused", "failed"))
+        print(f"{name:24} {read:6,} {refused:7,} {wrong:6,} {seconds:5.1f} s {megabytes:4.0f} MB")
+    print(f"{asked.count:,} inputs of {len(most)} kinds, {failed} failed")
     return 1 if failed else 0
 
 

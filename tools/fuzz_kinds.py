@@ -1,0 +1,195 @@
+"""The files of people that the fuzzer bends: a row for each kind, with the commands and the modules that read it.
+
+``tests/test_fuzz.py`` fails if a module of printkit reads a file and no row names it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+JSON, TEXT, WORDS = "json", "text", "words"
+
+
+class FuzzKind(NamedTuple):
+    """One kind of file.
+
+    ``share`` says how often it is bent. ``file`` is its place among the whole files; ``{rules}`` stands for a rule
+    system. ``form`` is JSON, whose values are bent too, or text; WORDS are arguments of the command itself. One of
+    ``commands`` reads it. ``modules`` are those that do.
+    """
+
+    share: int
+    file: str
+    form: str
+    commands: tuple[str, ...]
+    modules: tuple[str, ...] = ()
+
+
+_MAP: Final = "--to json --out made --force"
+
+KINDS: Final[dict[str, FuzzKind]] = {
+    "record": FuzzKind(8, "{rules}.json", JSON, ("check FILE", "check FILE --replay"), ("cli.records",)),
+    "record printed": FuzzKind(
+        3,
+        "{rules}.json",
+        JSON,
+        (
+            "map --from FILE --to svg --scale fit --out made --force",
+            "map --from FILE --plan",
+            "hexon --from FILE --plan",
+        ),
+        ("api", "console.games", "hexon.job", "recipes.game.games"),
+    ),
+    "record rolled again": FuzzKind(
+        1, "brantley.json", JSON, (f"map --from FILE --keep rivers --seed 1 {_MAP}",), ("recipes.game.copies",)
+    ),
+    "sealed game": FuzzKind(
+        2,
+        "sealed/closed-game.json",
+        JSON,
+        ("status sealed", "reveal sealed --plan", "verify sealed CODE"),
+        ("systems.brantley.sheets.game_folder", "systems.brantley.dealing.readers", "systems.brantley.commands"),
+    ),
+    "turns": FuzzKind(
+        1,
+        "sealed/placements.txt",
+        TEXT,
+        ("status sealed", "verify sealed CODE"),
+        ("systems.brantley.sheets.verifying",),
+    ),
+    "note of a reveal": FuzzKind(1, "sealed/revealed.json", JSON, ("verify sealed CODE",), ()),
+    "record of a reveal": FuzzKind(1, "sealed/map.json", JSON, ("verify sealed CODE",), ()),
+    "facts of a game": FuzzKind(
+        1, "{rules}.json", JSON, ("map --from FILE --key full --plan",), ("systems.brantley.dealing.facts",)
+    ),
+    "battle": FuzzKind(
+        2,
+        "battle/battle.toml",
+        TEXT,
+        ("npg show battle/battle.toml", "npg edge battle/battle.toml", "npg bound battle/battle.toml"),
+        ("systems.solo.tactics.battle_file", "systems.solo.battle_commands", "systems.solo.battle.file_changes"),
+    ),
+    "counters of a battle": FuzzKind(
+        1, "battle/battle.toml", TEXT, ("npg counters battle/battle.toml --out made",), ("systems.solo.army_commands",)
+    ),
+    "battle log": FuzzKind(
+        3,
+        "battle/battle.json",
+        JSON,
+        (
+            "npg show battle/battle.toml --verbose",
+            "npg bound battle/battle.toml",
+            "npg bound battle/battle.toml --undo",
+        ),
+        ("systems.solo.battle.battles",),
+    ),
+    "sheets of a battle log": FuzzKind(
+        1,
+        "battle/battle.json",
+        JSON,
+        ("npg sheets battle/battle.toml --out made --force", "npg aid battle/battle.toml --out made.html --force"),
+        ("systems.solo.sheets.sheet_sets", "systems.solo.sheets.table_aid"),
+    ),
+    "aid log": FuzzKind(
+        1,
+        "aid.json",
+        JSON,
+        ("npg show phone.toml --from-aid FILE", "npg show phone.toml --from-aid FILE --keep"),
+        ("systems.solo.battle.aid_reading", "systems.solo.tactics.aid_log"),
+    ),
+    "army": FuzzKind(
+        2,
+        "spears.toml",
+        TEXT,
+        ("npg armies FILE", "npg compose gallic FILE --seed 1", "npg counters FILE --out made"),
+        ("systems.solo.armies.army", "systems.solo.armies.army_files"),
+    ),
+    "army on one line": FuzzKind(1, "line.txt", WORDS, ("npg compose gallic WORDS --seed 1",)),
+    "scenario": FuzzKind(
+        3,
+        "scenario.toml",
+        TEXT,
+        (f"map --scenario FILE {_MAP}", "map --scenario FILE --plan"),
+        ("recipes.game.request",),
+    ),
+    "states": FuzzKind(
+        1,
+        "states.toml",
+        TEXT,
+        (
+            "map --rules acw --set going=FILE --seed 1 --plan",
+            "map --rules acw --set going=FILE --seed 1 --to json --out made --force",
+        ),
+        ("systems.acw.terms.profile",),
+    ),
+    "profile of DBA 3": FuzzKind(
+        1,
+        "profile.toml",
+        TEXT,
+        ("map --rules dba3 --set profile=FILE --seed 1 --plan",),
+        ("systems.dba3.placing.profile",),
+    ),
+    "box": FuzzKind(
+        2,
+        "box.toml",
+        TEXT,
+        ("box show FILE --out made --force", f"map --box FILE --seed 1 {_MAP}"),
+        ("recipes.box.piece_box", "console.boxes"),
+    ),
+    "stock": FuzzKind(
+        1, "stock.toml", TEXT, ("hexon --from portable-2.json --stock FILE --plan",), ("hexon.layout.stock",)
+    ),
+    "stock table": FuzzKind(1, "stock.csv", TEXT, ("hexon --from portable-2.json --stock FILE --plan",)),
+    "style": FuzzKind(1, "style.toml", TEXT, ("cards blank --style FILE --out made --force",), ("core.resources",)),
+    "paper": FuzzKind(1, "paper.toml", TEXT, ("map --seed 1 --sheet FILE:mine --plan",), ("page.papers",)),
+    "printer": FuzzKind(
+        1,
+        "config/printkit/printers/mine.toml",
+        TEXT,
+        ("cards blank --printer mine --out made --force",),
+        ("page.printer", "recipes.output.printers"),
+    ),
+    "league": FuzzKind(
+        2,
+        "league/league.toml",
+        TEXT,
+        ("league show league",),
+        ("recipes.league.league_file", "recipes.league.league_games", "cli.league"),
+    ),
+    "record of a league": FuzzKind(1, "league/records/game-1.json", JSON, ("league show league",)),
+    "dice": FuzzKind(1, "dice.txt", TEXT, ("map --seed 1 --dice @FILE --plan", "map --dice @FILE --plan")),
+    "log of dice": FuzzKind(1, "log.txt", TEXT, ("map --seed 1 --dice @FILE --plan", "map --dice @FILE --plan")),
+    "columns": FuzzKind(
+        2,
+        "columns.toml",
+        TEXT,
+        ("columns show FILE", "columns bound FILE defender 6"),
+        ("systems.collision.columns_commands",),
+    ),
+    "words": FuzzKind(1, "config/printkit/languages/words/fr/map.toml", TEXT, ("rules --lang fr",), ("core.words",)),
+    "messages": FuzzKind(
+        1,
+        "config/printkit/languages/messages/fr/cli.toml",
+        TEXT,
+        ("rules --lang fr", "words fr"),
+        ("recipes.output.translations",),
+    ),
+    "options": FuzzKind(
+        2,
+        "options.txt",
+        WORDS,
+        ("map --seed 1 --plan --board WORDS", "map --seed 1 --scale fit --plan --cell WORDS"),
+    ),
+}
+
+OTHERS: Final = {
+    "core.reading": "it has the readers themselves",
+    "drawing.scatter.scatter": "a table of the program",
+    "export.placing": "it compares files that printkit wrote; what cannot be read counts as another",
+    "recipes.batch.keeping": "the note of a batch; what cannot be read is made again",
+    "recipes.evening.folder": "the list of files of an evening; what cannot be read is no list",
+    "recipes.output.files": "it finds styles and other templates by core.resources",
+    "systems.brantley.sheets.sealed_hands": "it reads what the sealed game has",
+    "studio.jobs": "the names of files that a command of the studio wrote",
+}
+"""Modules that call a reader and have no kind of their own, with the reason."""
