@@ -53,7 +53,7 @@ _AGE: Final = Path(__file__).parents[1] / "tests" / "ages" / "0.2.0"
 
 _FILES: Final[Mapping[str, str]] = {
     "spears.toml": SPEARS,
-    "line.txt": "Mine: 1 x 3Cv (Gen), 4 x 4Bd, 4 x 4Sp or 4Wb, 3 x Ps; terrain arable, agg 2",
+    "line.txt": "Mine: 1 x 3Cv (Gen), 4 x 4Bd, 4 x 4Sp, 3 x Ps; terrain arable, agg 2",
     "options.txt": "24in",
     "scenario.toml": """rules = "brantley"
 seed = 3
