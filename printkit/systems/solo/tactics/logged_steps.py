@@ -21,7 +21,7 @@ Score: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
 Sum: TypeAlias = Annotated[int, Meta(ge=-1000, le=1000)]
 Length: TypeAlias = Annotated[float, Meta(ge=-100_000, le=100_000)]
-Question: TypeAlias = Literal[
+PersonQuestion: TypeAlias = Literal[
     "npg.battle.person.bua",
     "npg.battle.person.camp_place",
     "npg.battle.person.groups",
@@ -50,7 +50,7 @@ class _Step(Struct, tag_field="title", kw_only=True):
     dice: list[Score]
     modifiers: list[LoggedModifier]
     total: Sum | None
-    needs_person: Question | None
+    needs_person: PersonQuestion | None
     inputs: _Inputs
 
 
@@ -212,6 +212,7 @@ class LoggedElement(Struct):
     place: str
 
 
+# What is read of the results of stages; others are for people.
 RESULTS: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("npg", "you", "map", "camp", "garrison"), str),
     **dict.fromkeys(("npg_army", "held_back"), list[str]),
@@ -226,7 +227,6 @@ RESULTS: Final[Mapping[str, Any]] = {
     "camp_at_mm": Length | str,
     "level": Level,
 }
-"""What is read of the results of stages; others are for people."""
 
 
 class LoggedBound(Struct):
