@@ -159,6 +159,11 @@ def file_words(language: str, name: str) -> Mapping[str, str]:
     return dict(_leaves(_parsed(f"{_WORDS}/{language}", name), ""))
 
 
+def message_file(language: str, name: str) -> Mapping[str, Any]:
+    """Return the lines of one file of messages of a language; none, with a notice, if it cannot be read."""
+    return _parsed(_MESSAGES.format(language), name)
+
+
 def _shelf(language: str, key: str) -> Mapping[str, str]:
     """Return the sentences among which that of a key stands; of the language little else is parsed."""
     first, _, more = key.partition(".")

@@ -40,3 +40,24 @@ def test_a_file_of_messages_that_cannot_be_read_is_left_out(kind: str, how: str,
     assert done.stderr.count("left out") == 1
     assert str(folder / "messages" / "fr" / "cli.toml") in done.stderr
     assert said in done.stderr
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("file", ["messages/fr/cli.toml", "words/fr/map.toml"])
+def test_what_a_broken_language_lacks_is_listed(kind: str, file: str, tmp_path: Path) -> None:
+    folder = tmp_path / "printkit" / "languages"
+    for part in ("words", "messages"):
+        (folder / part / "fr").mkdir(parents=True)
+    (folder / file).write_bytes(BROKEN[kind][0])
+    done = subprocess.run(
+        [sys.executable, "-m", "printkit", "words", "fr", "--lang", "en"],
+        cwd=tmp_path,
+        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert "Traceback" not in done.stderr
+    assert "fault of printkit" not in done.stderr

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from printkit.core.errors import Sentence, UsageError
 from printkit.core.resources import names, resource
-from printkit.core.words import ENGLISH, catalogue, file_words, languages_known
+from printkit.core.words import ENGLISH, catalogue, file_words, languages_known, message_file
 
 _WORDS, _MESSAGES, _NAMES = "words", "messages", "names"
 
@@ -114,11 +113,11 @@ def _messages_lacking(language: str) -> Iterator[MissingText]:
                 yield MissingText(f"{_MESSAGES}/{language}/{file}", key, key)
 
 
-def _message_files(language: str) -> dict[str, dict[str, Any]]:
+def _message_files(language: str) -> dict[str, Mapping[str, Any]]:
     folder = f"templates/{_MESSAGES}/{language}"
     if language not in names(f"templates/{_MESSAGES}"):
         return {}
-    return {name: tomllib.loads(resource(folder, name).read_text(encoding="utf-8")) for name in names(folder)}
+    return {name: message_file(language, name) for name in names(folder)}
 
 
 def _free(file: str) -> str:
