@@ -44,7 +44,7 @@ class BoardCounter:
         """Return whether the run has all tests that are run by default."""
         options: Any = self._config.option
         usual = self._config.args_source == pytest.Config.ArgsSource.TESTPATHS and not options.keyword
-        return usual and options.markexpr == "not soak and not browser" and not options.lf
+        return usual and options.markexpr == "not soak and not browser" and not getattr(options, "lf", False)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

@@ -234,6 +234,40 @@ def _text(
     )
 
 
+def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
+    """Return type whose letters stand along a curve, a text for each face.
+
+    Args:
+        text: what is written.
+        path: points in mm in reading direction; the feet stand on it.
+        hand: how it is lettered.
+        middle: where along the path the middle of the text comes, 0 to 1.
+        offset: mm to the left of the path (upwards for a path to the right) at which the feet stand.
+    """
+    text = clean(text)
+    gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
+    starts = np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
+    begin = gone[-1] * middle - measure(text, hand) / 2
+    # A letter is turned as the curve runs at its middle, and stands with its middle there.
+    centres = begin + starts + steps / 2
+    reach = max(hand.height, 1e-3)
+    before, here, after = (_at(path, gone, centres + by) for by in (-reach, 0.0, reach))
+    way = after - before
+    angles = elementary.arctan2(way[:, 1], way[:, 0])
+    unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
+    feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
+    glyphs = [
+        (float(x), float(y), math.degrees(angle)) for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
+    ]
+    found, first = [], 0
+    for piece in pieces(text, hand.font):
+        mine = tuple(glyphs[first : first + len(piece.text)])
+        found.append(_text(piece, hand, mine[0][:2], glyphs=mine))
+        first += len(piece.text)
+    return tuple(found)
+
+
 # The least space between two words on a curve, in em.
 LEAST_WORD_SPACE: Final = 0.28
 # How far neighbouring letters of a word may turn on a curve, in degrees; a word that turns more is set straight.
@@ -245,8 +279,8 @@ _WORD_TRIES: Final = 8
 _Glyph: TypeAlias = tuple[float, float, float]
 
 
-def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
-    """Return type whose letters stand along a curve word by word, a text for each face.
+def words_along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
+    """Return type that stands along a winding line word by word, a text for each face.
 
     Args:
         text: what is written.

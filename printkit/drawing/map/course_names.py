@@ -15,7 +15,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.shapes import Line, resampled
 from printkit.drawing.lettering.label_space import LabelSpace
-from printkit.drawing.lettering.lettering import Hand, along, measure
+from printkit.drawing.lettering.lettering import Hand, measure, words_along
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
@@ -157,7 +157,7 @@ def _beside(
         best = room.best(boxes, dislike, whole=whole, **grounds)
         if best is None or not np.isfinite(dislike[best]):
             return ()
-        found = along(text, strips[best].path, hand, offset=strips[best].offset)
+        found = words_along(text, strips[best].path, hand, offset=strips[best].offset)
         # Where a line winds within a letter's length, letters stand nearer to it than their ground.
         if not shapely.intersects(room.barred, _ends_of_letters(found)):
             room.take(boxes[best].buffer(drafter.size(2)))

@@ -12,7 +12,7 @@ from shapely import Polygon
 
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Ink, Text
-from printkit.drawing.lettering.lettering import Hand, along, measure
+from printkit.drawing.lettering.lettering import Hand, measure, words_along
 from printkit.drawing.lettering.lettering import _advances as advances_of
 
 NAMES = (
@@ -54,7 +54,7 @@ def test_words_stay_apart_and_letters_do_not_meet(seed: int) -> None:
     for name in NAMES:
         path = course(chance)
         offset = chance.choice((1, -1)) * chance.uniform(4.0, 18.0)
-        found = letters(along(name, path, HAND, offset=offset))
+        found = letters(words_along(name, path, HAND, offset=offset))
         steps = advances_of(name, HAND.font, HAND.size_pt)
         assert "".join(letter for letter, _ in found) == name
         for place, ((one, before), (other, after)) in enumerate(pairwise(found)):
@@ -70,7 +70,7 @@ def test_words_stay_apart_and_letters_do_not_meet(seed: int) -> None:
 
 def test_on_a_straight_line_a_name_is_as_long_as_it_is_measured() -> None:
     path = np.column_stack([np.arange(0.0, 200.0, 2.0), np.zeros(100)])
-    found = letters(along("River Mosa", path, HAND, offset=3.0))
+    found = letters(words_along("River Mosa", path, HAND, offset=3.0))
     steps = advances_of("River Mosa", HAND.font, HAND.size_pt)
     assert found[-1][1][0] + steps[-1] - found[0][1][0] == pytest.approx(measure("River Mosa", HAND))
     assert {round(y, 6) for _, (_, y, _) in found} == {3.0}
