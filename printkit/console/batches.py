@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,9 +137,8 @@ def _tell(
     from printkit.recipes.batch.pool import pooled
 
     tally = _Tally()
-    # A program that calls this has not been through main: no worker imports a file of the current folder.
-    os.environ["PYTHONSAFEPATH"] = "1"
-    with closing(pooled(task(batch), seeds, jobs=sharing.jobs, backend=sharing.backend)) as reports:
+    reports = pooled(task(batch), seeds, jobs=sharing.jobs, backend=sharing.backend)
+    with _safe_path(), closing(reports):
         arriving = terminal.counted(reports, telling.quiet, total=len(seeds))
         for report in by_seed(arriving if keeping is None else _kept(arriving, keeping), seeds):
             if report.failed:
@@ -149,6 +148,19 @@ def _tell(
             tally.made += 1
             tell(report.done, quiet=telling.quiet)
     return tally
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let no process that starts meanwhile import a file of its current folder, also if the caller is not ``main``."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        del os.environ["PYTHONSAFEPATH"]
+        if before is not None:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:

@@ -16,6 +16,7 @@ import pytest
 from expressions import sources
 from imports import ROOT
 
+from printkit.cli.app import run
 from printkit.studio.own_command import own_command
 
 # Modules that start processes, each in the way that its test below looks at.
@@ -119,6 +120,14 @@ def test_workers_of_a_program_run_nothing_of_the_folder(folder: Path) -> None:
     done = _run(folder, sys.executable, "-c", script, *BATCH)
     assert done.returncode == 0, done.stderr
     assert _marks(folder) == []
+
+
+def test_a_batch_leaves_the_environment_of_its_caller_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    assert run([*BATCH, "--jobs", "1", "--out", str(tmp_path), "--quiet"]) == 0
+    assert "PYTHONSAFEPATH" not in os.environ
 
 
 def test_commands_of_the_studio_run_nothing_of_the_folder(folder: Path) -> None:

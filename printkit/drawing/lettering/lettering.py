@@ -378,7 +378,8 @@ def _offset(path: Line, by: float) -> Line:
     if not len(parts):
         return path
     found: Line = shapely.get_coordinates(max(parts, key=lambda part: float(part.length)))
-    return found if np.dot(found[-1] - found[0], path[-1] - path[0]) >= 0 else found[::-1]
+    ends, runs = found[-1] - found[0], path[-1] - path[0]
+    return found if ends[0] * runs[0] + ends[1] * runs[1] >= 0 else found[::-1]
 
 
 def _at(path: Line, gone: Line, way: Line) -> Line:
