@@ -14,13 +14,14 @@ from printkit.console.parameters import Opt, flag
 from printkit.core.errors import UsageError
 
 _NEEDED: Final = ("starlette", "uvicorn", "jinja2", "segno")
-_HIGHEST: Final = 65535
 
 
 class StudioOptions(Struct, frozen=True, kw_only=True):
     """The options of ``printkit studio``."""
 
-    port: Annotated[int | None, Opt("--port", "N", "Where it listens [8024, or the next free port].", least=1)] = None
+    port: Annotated[
+        int | None, Opt("--port", "N", "Where it listens [8024, or the next free port].", least=1, most=65_535)
+    ] = None
     lan: Annotated[bool, flag("--lan", "Let tablets and phones of the same network in as well, by a token.")] = False
     no_browser: Annotated[bool, flag("--no-browser", "Say the address, and open no browser.")] = False
     out: Annotated[Path, Opt("--out", "FOLDER", "Where fields and what is printed are kept [output].")] = FOLDER
@@ -31,8 +32,6 @@ def studio(asked: StudioOptions) -> None:
     """Open the studio, until Ctrl-C."""
     if any(find_spec(name) is None for name in _NEEDED):
         raise UsageError("the studio needs more packages; install it with pip install 'wargame-printkit[studio]'")
-    if (asked.port or 1) > _HIGHEST:
-        raise UsageError("--port {port} is no port; it is from 1 to {highest}", port=asked.port, highest=_HIGHEST)
     from printkit.studio.desk import Settings
     from printkit.studio.serving import serve
 

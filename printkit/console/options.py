@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from printkit.console.parameters import Opt, flag
 from printkit.core.errors import UsageError
+from printkit.core.numbers import GREATEST
 
 if TYPE_CHECKING:
     from printkit.export.writers import FieldWishes
@@ -28,7 +29,7 @@ Settings = Annotated[
 ]
 Scenario = Annotated[Path | None, Opt("--scenario", "FILE.toml", "Settings and lists from a file.")]
 BoardSize = Annotated[str | None, Opt("--board", "SIZE", "24in, 72x48in, 18BW [the system's own].")]
-Seed = Annotated[int | None, Opt("--seed", "N", "Chance comes from this seed [a fresh one].", least=0, most=None)]
+Seed = Annotated[int | None, Opt("--seed", "N", "Chance comes from this seed [a fresh one].", least=0, most=GREATEST)]
 DiceText = Annotated[
     str | None, Opt("--dice", "SCORES", 'Your own dice and cards, "5 3 KS 7H", or @FILE; a log is one.')
 ]

@@ -14,14 +14,13 @@ from printkit.core.errors import Sentence, UsageError
 
 Options = TypeVar("Options", bound=Struct)
 
-# Digits of a number that are read; the bounds and seeds have fewer.
-_DIGITS: Final = 100
-
 _WHOLE: Final = re.compile(r"[+-]?\d+", re.ASCII)
 
-
-# The greatest number that an option takes, as a count of battlefields or cards. Only a seed is greater.
+# The greatest number that an option takes, for example a count of battlefields or cards.
 MOST: Final = 100_000
+
+# Digits of a number that are read: more than any bound has.
+_DIGITS: Final = 100
 
 
 class Opt(NamedTuple):
@@ -32,7 +31,7 @@ class Opt(NamedTuple):
         metavar: the name of its value; empty where the flag says all.
         help: what it is for, in English.
         least: the least number that is allowed.
-        most: the greatest number that is allowed, ``MOST`` where it has no bound of its own.
+        most: the greatest number that is allowed.
         names: tables as ``module:name``, or functions that return names, which stand for ``{names}`` in the help;
             loaded for that alone.
     """
@@ -42,7 +41,7 @@ class Opt(NamedTuple):
     help: str
     least: int | None = None
     names: tuple[str, ...] = ()
-    most: int | None = MOST
+    most: int = MOST
 
 
 def flag(flags: str, text: str) -> Opt:
@@ -86,7 +85,7 @@ class Parameter(NamedTuple):
         if given is None or (self.many and not given):
             return self.default
         if any("\0" in str(each) for each in (given if self.many else (given,))):
-            raise self._wrong(Sentence("no text has a zero byte"))
+            raise self._wrong(Sentence("a text cannot have a zero byte"))
         if self.many:
             return tuple(given)
         return self._number(given) if self.kind is int else self.kind(given)
@@ -98,7 +97,7 @@ class Parameter(NamedTuple):
         number = int(text.strip()[:_DIGITS])
         if self.told.least is not None and number < self.told.least:
             raise self._wrong(Sentence("{value} is less than {bound}", value=number, bound=self.told.least))
-        if self.told.most is not None and number > self.told.most:
+        if number > self.told.most:
             raise self._wrong(Sentence("{value} is more than {bound}", value=number, bound=self.told.most))
         return number
 

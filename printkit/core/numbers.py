@@ -6,6 +6,8 @@ from typing import Final
 
 # Digits of a whole number, which hold 128 bits.
 DIGITS: Final = 40
+# The greatest whole number that is read.
+GREATEST: Final = 10**DIGITS - 1
 _FIGURES: Final = frozenset("0123456789")
 
 

@@ -73,7 +73,8 @@ def bytes_of(path: Path) -> bytes:
         raise OSError(errno.EINVAL, str(error)) from None
     if len(found) > MOST_BYTES:
         raise OSError(
-            errno.EFBIG, Sentence("it is larger than {most} MB, which no file for printkit is", most=MOST_BYTES >> 20)
+            errno.EFBIG,
+            Sentence("it is larger than {most} MB; printkit reads files up to that size", most=MOST_BYTES >> 20),
         )
     return found
 

@@ -130,7 +130,7 @@ def check_page_count(count: int) -> None:
     """
     if count > MOST_PAGES:
         raise PageError(
-            "this takes {count:,} pages; one document has at most {most:,}. Ask for less, or take larger sheets",
+            "this needs {count:,} pages, and a document has at most {most:,}. Print less, or use larger sheets",
             count=count,
             most=MOST_PAGES,
         )

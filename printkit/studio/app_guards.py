@@ -69,7 +69,7 @@ class Guard:
         # A link, and the token of the host, open something to whoever guesses them.
         is_link = scope["path"].startswith(LINKS) or b"token=" in scope["query_string"]
         if is_link and self.wrong.is_refused(address):
-            slower = self._refused(429, Sentence("too many wrong links came from there; try again in a minute"))
+            slower = self._refused(429, Sentence("too many wrong links from your address; try again in a minute"))
             await slower(scope, receive, told)
             return
 

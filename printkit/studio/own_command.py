@@ -31,5 +31,5 @@ def run_own(*words: str) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         raise UsageError(
-            "this was not read in {seconds:g} seconds, and was stopped; send something shorter", seconds=_SECONDS
+            "reading this took more than {seconds:g} seconds and was stopped; send something shorter", seconds=_SECONDS
         ) from None

@@ -11,9 +11,6 @@ from printkit.console.parameters import MOST, Parameter, parameters
 from printkit.console.parser import options_of
 from printkit.core.errors import UsageError
 
-# Options whose number is only the start of chance: every whole number will do.
-SEEDS: Final = ("--seed",)
-
 
 def _numbers() -> dict[str, Parameter]:
     """Return every option and argument that takes a whole number, by command and flag."""
@@ -36,11 +33,6 @@ def test_there_are_such_options() -> None:
 def test_a_number_has_bounds_of_both_sides(name: str) -> None:
     each = NUMBERS[name]
     bounds = {side: getattr(each.told, side) for side in ("least", "most")}
-    if each.told.flags.split("/")[0] in SEEDS:
-        assert bounds["most"] is None
-        assert each.value(str(10**18)) == 10**18
-        return
-    assert bounds["most"] is not None
     assert each.value(str(bounds["most"])) == bounds["most"]
     with pytest.raises(UsageError, match="is more than"):
         each.value(str(bounds["most"] + 1))

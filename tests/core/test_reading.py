@@ -18,7 +18,7 @@ def test_a_file_is_read_up_to_a_size(tmp_path):
     path.write_bytes(b"x" * (MOST_BYTES + 1))
     with pytest.raises(OSError, match="larger than 8 MB") as raised:
         text_of(path)
-    assert raised.value.strerror == "it is larger than 8 MB, which no file for printkit is"
+    assert raised.value.strerror == "it is larger than 8 MB; printkit reads files up to that size"
 
 
 def test_lines_end_alike(tmp_path):

@@ -79,7 +79,7 @@ class TestRecords:
     def test_a_higher_number_is_one_line(self, capsys: Captured) -> None:
         faults, note = replayed(with_shapes(NOW / "brantley.json", 3))
         assert faults == [
-            "made by a newer printkit with shapes 3, this version has 2; bring it up to date",
+            "made by a newer printkit with shapes 3, this version has 2; update printkit",
         ]
         assert note == ""
         Path("field.json").write_text(with_shapes(NOW / "brantley.json", 3), encoding="utf-8")

@@ -219,7 +219,10 @@ def test_a_body_in_parts_is_no_larger_than_it_may_be(path: str, most: int, told:
 
 def test_a_body_that_does_not_come_whole_is_answered() -> None:
     limits = Limits(body=0.01)
-    assert _answered("/check", [b"x"], limits, ends=False) == (408, "408: that did not come whole within 0.01 seconds")
+    assert _answered("/check", [b"x"], limits, ends=False) == (
+        408,
+        "408: the request did not arrive complete within 0.01 seconds",
+    )
 
 
 def test_a_large_body_in_parts_is_answered_by_413(tmp_path: Path) -> None:
@@ -304,12 +307,14 @@ def test_faults_of_connections_are_a_line_or_nothing() -> None:
     happen(ConnectionResetError())
     assert told == []
     happen(OSError(errno.EMFILE, os.strerror(errno.EMFILE)), 100)
-    assert told == ["too many open files: the studio lets nobody else in until some of them are closed"]
+    assert told == ["too many open files: the studio accepts no new connection until some are closed"]
     now[0] = MINUTE
     happen(OSError(errno.EMFILE, os.strerror(errno.EMFILE)), 100)
     assert len(told) == 2
     happen(ValueError("two\nlines"))
-    assert told[2:] == ["this is a fault of the studio: socket.accept() (ValueError: two lines); the studio goes on"]
+    assert told[2:] == [
+        "this is a fault of the studio: socket.accept() (ValueError: two lines); the studio keeps running"
+    ]
 
 
 def test_the_limit_of_open_files_is_raised_as_far_as_it_may_be() -> None:

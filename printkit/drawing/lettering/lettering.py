@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple, TypeAlias
@@ -234,6 +234,18 @@ def _text(
     )
 
 
+# The least space between two words on a winding line, in em.
+LEAST_WORD_SPACE: Final = 0.28
+# How far neighbouring letters of a word may turn on such a line, in degrees; a word that turns more is set straight.
+MOST_TURN: Final = 9.0
+# How high the middle of small letters is above their feet, in heights. Letters of words are spaced along it.
+_MIDDLE: Final = 0.24
+_WORD_TRIES: Final = 8
+
+# The left foot of a letter, x and y in mm, and its angle in degrees.
+_Glyph: TypeAlias = tuple[float, float, float]
+
+
 def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
     """Return type whose letters stand along a curve, a text for each face.
 
@@ -245,56 +257,33 @@ def along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: flo
         offset: mm to the left of the path (upwards for a path to the right) at which the feet stand.
     """
     text = clean(text)
-    gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
-    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
-    starts = np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
-    begin = gone[-1] * middle - measure(text, hand) / 2
-    # A letter is turned as the curve runs at its middle, and stands with its middle there.
-    centres = begin + starts + steps / 2
-    reach = max(hand.height, 1e-3)
-    before, here, after = (_at(path, gone, centres + by) for by in (-reach, 0.0, reach))
-    way = after - before
-    angles = elementary.arctan2(way[:, 1], way[:, 0])
-    unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
-    feet = here + offset * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
-    glyphs = [
-        (float(x), float(y), math.degrees(angle)) for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
-    ]
-    found, first = [], 0
-    for piece in pieces(text, hand.font):
-        mine = tuple(glyphs[first : first + len(piece.text)])
-        found.append(_text(piece, hand, mine[0][:2], glyphs=mine))
-        first += len(piece.text)
-    return tuple(found)
+    spine = _Spine.of(path, -offset, hand)
+    begin = spine.gone[-1] * middle - measure(text, hand) / 2
+    glyphs, _ = spine.set_letters(begin, np.asarray(_advances(text, hand.font, hand.size_pt)), hand.track)
+    return _texts(text, hand, glyphs)
 
 
-# The least space between two words on a curve, in em.
-LEAST_WORD_SPACE: Final = 0.28
-# How far neighbouring letters of a word may turn on a curve, in degrees; a word that turns more is set straight.
-MOST_TURN: Final = 9.0
-# How high the middle of small letters is above their feet, in heights. Letters are spaced along it.
-_MIDDLE: Final = 0.24
-_WORD_TRIES: Final = 8
-
-_Glyph: TypeAlias = tuple[float, float, float]
-
-
-def words_along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
-    """Return type that stands along a winding line word by word, a text for each face.
+def words_along(text: str, path: Line, hand: Hand, *, offset: float = 0.0) -> tuple[Text, ...]:
+    """Return type that stands word by word in the middle of a winding line, a text for each face.
 
     Args:
         text: what is written.
-        path: points in mm in reading direction; the feet stand on it.
+        path: points in mm in reading direction.
         hand: how it is lettered.
-        middle: where along the path the middle of the text comes, 0 to 1.
-        offset: mm to the left of the path (upwards for a path to the right) at which the feet stand.
+        offset: mm to the left of the path at which the feet stand.
     """
     text = clean(text)
-    spine = _Spine.of(path, offset, hand)
-    begin = spine.gone[-1] * middle - measure(text, hand) / 2
+    rise = _MIDDLE * hand.height
+    spine = _Spine.of(_offset(path, offset + rise), rise, hand)
+    begin = (spine.gone[-1] - measure(text, hand)) / 2
     glyphs, added = _set_words(text, spine, hand, begin)
     if added:
         glyphs, _ = _set_words(text, spine, hand, begin - added / 2)
+    return _texts(text, hand, glyphs)
+
+
+def _texts(text: str, hand: Hand, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
+    """Return a text whose letters stand at their places, a part for each face."""
     found, first = [], 0
     for piece in pieces(text, hand.font):
         mine = tuple(glyphs[first : first + len(piece.text)])
@@ -304,7 +293,7 @@ def words_along(text: str, path: Line, hand: Hand, *, middle: float = 0.5, offse
 
 
 def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list[_Glyph], float]:
-    """Return the feet and the angles of all letters, and how much longer than on a line the text is."""
+    """Return the places of all letters, and by how much the text is longer than on a straight line."""
     steps = np.asarray(_advances(text, hand.font, hand.size_pt))
     starts = begin + np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
     least = LEAST_WORD_SPACE * hand.size_pt * MM_PER_POINT
@@ -314,7 +303,7 @@ def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list
     for found in re.finditer(r"[^ ]+", text):
         first, last = found.span()
         for _ in range(_WORD_TRIES):
-            word, end = spine.word(starts[first] + added, steps[first:last], hand.track)
+            word, end = spine.set_letters(starts[first] + added, steps[first:last], hand.track, most_turn=MOST_TURN)
             gap = math.dist(before[:2], word[0][:2]) if glyphs else least
             if gap >= least:
                 break
@@ -327,7 +316,11 @@ def _set_words(text: str, spine: _Spine, hand: Hand, begin: float) -> tuple[list
 
 
 class _Spine(Struct, frozen=True, eq=False):
-    """The line through the middle of letters, how far along it each point is, and how far below it their feet stand."""
+    """A line along which letters are spaced.
+
+    ``gone`` is how far along it each point is, ``rise`` how far below it the feet of the letters stand, and ``reach``
+    the piece on either side of a letter that gives its angle; all in mm.
+    """
 
     path: Line
     gone: Line
@@ -335,17 +328,18 @@ class _Spine(Struct, frozen=True, eq=False):
     reach: float
 
     @classmethod
-    def of(cls, path: Line, offset: float, hand: Hand) -> _Spine:
-        """Return the line for letters whose feet stand ``offset`` mm to the left of a path."""
-        rise = _MIDDLE * hand.height
-        line = _offset(path, offset + rise)
-        gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
-        return cls(line, gone, rise, max(hand.height, 1e-3))
+    def of(cls, path: Line, rise: float, hand: Hand) -> _Spine:
+        """Return the spine on a path for letters of a size."""
+        gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+        return cls(path, gone, rise, max(hand.height, 1e-3))
 
-    def word(self, start: float, steps: Line, track: float) -> tuple[list[_Glyph], _Glyph]:
-        """Return the feet and the angles of the letters of a word, and where its last letter ends.
+    def set_letters(
+        self, start: float, steps: Line, track: float, *, most_turn: float = math.inf
+    ) -> tuple[list[_Glyph], _Glyph]:
+        """Return the places of letters, and where the last of them ends.
 
-        A letter is turned as the curve runs at its middle, and stands with its middle there.
+        A letter is turned as the curve runs at its middle, and stands with its middle there. All are set on a straight
+        line if two neighbours would turn by more than ``most_turn`` degrees.
         """
         starts = np.concatenate([[0.0], np.cumsum(steps + track)])[:-1]
         centres = start + starts + steps / 2
@@ -353,7 +347,7 @@ class _Spine(Struct, frozen=True, eq=False):
         way = after - before
         angles = elementary.arctan2(way[:, 1], way[:, 0])
         turns = np.abs((np.diff(angles) + math.pi) % (2 * math.pi) - math.pi)
-        if len(turns) and math.degrees(float(turns.max())) > MOST_TURN:
+        if len(turns) and math.degrees(float(turns.max())) > most_turn:
             length = float(starts[-1] + steps[-1])
             left, right = _at(self.path, self.gone, np.array([start, start + length]))
             chord = right - left

@@ -82,7 +82,7 @@ def replay_of(system: RuleSystem, record: Record, words: Words) -> Replay:
 def newer_line(made: int, here: int) -> Sentence:
     """Return that only a newer printkit can compare the shapes of a record."""
     return Sentence(
-        "made by a newer printkit with shapes {made}, this version has {here}; bring it up to date",
+        "made by a newer printkit with shapes {made}, this version has {here}; update printkit",
         made=made,
         here=here,
     )

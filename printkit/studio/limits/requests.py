@@ -57,7 +57,8 @@ class BodyLimit:
                     message = await receive()
             except TimeoutError:
                 error: _Refusal | None = _Refusal(
-                    408, Sentence("that did not come whole within {seconds} seconds", seconds=self._limits.body)
+                    408,
+                    Sentence("the request did not arrive complete within {seconds} seconds", seconds=self._limits.body),
                 )
             else:
                 came += len(message.get("body", b""))

@@ -14,6 +14,7 @@ from printkit.console.locks import alone_at
 from printkit.console.options import FOLDER, STREAM, Game, Output, Paper
 from printkit.console.parameters import Opt, argument, flag, made_of
 from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
+from printkit.core.numbers import GREATEST
 from printkit.core.paths import exists
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class DealOptions(Struct, frozen=True, kw_only=True):
             "N",
             "The seed of the dice that follow the reveal [a new one]; the pack never comes from it, but for --open.",
             least=0,
-            most=None,
+            most=GREATEST,
         ),
     ] = None
     open: Annotated[bool, flag("--open", "A game that hides nothing: pack and salt come from the seed.")] = False

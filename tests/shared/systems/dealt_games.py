@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+# It has a name of ``map_document`` of its own: loaded first while that is patched, it would keep the patch.
+import printkit.recipes.prints.exact_picture  # noqa: F401
 from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing
 from printkit.page.sheet import document_of

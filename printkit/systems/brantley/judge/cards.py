@@ -220,7 +220,7 @@ def _otherwise_than_sealed(case: Case, closed: ClosedGame) -> Faults:
             yield Sentence("{key} is {now}; sealed was {text}", key=key, now=now, text=text)
     if case.record.shapes < closed.shapes:
         yield Sentence(
-            "shapes is {made}; sealed was {sealed}, so another printkit has made the map",
+            "the map has shapes {made}, the sealed game {sealed}: another version of printkit made the map",
             made=case.record.shapes,
             sealed=closed.shapes,
         )

@@ -157,7 +157,7 @@ def reveal_game(
     """
     if (here := shapes_of(RULES)) < game.shapes:
         raise RecordError(
-            "made by a newer printkit with shapes {made}, this version has {here}; bring it up to date",
+            "made by a newer printkit with shapes {made}, this version has {here}; update printkit",
             made=game.shapes,
             here=here,
             clause="BR-M13",

@@ -35,7 +35,7 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 _MISSING: Final = re.compile("Object missing required field `(.*)`")
-_REMEDY: Final = Sentence("put back what was there, or remove the file and play the battle again")
+_REMEDY: Final = Sentence("restore the file, or remove it and play the battle again")
 
 
 class BoundEntry(Struct, frozen=True, kw_only=True):
