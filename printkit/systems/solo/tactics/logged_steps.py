@@ -58,7 +58,7 @@ class _Step(Struct, tag_field="title", kw_only=True):
 
 
 class _SlotInputs(_Inputs, kw_only=True):
-    slot: str | int = ""
+    slot: str | int
 
 
 class _Slot(_Step, tag="npg.army.step.slot", kw_only=True):

@@ -128,6 +128,17 @@ def test_every_damaged_log_costs_a_line(
 
 
 @pytest.mark.usefixtures("_there")
+def test_every_input_that_the_sheets_read_has_to_be_there(log: dict[str, Any], capsys: Captured) -> None:
+    tree = {name: found for name, found in log.items() if name != "folder"}
+    slots = [way for way in members(tree) if way[-2:] == ("inputs", "slot")]
+    assert slots
+    for way in slots:
+        LOG.write_text(damaged(tree, way, GONE), encoding="utf-8")
+        assert run(["npg", "sheets", BATTLE, "--force", "--quiet", "--lang", "en"]) == 1
+        assert "inputs.slot is missing" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_there")
 @pytest.mark.parametrize(
     ("way", "value", "named"),
     [
