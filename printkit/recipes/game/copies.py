@@ -1,4 +1,4 @@
-"""Files that a new file names: a copy of each goes into its folder, for a path in a file never leads out of that."""
+"""Files that a new file names: each is copied into its folder, because a path in a file never leads out of it."""
 
 from __future__ import annotations
 

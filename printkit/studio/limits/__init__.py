@@ -1,1 +1,1 @@
-"""What one visitor of a listener may take: time, bytes, connections, streams and wrong links."""
+"""Limits for one visitor of a listener: time, bytes, connections, streams and wrong links."""

@@ -93,7 +93,7 @@ def fault_handler(
         tell: writes a line to the terminal.
         clock: returns seconds; too many open files are told once a minute.
     """
-    # Said now: when there are too many open files, no file of words can be opened.
+    # Built now, because no file of words can be opened once there are too many open files.
     too_many = say(Sentence("too many open files: the studio accepts no new connection until some are closed"))
     quiet_until = float("-inf")
 

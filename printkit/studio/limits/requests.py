@@ -14,7 +14,7 @@ from printkit.core.words import find
 from printkit.studio.limits.values import LIMITS, Limits
 
 LINKS: Final = ("/p/", "/aid/")
-"""Where the pages of links are: what phones open."""
+"""The paths of pages that phones open by a link."""
 
 
 class _Refusal(Exception):  # noqa: N818
@@ -27,7 +27,7 @@ class _Refusal(Exception):  # noqa: N818
 
 
 class BodyLimit:
-    """Hands on a request whose body keeps the limits, whatever it said of its length; answers it else by 408 or 413.
+    """Passes on a request whose body is within the limits, whatever its header says; answers others with 408 or 413.
 
     Args:
         app: what is behind it.
@@ -67,7 +67,7 @@ class BodyLimit:
             if error is None:
                 return message
             if is_answered:
-                # It is too late for another answer: the body has no end for who reads it.
+                # It is too late for another answer: the reader finds that the body has no end.
                 return {"type": "http.disconnect"}
             raise error
 
@@ -80,11 +80,11 @@ class BodyLimit:
             await self._app(scope, counted, watched)
         except _Refusal as error:
             text = f"{error.status}: {find(self._lang).say(error.sentence)}"
-            # Who was too slow is not waited for; who sends too much may send it to the end, and reads the answer then.
+            # A sender that is too slow is cut off. One that sends too much may finish, and then reads the answer.
             headers = {"Connection": "close"} if error.status == 408 else None
             await PlainTextResponse(text, error.status, headers)(scope, receive, send)
         except ClientDisconnect:
-            # Who has gone reads no answer.
+            # Nobody is there to read an answer.
             return
 
     def _too_large(self, path: str, came: int) -> _Refusal | None:

@@ -1,4 +1,4 @@
-"""The limits of a listener, and who has used how much of them; none of this knows a server."""
+"""The limits of a listener, and counts of what each address has used. Nothing here depends on a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_ADDRESSES: Final = 256
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What a visitor of a listener may take.
+    """The limits for one visitor of a listener.
 
     Attributes:
         headers: seconds in which the headers of a request come whole.
@@ -80,7 +80,7 @@ class ConnectionCounts:
 
 
 class WrongLinks:
-    """The wrong links that each address has tried: who tries too many is refused for a minute.
+    """The wrong links that each address has tried. An address that tries too many is refused for a minute.
 
     Args:
         clock: returns seconds.

@@ -45,7 +45,7 @@ class _Inputs(Struct):
 
 
 class _Step(Struct, tag_field="title", kw_only=True):
-    """What every step has."""
+    """The members of every step."""
 
     dice: list[Score]
     modifiers: list[LoggedModifier]
