@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import (
@@ -59,7 +60,7 @@ def with_bleed(page: Page, bleed: float, board: Rect | None = None) -> Page:
     covering, reaching = _at_the_edge(drawn.drawing, board or full)
     placements = [
         *_ground(covering, common(sheet.whole, whole.grown(bleed))),
-        *_mirrored(reaching, drawn, sheet.whole, moved(board or full, drawn.transform)),
+        *_mirrored(reaching, drawn, _Sides(sheet.whole, trim, moved(board or full, drawn.transform))),
         replace(drawn, clip=common(sheet.whole, whole)),
         *lines,
     ]
@@ -78,15 +79,31 @@ def _ground(covering: Path | None, reach: Rect) -> Iterator[Placement]:
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
 
 
-def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
-    """Yield the strips of a sheet along one axis: from, to, and where they are mirrored, if they are.
+class _Sides(Struct, frozen=True):
+    """The sheet, its trim, and where on it the ground is."""
 
-    Args:
-        low: where the sheet begins.
-        high: where it ends.
-        start: where the ground begins on it, and is mirrored.
-        end: where it ends.
-    """
+    sheet: Rect
+    trim: Rect
+    ground: Rect
+
+    def across(self) -> Iterator[tuple[float, float, float | None]]:
+        """Yield the columns of the sheet: from, to, and where they are mirrored, if they are."""
+        sheet, trim, ground = self.sheet, self.trim, self.ground
+        return _strips(sheet.x, sheet.right, _met(ground.x, trim.x), _met(ground.right, trim.right))
+
+    def along(self) -> Iterator[tuple[float, float, float | None]]:
+        """Yield the rows of the sheet, as the columns."""
+        sheet, trim, ground = self.sheet, self.trim, self.ground
+        return _strips(sheet.y, sheet.top, _met(ground.y, trim.y), _met(ground.top, trim.top))
+
+
+def _met(edge: float, trim: float) -> float:
+    """Return the edge of the trim if that of the ground meets it."""
+    return trim if abs(edge - trim) <= _NEAR else edge
+
+
+def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
+    """Yield the strips of a sheet from ``low`` to ``high`` whose ground is from ``start`` to ``end``."""
     if start > low:
         yield low, start, start
     yield max(low, start), min(high, end), None
@@ -94,13 +111,11 @@ def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple
         yield end, high, end
 
 
-def _mirrored(reaching: Drawing, drawn: Placement, sheet: Rect, ground: Rect) -> Iterator[Placement]:
+def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Placement]:
     """Yield what reaches the edge of the ground, mirrored at those sides where the sheet goes on beyond it."""
     if not reaching.layers:
         return
-    across = _strips(sheet.x, sheet.right, ground.x, ground.right)
-    along = [*_strips(sheet.y, sheet.top, ground.y, ground.top)]
-    for (left, right, at_x), (low, high, at_y) in product(across, along):
+    for (left, right, at_x), (low, high, at_y) in product(sides.across(), sides.along()):
         if at_x is None and at_y is None:
             continue
         over = Affine(
