@@ -42,6 +42,7 @@ def test_bent_files_cost_a_line_each(tool: ModuleType, whole: Path, first: int) 
     done = [tool.tried(seed, "" if seed % 4 else "battle log", whole, None) for seed in range(first, first + 20)]
     assert [each.fault for each in done if each.fault] == []
     assert {each.status for each in done} <= {0, 1, 2}
+    assert max(each.seconds for each in done) <= tool.SECONDS
     assert len({each.kind for each in done}) > 3
 
 

@@ -54,7 +54,9 @@ _AGE: Final = Path(__file__).parents[1] / "tests" / "ages" / "0.2.0"
 _FILES: Final[Mapping[str, str]] = {
     "spears.toml": SPEARS,
     "line.txt": "Mine: 1 x 3Cv (Gen), 4 x 4Bd, 4 x 4Sp, 3 x Ps; terrain arable, agg 2",
-    "options.txt": "24in",
+    "board.txt": "24in",
+    "cell.txt": "60mm",
+    "count.txt": "3",
     "scenario.toml": """rules = "brantley"
 seed = 3
 board = "24in"
@@ -98,6 +100,20 @@ _EVENTS: Final = [
     {"what": "override", "die": 5, "by": "cards", "card": 5},
 ]
 
+_ODD: Final = (
+    *("\u00b2", "\u2460", "1\u0663", '"\u00b2"', "a" * 20_000, '"' + "a" * 20_000 + '"', '"\\"' * 5_000, "." * 20_000),
+    *(
+        '"../../x.toml"',
+        '"/etc/passwd"',
+        '"\\\\\\\\host\\\\share\\\\x"',
+        '"aux"',
+        '"' + "x" * 300 + '.toml"',
+        "9" * 5_000,
+    ),
+    *("[" * 5_000, "{" * 5_000, "a.b." * 5_000, "=" * 20_000, " " * 50_000, "1x1,1" * 5_000),
+)
+"""What reading once took too long for, or was a fault."""
+
 _WRONG: Final[tuple[Any, ...]] = (
     *(
         None,
@@ -138,6 +154,7 @@ _WRONG: Final[tuple[Any, ...]] = (
         "%s",
         "é" * 40,
     ),
+    *(text.strip('"') for text in _ODD),
     *([], {}, [[]], [0], [0, 0], [1, 2, 3], {"a": {}}, {"type": "Point"}),
     *([[0, 0], [0, 0]], [[1e5, 1e5], [-1e5, -1e5]]),
 )
@@ -161,21 +178,6 @@ _WORDS: Final = (
 )
 
 
-_ODD: Final = (
-    *("\u00b2", "\u2460", "1\u0663", '"\u00b2"', "a" * 20_000, '"' + "a" * 20_000 + '"', '"\\"' * 5_000, "." * 20_000),
-    *(
-        '"../../x.toml"',
-        '"/etc/passwd"',
-        '"\\\\\\\\host\\\\share\\\\x"',
-        '"aux"',
-        '"' + "x" * 300 + '.toml"',
-        "9" * 5_000,
-    ),
-    *("[" * 5_000, "{" * 5_000, "a.b." * 5_000, "=" * 20_000, " " * 50_000, "1x1,1" * 5_000),
-)
-"""What reading once took too long for, or was a fault."""
-
-
 class Input(Struct, frozen=True, kw_only=True):
     """One bent file: its seed, what came of it, the processor time in s, and how much memory its process had in MB."""
 
@@ -187,7 +189,7 @@ class Input(Struct, frozen=True, kw_only=True):
     fault: str = ""
 
 
-def _quietly(*command: str) -> tuple[int, str]:
+def run_quietly(*command: str) -> tuple[int, str]:
     """Run a command; return its exit status, and what it said of what went wrong."""
     out, said = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(said):
@@ -201,9 +203,9 @@ def seeds_of(folder: Path) -> None:
     for name, text in _FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    with chdir(folder), _home(folder):
+    with chdir(folder), home_in(folder):
         _must("columns", "new", "columns.toml", "--defender", "viking", "--attacker", "gallic")
-        _must("columns", "bound", "columns.toml", "defender", "6")
+        _must("columns", "bound", "columns.toml", "defender", "6", "none")
         sides = ("--measured-across", "179.2mm", "--measured-along", "269.1mm")
         _must("calibrate", "--printer", "mine", "--sheet", "a4", *sides, "--quiet")
         _must("handouts", "--seed", "7", "--out", "evening", "--table", "build", "--quiet")
@@ -217,13 +219,13 @@ def seeds_of(folder: Path) -> None:
 
 
 def _must(*command: str) -> None:
-    status, said = _quietly(*command)
+    status, said = run_quietly(*command)
     if status:
         raise SystemExit(f"{' '.join(command)}: {said}")
 
 
 @contextmanager
-def _home(folder: Path) -> Iterator[None]:
+def home_in(folder: Path) -> Iterator[None]:
     """Have files of a person's own, as printers and languages, in a folder."""
     before = os.environ.get("XDG_CONFIG_HOME")
     os.environ["XDG_CONFIG_HOME"] = str(folder.absolute() / "config")
@@ -238,14 +240,24 @@ def _home(folder: Path) -> Iterator[None]:
 def bent(kind: str, folder: Path, random: Random) -> tuple[str, ...]:
     """Bend a file of a kind in a folder of whole ones, and return the command that reads it."""
     row = KINDS[kind]
-    name = row.file.format(rules=random.choice(names()))
-    path = folder / name
-    code = json.loads((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"))["commitment"]
+    path = folder / row.file.format(rules=random.choice(names()))
+    code = code_of(folder)
     match row.form:
         case "json":
             _bend_json(path, random)
         case _:
             _bend_text(path, random)
+    return command_of(random.choice(row.commands), path, folder, code)
+
+
+def code_of(folder: Path) -> str:
+    """Return the commitment of the sealed game in a folder."""
+    return str(json.loads((folder / "sealed" / "closed-game.json").read_text(encoding="utf-8"))["commitment"])
+
+
+def command_of(line: str, path: Path, folder: Path, code: str) -> tuple[str, ...]:
+    """Return the arguments of a command line of ``KINDS`` that reads a file in a folder."""
+    name = path.relative_to(folder).as_posix()
     given = {
         "FILE": name,
         "CODE": code,
@@ -254,10 +266,21 @@ def bent(kind: str, folder: Path, random: Random) -> tuple[str, ...]:
         "going=FILE": f"going={name}",
     }
     given["profile=FILE"] = f"profile={name}"
-    if row.form == "words":
+    if "WORDS" in line:
         # No system hands a zero byte or other bytes than those of a text to a program.
         given["WORDS"] = path.read_bytes().decode("utf-8", "replace").replace("\0", "")
-    return tuple(given.get(word, word) for word in random.choice(row.commands).split())
+    return tuple(given.get(word, word) for word in line.split())
+
+
+def _check_whole(whole: Path) -> None:
+    """Refuse to start where a whole file is not read: what bends it then says nothing."""
+    for kind, line in ((kind, line) for kind, row in KINDS.items() for line in row.commands):
+        with tempfile.TemporaryDirectory(prefix="fuzz-") as made:
+            folder = Path(made)
+            shutil.copytree(whole, folder, dirs_exist_ok=True)
+            path = folder / KINDS[kind].file.format(rules="portable-2")
+            with chdir(folder), home_in(folder):
+                _must(*command_of(line, path, folder, code_of(folder)))
 
 
 def _bend_json(path: Path, random: Random) -> None:
@@ -344,9 +367,9 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
         begun, status, fault = time.process_time(), 0, ""
         signal.signal(signal.SIGPROF, _give_up)
         signal.setitimer(signal.ITIMER_PROF, _PATIENCE)
-        with chdir(folder), _home(folder):
+        with chdir(folder), home_in(folder):
             try:
-                status, said = _quietly(*command)
+                status, said = run_quietly(*command)
                 fault = _fault(status, said)
             except BaseException as error:
                 status, fault = -1, f"{type(error).__name__}: {error}"
@@ -397,6 +420,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="fuzz-whole-") as whole:
         seeds_of(Path(whole))
+        _check_whole(Path(whole))
         keep = None if asked.keep is None else str(asked.keep.absolute())
         jobs = [(seed, asked.kind, whole, keep) for seed in range(asked.first, asked.first + asked.count)]
         counts: Counter[str] = Counter()

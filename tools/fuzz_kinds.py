@@ -157,7 +157,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
         ("recipes.league.league_file", "recipes.league.league_games", "cli.league"),
     ),
     "record of a league": FuzzKind(1, "league/records/game-1.json", JSON, ("league show league",)),
-    "dice": FuzzKind(1, "dice.txt", TEXT, ("map --seed 1 --dice @FILE --plan", "map --dice @FILE --plan")),
+    "dice": FuzzKind(1, "dice.txt", TEXT, ("map --seed 1 --dice @FILE --plan",)),
     "log of dice": FuzzKind(1, "log.txt", TEXT, ("map --seed 1 --dice @FILE --plan", "map --dice @FILE --plan")),
     "columns": FuzzKind(
         2,
@@ -165,6 +165,12 @@ KINDS: Final[dict[str, FuzzKind]] = {
         TEXT,
         ("columns show FILE", "columns bound FILE defender 6"),
         ("systems.collision.columns_commands",),
+    ),
+    "log of columns": FuzzKind(
+        1,
+        "columns.columns.json",
+        JSON,
+        ("columns show columns.toml", "columns bound columns.toml attacker 3", "columns back columns.toml"),
     ),
     "words": FuzzKind(1, "config/printkit/languages/words/fr/map.toml", TEXT, ("rules --lang fr",), ("core.words",)),
     "messages": FuzzKind(
@@ -174,12 +180,9 @@ KINDS: Final[dict[str, FuzzKind]] = {
         ("rules --lang fr", "words fr"),
         ("recipes.output.translations",),
     ),
-    "options": FuzzKind(
-        2,
-        "options.txt",
-        WORDS,
-        ("map --seed 1 --plan --board WORDS", "map --seed 1 --scale fit --plan --cell WORDS"),
-    ),
+    "size of a board": FuzzKind(1, "board.txt", WORDS, ("map --seed 1 --plan --board WORDS",)),
+    "size of a cell": FuzzKind(1, "cell.txt", WORDS, ("map --rules portable-1 --seed 1 --plan --cell WORDS",)),
+    "count": FuzzKind(1, "count.txt", WORDS, ("cards blank --count WORDS --plan", "map --seed WORDS --plan")),
 }
 
 OTHERS: Final = {
