@@ -110,8 +110,16 @@ class RuleSystem(Protocol):
         """Return by the ID of each feature a sentence that tells how it came about."""
         ...
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
-        """Return the cards that go with the rules, or with one game where they hang on it."""
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
+        """Return the cards that go with the rules: after the settings of a recorded game, or after given ones.
+
+        Only ``cards --set`` gives ``settings``.
+
+        Raises:
+            ScenarioError: there is no such setting or value.
+        """
         ...
 
     def goings(self) -> Mapping[str, str]:

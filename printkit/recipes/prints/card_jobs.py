@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
-from printkit.core.errors import Sentence, UsageError
+from printkit.core.errors import ScenarioError, Sentence, UsageError
 from printkit.kit.plugin import load
 from printkit.kit.registry import DEFAULT, card_jobs, every, find, known, names, plugin
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Document
+from printkit.recipes.game.request import pairs
 from printkit.recipes.prints.decks import (
     BLANK,
     CardOrder,
@@ -22,6 +23,7 @@ from printkit.recipes.prints.decks import (
     deck_lines,
     find_deck,
     is_shuffled,
+    no_settings,
 )
 from printkit.terrain.field.record import Record
 
@@ -82,14 +84,17 @@ def card_sheets(ask: CardAsk) -> CardSheets:
     """
     jobs = card_jobs()
     job = jobs.get(ask.deck)
-    if ask.settings and not (job is not None and job.settings):
-        raise UsageError(
-            "--set goes with the deck {pair}, whose armies it names; deck {deck} has no settings",
-            pair=", ".join(name for name, one in jobs.items() if one.settings),
-            deck=ask.deck,
-        )
+    if ask.settings and job is not None and not job.settings:
+        raise no_settings(ask.deck)
+    if ask.settings and ask.game is not None:
+        raise UsageError("--from has its own settings; leave out --set")
     make: Maker = _deck_sheets if job is None else load(job.make)
-    return make(ask)
+    try:
+        return make(ask)
+    except ScenarioError as error:
+        if not ask.settings:
+            raise
+        raise UsageError("--set: {error}", error=error) from None
 
 
 def listed_decks(rules: str | None = None) -> Iterator[str]:
@@ -140,8 +145,11 @@ def _deck_sheets(ask: CardAsk) -> CardSheets:
     seed, record = ask.seed, ask.kept
     if seed is None and is_shuffled(ask.deck):
         seed = record.seed if record is not None and record.seed is not None else ask.fresh()
-    found = find_deck(ask.deck, ask.order.words, holders, record=record, seed=seed, copies=ask.copies)
-    name = card_file(ask.order, ask.deck, game=record, seed=seed, copies=ask.copies)
+    settings = pairs(ask.settings)
+    found = find_deck(
+        ask.deck, ask.order.words, holders, record=record, settings=settings or None, seed=seed, copies=ask.copies
+    )
+    name = card_file(ask.order, ask.deck, game=record, seed=seed, copies=ask.copies, settings=ask.settings)
     return found_sheets(found, ask, name=name, said=() if seed is None else (shuffled_by(seed),))
 
 

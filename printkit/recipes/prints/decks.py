@@ -148,10 +148,11 @@ def find_deck(
     systems: Mapping[str, RuleSystem],
     *,
     record: Record | None = None,
+    settings: Mapping[str, str] | None = None,
     seed: int | None = None,
     copies: int | None = None,
 ) -> FoundDeck:
-    """Return a deck by its name; of a recorded game where its ``record`` is given.
+    """Return a deck by its name; after the settings of a recorded game where its ``record`` is given, or after others.
 
     Where several systems have one of that name, the usual system's is meant. Decks that belong to no game are found
     beside; ``seed`` shuffles one of them, and ``copies`` says how often each card of it is there. Only the rule system
@@ -159,7 +160,8 @@ def find_deck(
 
     Raises:
         UsageError: no system has it, or several and not the usual one; names what there is. Or seed or copies are
-            given for another deck than the one that is shuffled.
+            given for another deck than the one that is shuffled, or settings for blank cards.
+        ScenarioError: the rules of the deck have no such setting or value.
     """
     alone = systems.keys() - BUILT_IN.keys() if len(systems) == 1 else ()
     free = {key: each for key in (*BUILT_IN, *alone) if (each := plugin(key).free_decks).names}
@@ -175,8 +177,11 @@ def find_deck(
     free = {key: each for key, each in free.items() if len(systems) != 1 or key in systems}
     for key, each in free.items():
         if name in each.names:
-            return FoundDeck(load(each.deck)(name, words, seed=seed or 0, copies=copies or 1), systems.get(key))
+            made = load(each.deck)(name, words, record, settings, seed=seed or 0, copies=copies or 1)
+            return FoundDeck(made, systems.get(key))
     if name == BLANK:
+        if settings:
+            raise no_settings(name)
         return FoundDeck(Deck(name=BLANK, title=words("imposition.blank"), cards=(), backs="secret"), None)
     holders = [key for key in BUILT_IN if key in systems and name in plugin(key).decks]
     # Rules of other packages are looked up only where none of ours has it.
@@ -188,13 +193,20 @@ def find_deck(
             "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
         )
     for key in holders:
-        for deck in systems[key].decks(words, record):
+        # Rules of another package may know no settings of decks.
+        given = () if settings is None else (settings,)
+        for deck in systems[key].decks(words, record, *given):
             if deck.name == name:
                 return FoundDeck(deck, systems[key])
     decks = (deck.name for system in systems.values() for deck in system.decks(words, record))
     own = (deck for each in free.values() for deck in each.names)
     there = ", ".join(dict.fromkeys([*decks, *own, BLANK, *card_jobs()]))
     raise UsageError("no deck {name!r}; there are {there}", name=name, there=there)
+
+
+def no_settings(deck: str) -> UsageError:
+    """Return the error that ``--set`` is given with a deck that follows no rules."""
+    return UsageError("deck {deck} has no settings; leave out --set", deck=deck)
 
 
 def deck_document(found: FoundDeck, order: CardOrder) -> Printed:

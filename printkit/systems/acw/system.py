@@ -153,11 +153,14 @@ class Acw:
         """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
         return account(record, Rules.of_record(self.book, record), words)
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
         """Return the dice tables for the table's edge (AC-A02)."""
         from printkit.systems.acw.terms.decks import decks
 
-        return decks(Rules.of(self.book) if record is None else Rules.of_record(self.book, record), words)
+        rules = Rules.of(self.book, settings or {}) if record is None else Rules.of_record(self.book, record)
+        return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every sign, by a profile of our own (AC-Q23)."""

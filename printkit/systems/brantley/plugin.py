@@ -21,7 +21,7 @@ PLUGIN: Final = Plugin(
     sealed_games="printkit.systems.brantley.sheets.sealed_hands:GAMES",
     spare=dict.fromkeys(("cards-terrain", "cards-reference"), "next-time"),
     card_jobs={
-        "kit": CardJob("printkit.systems.brantley.sheets.print_decks:kit_sheets"),
+        "kit": CardJob("printkit.systems.brantley.sheets.print_decks:kit_sheets", settings=True),
         **dict.fromkeys(("zones", "cut-outs", "hidden", "reveal"), _PIECES),
     },
     commands={

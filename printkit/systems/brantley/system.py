@@ -175,11 +175,14 @@ class Brantley:
         """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""
         return account(record, words)
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
         """Return the terrain deck and the quick-reference card (BR-A01, BR-A03)."""
         from printkit.systems.brantley.dealing.decks import decks
 
-        return decks(Rules.of(self.book) if record is None else recorded_rules(self.book, record), words)
+        rules = Rules.of(self.book, settings or {}) if record is None else recorded_rules(self.book, record)
+        return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of what the cards put on the board, and of hills by their slopes and woods."""

@@ -97,11 +97,13 @@ class CollisionCourse(Dba3):
         others = tuple(each for each in field.overlays if each.kind != "landing")
         return replace(outcome, battlefield=replace(field, overlays=(*others, *landings(rules, shore, sides))))
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
         """Return the reference cards (CC-C01 to C11)."""
         from printkit.systems.collision.march.decks import decks
 
-        rules = Rules.of(self.book) if record is None else rules_of(record, self.book)
+        rules = Rules.of(self.book, settings or {}) if record is None else rules_of(record, self.book)
         return decks(words, rules, alone=record is None)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:

@@ -182,9 +182,11 @@ class Dba3:
         discarded = discards_line(record, words)
         return f"{own} ({discarded})" if discarded else own
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
         """Return no cards."""
-        del words, record
+        del words, record, settings
         return ()
 
     def goings(self) -> Mapping[str, str]:

@@ -138,11 +138,14 @@ class Portable(Struct, frozen=True, dict=True):
         """Return by the ID of each feature sentences that name its dice, its areas and its clauses."""
         return account(record, words)
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
         """Return the reference cards of the version; those of a game follow its settings."""
         from printkit.systems.portable.decks import decks
 
-        return decks(Rules.of(self.book) if record is None else Rules.of_record(self.book, record), words)
+        rules = Rules.of(self.book, settings or {}) if record is None else Rules.of_record(self.book, record)
+        return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of every kind of ground, by choices of our own."""

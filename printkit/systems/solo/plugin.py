@@ -56,7 +56,7 @@ PLUGIN: Final = Plugin(
         sizes={"summary": "150x150"},
     ),
     card_jobs={
-        "booklet": CardJob(f"{_CARDS}.booklet:booklet_sheets"),
+        "booklet": CardJob(f"{_CARDS}.booklet:booklet_sheets", settings=True),
         "pair": CardJob(f"{_CARDS}.sheet_sets:pair_sheets", settings=True),
     },
     commands={

@@ -166,11 +166,13 @@ class SoloDba:
         """Return who fights whom on a field, for under its title; nothing that YOU may not know."""
         return armies_line(record, words)
 
-    def decks(self, words: Words, record: Record | None = None) -> tuple[Deck, ...]:
+    def decks(
+        self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
+    ) -> tuple[Deck, ...]:
         """Return the reference cards and the bound deck, shuffled by the seed of the game (8.4, 8.5)."""
         from printkit.systems.solo.cards.decks import decks
 
-        rules = solo_rules() if record is None else SoloRules.of_record(self.book, record)
+        rules = solo_rules(settings or {}) if record is None else SoloRules.of_record(self.book, record)
         return decks(words, rules, seed=(record.seed or 0) if record is not None else 0)
 
     def goings(self) -> Mapping[str, str]:

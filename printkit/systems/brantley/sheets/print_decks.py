@@ -15,6 +15,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as page_sheets
 from printkit.page.sheet import Document, Flip, Page
+from printkit.recipes.game.request import pairs
 from printkit.recipes.output.printers import SheetRequest, sheet_for
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets, counted_pages
 from printkit.recipes.prints.decks import CardOrder, card_file, deck_document, find_deck
@@ -120,10 +121,10 @@ def kit_sheets(ask: CardAsk) -> CardSheets:
         raise UsageError("--out - writes one file; the kit has several, so name a folder")
     if tuple(ask.formats) != ("pdf",):
         raise UsageError("the kit is written as pdf; for another --to print its decks one by one")
-    return CardSheets(files=kit_files(ask.order))
+    return CardSheets(files=kit_files(ask.order, pairs(ask.settings)))
 
 
-def kit_files(order: CardOrder) -> Mapping[str, Document]:
+def kit_files(order: CardOrder, settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:
     """Return the terrain deck, the quick-reference card, the zone board and the record form by their files' names.
 
     Raises:
@@ -137,12 +138,12 @@ def kit_files(order: CardOrder) -> Mapping[str, Document]:
         order = replace(order, size=find_size(bleed=order.size.bleed))
     system = {RULES: find(RULES)}
     decks = {
-        f"cards-{name}.pdf": deck_document(find_deck(name, order.words, system), order).document
+        f"cards-{name}.pdf": deck_document(find_deck(name, order.words, system, settings=settings), order).document
         for name in (TERRAIN, REFERENCE)
     }
     private = _request(order)
     return {
         **decks,
         "zone-board.pdf": board_document(private, order.size),
-        "record-form.pdf": form_document(private, Rules.of(system[RULES].book)),
+        "record-form.pdf": form_document(private, Rules.of(system[RULES].book, settings or {})),
     }

@@ -8,12 +8,14 @@ from typing import Final
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Heading, Paragraph, Scores, Steps
 from printkit.core.words import Words
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.kit.book import read_book
+from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
 from printkit.systems.solo.cards.bound_deck import BOUND, bound_deck
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.reference import NPG, reference_deck
 from printkit.systems.solo.cards.tables import move_names
 from printkit.systems.solo.tactics.tactics_tables import Stance
+from printkit.terrain.field.record import Record
 
 # --- The summary of the tactical engine on one large card: level, stance, permitted moves, override -------------------
 
@@ -84,23 +86,37 @@ SIZES: Final[Mapping[str, str]] = {SUMMARY: SIZE}
 """Sizes of decks whose cards are not those of a hand, where nobody says anything."""
 
 
-def deck(name: str, words: Words, rules: SoloRules | None = None, *, seed: int = 0, copies: int = 1) -> Deck:
+def deck(
+    name: str,
+    words: Words,
+    record: Record | None = None,
+    settings: Mapping[str, str] | None = None,
+    *,
+    seed: int = 0,
+    copies: int = 1,
+) -> Deck:
     """Return one of the decks, ``NAMES``.
 
     Args:
         name: of the deck.
         words: the language.
-        rules: of the game; without one its defaults.
+        record: of a game, whose settings the deck follows.
+        settings: those that it follows otherwise, where they are not the defaults.
         seed: shuffles the order in which the bound deck is printed.
         copies: of each card of the bound deck.
 
     Raises:
         UsageError: so many copies are not printed.
+        ScenarioError: there is no such setting or value.
     """
-    rules = rules or solo_rules()
+    rules = solo_rules(settings or {}) if record is None else SoloRules.of_record(read_book(BOOK), record)
+    return _made(name, words, rules, seed=seed, copies=copies)
+
+
+def _made(name: str, words: Words, rules: SoloRules, *, seed: int, copies: int) -> Deck:
     return bound_deck(words, rules, seed=seed, copies=copies) if name == BOUND else _PLAIN[name](words, rules)
 
 
 def decks(words: Words, rules: SoloRules, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:
     """Return the decks whose cards are those of a hand, as ``deck`` makes them."""
-    return tuple(deck(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)
+    return tuple(_made(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)

@@ -26,10 +26,11 @@ from printkit.drawing.text.typesetting import column, set_blocks
 from printkit.page.leaflets import FLIP, booklet, in_hand, page_room
 from printkit.page.printer import LEAST_MARGIN, corrected
 from printkit.page.sheet import Document
+from printkit.recipes.game.request import pairs
 from printkit.recipes.output.printers import sheet_for
 from printkit.recipes.prints.card_jobs import CardAsk, CardSheets
 from printkit.recipes.prints.decks import CardOrder, card_file
-from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.rules import SoloRules, solo_rules
 from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
 from printkit.systems.solo.sheets.stance_marks import stance_mark
@@ -184,8 +185,8 @@ class Folded(NamedTuple):
     pages: int
 
 
-def booklet_document(order: CardOrder) -> Folded:
-    """Return the booklet on the paper of an order.
+def booklet_document(order: CardOrder, rules: SoloRules | None = None) -> Folded:
+    """Return the booklet on the paper of an order, by the rules of a game or by their defaults.
 
     Raises:
         UsageError: something is asked for that only cards can have, or no such paper.
@@ -196,7 +197,7 @@ def booklet_document(order: CardOrder) -> Folded:
     sheet = sheet_for(order.sheet, margin=order.margin, default=LEAST_MARGIN, profile=order.profile, backs=True)
     sheet = in_hand(sheet)
     words = order.words
-    deck = reference_deck(words, solo_rules())
+    deck = reference_deck(words, rules or solo_rules())
     width, height = page_room(sheet)
     drawn = booklet_pages(
         deck.cards,
@@ -223,8 +224,9 @@ def booklet_sheets(ask: CardAsk) -> CardSheets:
     Raises:
         PrintkitError: as ``booklet_document``.
     """
-    folded = booklet_document(ask.order)
-    return CardSheets(document=folded.document, name=card_file(ask.order, ask.deck), said=tuple(booklet_lines(folded)))
+    folded = booklet_document(ask.order, solo_rules(pairs(ask.settings)))
+    name = card_file(ask.order, ask.deck, settings=ask.settings)
+    return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
 
 
 def booklet_lines(folded: Folded) -> Iterator[str]:

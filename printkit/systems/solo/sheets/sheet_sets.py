@@ -73,8 +73,6 @@ def found_pair(
     """
     system = registry.find(SYSTEM)
     if game is not None:
-        if settings:
-            raise UsageError("--from has its own settings; leave out --set")
         if game[0].name != SYSTEM:
             raise UsageError(
                 "the deck {pair} belongs to {system}, and this record is of {rules}",
