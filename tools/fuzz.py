@@ -179,7 +179,10 @@ _WORDS: Final = (
 
 
 class Input(Struct, frozen=True, kw_only=True):
-    """One bent file: its seed, what came of it, the processor time in s, and how much memory its process had in MB."""
+    """One bent file: its seed, what came of it, the processor time in s, and the memory of its process in MB.
+
+    ``megabytes`` is 0 where an earlier input of the same process had more.
+    """
 
     seed: int
     kind: str
@@ -364,7 +367,7 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
     try:
         shutil.copytree(whole, folder, dirs_exist_ok=True)
         command = bent(kind, folder, random)
-        begun, status, fault = time.process_time(), 0, ""
+        begun, status, fault, before = time.process_time(), 0, "", _megabytes()
         signal.signal(signal.SIGPROF, _give_up)
         signal.setitimer(signal.ITIMER_PROF, _PATIENCE)
         with chdir(folder), home_in(folder):
@@ -376,13 +379,17 @@ def tried(seed: int, only: str, whole: Path, keep: Path | None) -> Input:
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
         seconds = time.process_time() - begun
-        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        megabytes = after if (after := _megabytes()) > before else 0.0
         if fault and keep is not None:
             shutil.copytree(folder, keep / f"{kind}-{seed}", dirs_exist_ok=True)
         shown = f"{kind} {seed}: {' '.join(command)}: {fault}" if fault else ""
         return Input(seed=seed, kind=kind, status=status, seconds=seconds, megabytes=megabytes, fault=shown)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _fault(status: int, said: str) -> str:

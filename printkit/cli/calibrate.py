@@ -27,7 +27,7 @@ class CalibrateOptions(Struct, frozen=True, kw_only=True):
     margins: Annotated[str, Opt("--margins", "LENGTHS", "Left, right, top, bottom, by the ladders: '4 4 3 12mm'.")] = ""
     flip: Annotated[str, Opt("--flip", "EDGE", "How the sheet is turned over: long-edge or short-edge.")] = "long-edge"
     listed: Annotated[bool, flag("--list", "Show the saved printers.")] = False
-    sheet: options.PaperName = "a4"
+    sheet: options.SizedPaperName = "a4"
     lang: options.Language = None
     out: options.Out = options.FOLDER
     force: options.Force = False

@@ -47,7 +47,7 @@ class CardOptions(Struct, frozen=True, kw_only=True):
         int | None, Opt("--copies", "N", "How often each card of the bound deck is there [1].", least=1)
     ] = None
     seed: options.Seed = None
-    sheet: options.PaperName = "a4"
+    sheet: options.SizedPaperName = "a4"
     margin: Annotated[
         str | None, Opt("--margin", "LENGTH", "The edge that is not printed [5mm, or the printer's].")
     ] = None

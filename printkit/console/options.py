@@ -38,6 +38,9 @@ From = Annotated[Path | None, Opt("--from", "RECORD.json", "Print this record ag
 PaperName = Annotated[
     str, Opt("--sheet", "NAME", "a4, a3 ... 36in-roll, one, WIDTHxHEIGHT with units, or your FILE.toml[:NAME].")
 ]
+SizedPaperName = Annotated[
+    str, Opt("--sheet", "NAME", "a4, a3 ..., WIDTHxHEIGHT with units, or your FILE.toml[:NAME].")
+]
 OwnMargin = Annotated[str | None, Opt("--margin", "LENGTH", "The edge that is not printed [10mm, or the printer's].")]
 Printer = Annotated[str | None, Opt("--printer", "NAME", "Print true on this printer; see printkit calibrate.")]
 Overlap = Annotated[str, Opt("--overlap", "LENGTH", "How far neighbouring sheets repeat each other.")]

@@ -259,6 +259,8 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: I
     """
     if not faces:
         raise PageError("there are no cards to print; give at least one")
+    size = cutting.size
+    slots = lay_slots(size.width * (2 if cutting.fold else 1), size.height, sheet, gutter=cutting.gutter)
     narrowest = min(sheet.printable.x, sheet.printable.y)
     if narrowest < cutting.least - 1e-9:
         raise PageError(
@@ -267,8 +269,6 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: I
             narrowest=narrowest,
             least=cutting.least,
         )
-    size = cutting.size
-    slots = lay_slots(size.width * (2 if cutting.fold else 1), size.height, sheet, gutter=cutting.gutter)
     count = -(-len(faces) // slots.count)
     press = _Press(slots=slots, cutting=cutting, imprint=imprint, words=words, sheets=count)
     backed = any(face.back is not None for face in faces)

@@ -70,6 +70,11 @@ def shortened(text: str, hand: Hand, room: float) -> str:
     """Return a text that is no longer than ``room`` mm; what had to be left out is replaced by dots."""
     if measure(text, hand) <= room:
         return text
+    # A person's text can be as long as a book: what surely fits is looked for first.
+    fits = 16
+    while measure(text[:fits], hand) <= room:
+        fits *= 2
+    text = text[:fits].rstrip()
     while text and measure(f"{text}…", hand) > room:
         text = text[:-1].rstrip()
     return f"{text}…" if text else ""

@@ -155,6 +155,14 @@ class Document(Struct, frozen=True, kw_only=True):
     whole: tuple[Page, ...] = ()
     dpi: float = DPI
 
+    def __post_init__(self) -> None:
+        """Refuse too many pages, as where several documents become one.
+
+        Raises:
+            PageError: they are more than ``MOST_PAGES``.
+        """
+        check_page_count(len(self.pages))
+
     def alone(self, labels: Collection[str]) -> Document:
         """Return the pages of these labels as a document, each as it is among all."""
         pages = tuple(page for page in self.pages if page.label in labels)

@@ -55,24 +55,24 @@ def test_a_coordinate_that_lost_its_point_costs_a_line(record, capsys):
 
 def test_so_far_may_a_point_lie_and_no_farther(record, capsys):
     line = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
-    line["geometry"]["coordinates"][1][1] = 100_000.5
-    assert "not a point [x, y] in millimetres, at most 100,000 from the corner" in refused(json.dumps(record), capsys)
-    line["geometry"]["coordinates"][1][1] = 100_000.0
+    line["geometry"]["coordinates"][1][1] = 20_000.5
+    assert "not a point [x, y] in millimetres, at most 20,000 from the corner" in refused(json.dumps(record), capsys)
+    line["geometry"]["coordinates"][1][1] = 20_000.0
     Path("far.json").write_text(json.dumps(record), encoding="utf-8")
     assert run(["check", "far.json", "--lang", "en"]) == 1
     assert "broken" in capsys.readouterr().out
 
 
-def test_a_board_is_no_larger_than_a_hundred_metres(record, capsys):
+def test_a_board_is_no_larger_than_twenty_metres(record, capsys):
     record["board"]["width_mm"] = 100_001
-    assert "not a length in millimetres up to 100,000" in refused(json.dumps(record), capsys)
+    assert "not a length in millimetres up to 20,000" in refused(json.dumps(record), capsys)
 
 
 def test_features_and_their_lines_have_bounds(record, capsys):
     one = next(each for each in record["features"] if each["geometry"]["type"] == "LineString")
     many = {**record, "features": [{**one, "id": f"x{number}"} for number in range(2001)]}
     assert "features has 2,001 features; up to 2,000 are read" in refused(json.dumps(many), capsys)
-    there_and_back = [[0.0, float(place % 2) * 90_000] for place in range(50)]
+    there_and_back = [[0.0, float(place % 2) * 18_000] for place in range(250)]
     one["geometry"]["coordinates"] = there_and_back
     assert "up to 3,000,000 are read" in refused(json.dumps(record), capsys)
 

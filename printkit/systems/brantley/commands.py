@@ -190,7 +190,6 @@ class RevealOptions(Struct, frozen=True, kw_only=True):
     placements: Placements = None
     settings: options.Settings = ()
     scenario: options.Scenario = None
-    seed: options.Seed = None
     dice: options.DiceText = None
     ask: options.Ask = False
     paper: Paper

@@ -30,8 +30,11 @@ from printkit.core.reading import DEEPEST, depth, plain, plain_values
 GREATEST: Final = 1_000_000_000
 """The greatest number of a record; a whole one that nothing is reckoned with, as a seed, may be greater."""
 
-FARTHEST: Final = 100_000
-"""How far from its corner anything may lie on a board, in mm: a hundred metres."""
+FARTHEST: Final = 20_000
+"""How far from its corner anything may lie on a board, in mm: three times the widest board.
+
+What lies farther off makes ground so large that drawing it would take minutes.
+"""
 
 
 _STEERING: Final = re.compile(r"\\u(?:00[0189]|007f|d[89a-f]|fff[ef])|[\x7f-\x9f\ufffe\uffff]", re.IGNORECASE)

@@ -219,10 +219,13 @@ def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
 
 
 def _thrown_group(step: Mapping[str, Any], text: CardText) -> GroupLine:
+    # A log that a person has changed may have a modifier twice, or not at all.
+    states = {each["id"]: TICKS[each["state"]] for each in step["modifiers"]}
+    modifiers = text.rules.outcomes("position").modifiers
     return GroupLine(
         elements=step["inputs"]["group"],
         lead=step["inputs"]["lead"],
-        ticks=tuple(TICKS[each["state"]] for each in step["modifiers"]),
+        ticks=tuple(states.get(each.condition, Tick.EMPTY) for each in modifiers),
         dice=dice(step),
         total="" if step["total"] is None else str(step["total"]),
         place=text.words(f"npg.battle.result.position.{step['result']}"),

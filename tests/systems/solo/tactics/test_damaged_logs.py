@@ -28,6 +28,7 @@ STAGES: Final = (
 )
 WRONG: Final = (None, "", "off", -1, 10**9, [], {}, True, 1.5)
 GONE: Final = object()
+POSITION: Final = "npg.battle.step.position"
 COMMANDS: Final = ("show", "show --verbose --show-npg", "bound --undo", "bound")
 # Damaged logs that each command reads here, and that the sheets are made of, which takes longer.
 READ, PRINTED = 40, 12
@@ -54,6 +55,13 @@ def members(tree: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str |
     for key, value in pairs:
         yield (*path, key)
         yield from members(value, (*path, key))
+
+
+def at(tree: Any, way: tuple[str | int, ...]) -> Any:
+    """Return the member of a tree to which a way leads."""
+    for key in way:
+        tree = tree[key]
+    return tree
 
 
 def damaged(tree: dict[str, Any], way: tuple[str | int, ...], value: object) -> str:
@@ -112,6 +120,16 @@ def test_sheets_of_a_damaged_log_cost_a_line(
     left_bare(monkeypatch)
     for said, text in drawn(log, 7, PRINTED):
         read("sheets --force --quiet", text, said, capsys)
+
+
+@pytest.mark.usefixtures("_there")
+def test_a_group_with_a_modifier_twice_or_without_one_is_printed(log: dict[str, Any], capsys: Captured) -> None:
+    tree = copy.deepcopy({name: value for name, value in log.items() if name != "folder"})
+    steps = [each for way in members(tree) if isinstance(each := at(tree, way), dict) and each.get("title") == POSITION]
+    assert len(steps) > 2
+    steps[0]["modifiers"] *= 2
+    steps[1]["modifiers"] = steps[1]["modifiers"][:3]
+    read("sheets --force --quiet", json.dumps(tree), "modifiers", capsys)
 
 
 @pytest.mark.soak
