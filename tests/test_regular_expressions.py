@@ -124,6 +124,22 @@ def test_a_long_text_of_two_characters_is_read_at_once(place):
     assert _slow(ALL[place], _pairs) == []
 
 
+ENDLESS: Final = re.compile(r"(?:\\d|\[0-9\])[+*]")
+# Patterns that look for numbers in texts, and read none of them. Options are cut before they are read.
+LOOKED_FOR: Final = {
+    "printkit.cli.app:_SIZE",
+    "printkit.console.parameters:_WHOLE",
+    "printkit.core.words:_NUMBER",
+    "printkit.drawing.lettering.lettering:_FIGURES",
+}
+
+
+def test_no_pattern_reads_a_number_without_end():
+    # Python refuses to read a number of more than 4,300 digits.
+    found = {place for place, each in ALL.items() if any(ENDLESS.search(str(one.pattern.pattern)) for one in each)}
+    assert found == LOOKED_FOR
+
+
 def test_tables_name_patterns_that_exist():
     assert {*LOCALS_OF, *METHODS_OF, *LONGEST} <= ALL.keys()
 

@@ -150,7 +150,7 @@ def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
 
 def _gap(name: str | None, form: str | None) -> str:
     """Return the pattern of a value in a template, or nothing after the last one."""
-    return "" if name is None else rf"(?P<{name}>[0-9]+)" if form == "d" else f"(?P<{name}>.+)"
+    return "" if name is None else rf"(?P<{name}>[0-9]{{1,40}})" if form == "d" else f"(?P<{name}>.+)"
 
 
 def joined(parts: Iterable[str], between: str = ", ") -> Sentence:

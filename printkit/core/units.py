@@ -40,7 +40,7 @@ _FEET: Final = 12.0
 _PLACES: Final = 6
 """Digits of millimetres: 48 in are 1219.2 mm, as a record writes them, and not a last bit less."""
 
-_LENGTH: Final = re.compile(r"\s*([0-9]+(?:[.,][0-9]+)?|[.,][0-9]+)\s*([a-zA-Z\"']*)\s*")
+_LENGTH: Final = re.compile(r"\s*([0-9]{1,40}(?:[.,][0-9]{1,40})?|[.,][0-9]{1,40})\s*([a-zA-Z\"']*)\s*")
 
 
 def parse_length(text: str, *, pace: float | None = None, base_width: float | None = None) -> float:
@@ -84,7 +84,7 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
     parts = re.split(r"(?:(?<!\s)\s++)?[x×]\s*", text.strip())
     if len(parts) > 2 or not all(parts):
         raise UsageError("{text!r} is not a size; write one length (24in) or two (72x48in)", text=text)
-    if len(parts) == 2 and all(re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?", part) for part in parts):
+    if len(parts) == 2 and all(re.fullmatch(r"[0-9]{1,40}(?:[.,][0-9]{1,40})?", part) for part in parts):
         feet = max(float(part.replace(",", ".")) for part in parts) <= _FEET
         size = text.strip()
         usual, metric = f"{size}ft, {size}in" if feet else f"{size}in", f"{size}cm"

@@ -34,7 +34,7 @@ STAGES: Final = ("terrain", "edge", "deploy", "swap", "bound")
 """What is played of a battle, in its order; the last of them again and again."""
 
 _RULES: Final = "solo-dba"
-_LISTED: Final = re.compile(r"\s*([0-9]+) (.+?) \[([A-Z]+-[\w.-]+)\]")
+_LISTED: Final = re.compile(r"\s*([0-9]{1,40}) (.+?) \[([A-Z]+-[\w.-]+)\]")
 _CLAUSE: Final = re.compile(r"(?:(?<!\s)\s++)?\[([A-Z]{2}-[\w.-]+)\]")
 _LOSSES: Final = re.compile(r"\+?[0-9]{1,2}")
 _DICE: Final = re.compile(r"[1-6](?:[ ,]+[1-6])*")

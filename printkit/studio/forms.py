@@ -23,7 +23,7 @@ _SEGMENTS: Final = 3
 _LONGEST: Final = 42
 """The most values, and the most letters of all together, that stand side by side; others stand in a list."""
 
-_NUMBER: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)(mm|in|bw)?")
+_NUMBER: Final = re.compile(r"([0-9]{1,40}(?:\.[0-9]{1,40})?)(mm|in|bw)?")
 _UNITS: Final[Mapping[str, str]] = {"mm": " mm", "in": " in", "bw": " BW"}
 _TERMS: Final = ("npg.sample.{}.name", "dba3.home.{}", "kind.{}", "edge.{}")
 """Keys under which the words know armies, countries, kinds of ground and edges."""

@@ -28,8 +28,8 @@ from printkit.console.terminal import environment_with_list
 from printkit.core.errors import UsageError
 from printkit.studio.own_command import own_command
 
-_MADE: Final = re.compile(r"made (\S+) ([0-9]+) ([0-9]+) ([0-9]+)")
-_WRITTEN: Final = re.compile(r"written ([0-9]+)/([0-9]+) (\S+)")
+_MADE: Final = re.compile(r"made (\S+) ([0-9]{1,40}) ([0-9]{1,40}) ([0-9]{1,40})")
+_WRITTEN: Final = re.compile(r"written ([0-9]{1,40})/([0-9]{1,40}) (\S+)")
 """The lines of ``--progress``."""
 
 _MOST_LINES: Final = 200

@@ -27,7 +27,7 @@ from printkit.recipes.prints.maps import MapRequest, MapSheet, map_sheet
 from printkit.studio.forms import Choice, Control, styles
 
 _LENGTH: Final = re.compile(r"[0-9]{1,4}(\.[0-9]{1,3})?\s*(mm|cm|in)")
-_PAPER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]+)?\s*x\s*[0-9]{1,5}(\.[0-9]+)?\s*(mm|cm|in)")
+_PAPER: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,40})?\s*x\s*[0-9]{1,5}(\.[0-9]{1,40})?\s*(mm|cm|in)")
 _PARTS: Final = re.compile(r"[a-z0-9-]+(,[a-z0-9-]+)*")
 _SCALES: Final = ("1:1", "fit", "1:2", "1:4")
 _ONE: Final = "one"

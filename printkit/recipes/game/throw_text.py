@@ -81,7 +81,7 @@ _TERMS: Final = ("kind.{}", "dba3.terrain.{}", "dba3.home.{}", "solo-dba.terrain
 _PIECE: Final = "acw.piece.{}"
 _ARMY: Final = "npg.sample.{}.name"
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SCHD])")
-_EDGE: Final = re.compile(r"([NSWE]):([0-9]+(?:\.[0-9]+)?)")
+_EDGE: Final = re.compile(r"([NSWE]):([0-9]{1,40}(?:\.[0-9]{1,40})?)")
 _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "right"}
 
 
@@ -183,4 +183,4 @@ class ThrowText(Struct, frozen=True):
 
 def _is_number(answer: str) -> bool:
     """Return whether an answer is a number, or two that are multiplied."""
-    return re.fullmatch(r"[0-9]+(?:\.[0-9]+)?(?:x[0-9]+(?:\.[0-9]+)?)?", answer) is not None
+    return re.fullmatch(r"[0-9]{1,40}(?:\.[0-9]{1,40})?(?:x[0-9]{1,40}(?:\.[0-9]{1,40})?)?", answer) is not None

@@ -8,7 +8,7 @@ from typing import Final
 from printkit.core.errors import UsageError
 
 FIT: Final = "fit"
-_RATIO: Final = re.compile(r"1\s*:\s*([0-9]+(?:\.[0-9]+)?)")
+_RATIO: Final = re.compile(r"1\s*:\s*([0-9]{1,40}(?:\.[0-9]{1,40})?)")
 
 
 def parse_scale(text: str) -> float | None:

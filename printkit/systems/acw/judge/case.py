@@ -39,7 +39,7 @@ STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
 WAYS: Final = (*ROADS, Piece.RAILROAD)
 
-_ROLL: Final = re.compile(r"z([0-9]+)-([0-9]+)(-[0-9]+)?")
+_ROLL: Final = re.compile(r"z([0-9]{1,40})-([0-9]{1,40})(-[0-9]{1,40})?")
 _TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
 _TIGHT: Final = 1.3
 """Boxes about a shape are tried at these turns, and those that are not so much larger than the least."""

@@ -20,7 +20,7 @@ from printkit.systems.acw.terms.tables import CHOICE, STOP, Region, choice_list
 
 _SIDES: Final = 6
 _SCORES: Final = tuple(map(str, range(1, _SIDES + 1)))
-_REASON: Final = re.compile(r"zone ([0-9]+), roll ([0-9]+)")
+_REASON: Final = re.compile(r"zone ([0-9]{1,40}), roll ([0-9]{1,40})")
 
 
 def geography(case: Case) -> Faults:

@@ -29,8 +29,8 @@ _PIECES: Final = {piece.key: piece for piece in Piece}
 _SIDES: Final = 6
 _ROLLS: Final = 4
 _ARMIES: Final = ("confederate", "union")
-_END: Final = re.compile(r"(?P<to>edge|water) (?P<side>[NESW])(?: via (?P<via>[0-9]+(?: [0-9]+)*))?")
-_AT: Final = re.compile(r"(?P<to>[a-z_]+) (?P<zone>[0-9]+)(?: via (?P<via>[0-9]+(?: [0-9]+)*))?")
+_END: Final = re.compile(r"(?P<to>edge|water) (?P<side>[NESW])(?: via (?P<via>[0-9]{1,40}(?: [0-9]{1,40})*))?")
+_AT: Final = re.compile(r"(?P<to>[a-z_]+) (?P<zone>[0-9]{1,40})(?: via (?P<via>[0-9]{1,40}(?: [0-9]{1,40})*))?")
 _FOOT: Final = re.compile(r"foot of (?P<hill>.+)")
 _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 

@@ -31,8 +31,8 @@ NOTHING: Final = ("nothing", "none", "-")
 
 _WATERS: Final = ("n", "e", "s", "w", "creek")
 _BLANKS: Final = ("blank", "-", "nothing")
-_PLACE: Final = re.compile(r"(town|fort)(?:\s+(.*?))?\s+in\s+(?:zone\s+)?([0-9]+)", re.IGNORECASE)
-_ZONE: Final = re.compile(r"(?:zone\s+)?z?([0-9]+)\s*:\s*(.*)", re.IGNORECASE)
+_PLACE: Final = re.compile(r"(town|fort)(?:\s+(.*?))?\s+in\s+(?:zone\s+)?([0-9]{1,40})", re.IGNORECASE)
+_ZONE: Final = re.compile(r"(?:zone\s+)?z?([0-9]{1,40})\s*:\s*(.*)", re.IGNORECASE)
 _KNOWN: Final = re.compile(r"known\s+(.*)", re.IGNORECASE)
 _FACT: Final = re.compile(r"(geography|water)\s+(\S+)", re.IGNORECASE)
 _DICE: Final = re.compile(r"[0-9\s,]+")
@@ -146,7 +146,7 @@ def _zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, Fixed]:
 def _fixed(text: str, zone: int) -> Fixed:
     if _DICE.fullmatch(text) is None:
         return Fixed(cells=tuple(_cell(part, zone) for part in text.split(",")))
-    dice = tuple(int(score) for score in re.findall(r"[0-9]+", text))
+    dice = tuple(int(score) for score in re.findall(r"[0-9]{1,40}", text))
     for roll, die in enumerate(dice, 1):
         if not 1 <= die <= 6:
             raise DiceError(

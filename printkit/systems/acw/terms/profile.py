@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FIELDS: Final = (Kind.CROPS, Kind.PLOUGH, Kind.PASTURE)
 """The kinds of a Field."""
 
-_NUMBER: Final = r"([0-9]+(?:\.[0-9]+)?)"
+_NUMBER: Final = r"([0-9]{1,40}(?:\.[0-9]{1,40})?)"
 _PARTS: Final = {
     "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
     "long": re.compile(_NUMBER),

@@ -87,9 +87,9 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
 # Patterns, compiled at their first use: few games are given courses.
 _VIA: Final = r"((?:\s+via(?:\s+[-0-9.]+\s*,\s*[-0-9.]+)+)*)"
 _LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
-_SPOT: Final = r"([NSWE]):(-?[0-9]+(?:\.[0-9]+)?)"
-_AREA: Final = r"(lake|bua)\s*@\s*z?([0-9]+)"
-_COURSE: Final = r"(river|road)\s+([RD][0-9]+)\s+([0-9]*\.?[0-9]+)"
+_SPOT: Final = r"([NSWE]):(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
+_AREA: Final = r"(lake|bua)\s*@\s*z?([0-9]{1,40})"
+_COURSE: Final = r"(river|road)\s+([RD][0-9]{1,40})\s+([0-9]{0,40}\.?[0-9]{1,40})"
 _POINT: Final = r"(-[0-9.]++|(?<![0-9.])[0-9.]++)\s*+,\s*+(-?[0-9.]+)"
 
 _AREA_OF: Final = {"river": "lake", "road": "bua"}

@@ -30,9 +30,9 @@ SIDES: Final[Mapping[str, int]] = {"four": 4, "six": 6}
 ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
 """The direction in degrees from each player to his opponent's edge."""
 
-_TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?[0-9]+)\s*")
+_TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?[0-9]{1,40})\s*")
 _SLOT: Final = re.compile(rf"([aAbB])([1-{HAND}])")
-_NO_SLOT: Final = re.compile(r"[aAbB][0-9]+")
+_NO_SLOT: Final = re.compile(r"[aAbB][0-9]{1,40}")
 
 
 class Deal(Struct, frozen=True, kw_only=True):

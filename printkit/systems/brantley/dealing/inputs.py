@@ -25,7 +25,7 @@ from printkit.systems.brantley.dealing.deal import ZONES
 NAMES: Final = ("deck", "placements", "zones", "features", "rivers", "roads")
 
 _COMMENT: Final = re.compile(r"#.*")
-_NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
+_NUMBER: Final = r"(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
 _PARTS: Final = {
     "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
     "turn": re.compile(_NUMBER),
@@ -127,7 +127,7 @@ def _features(lines: tuple[str, ...]) -> dict[int, Recorded]:
 
 def _feature(number: int, line: str) -> Recorded:
     words = line.lower().split()
-    zone = re.fullmatch(r"z([0-9]+)", words[0])
+    zone = re.fullmatch(r"z([0-9]{1,40})", words[0])
     if zone is None or len(words) % 2 == 0:
         raise _unreadable(number, line)
     if int(zone[1]) not in ZONES:

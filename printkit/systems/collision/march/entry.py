@@ -298,8 +298,8 @@ def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
 
 # --- Logs of PIPs as a scenario lists them: a line a bound, ``defender 3 6: column-2 1 on, column-3 4, other 1`` ------
 
-_LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<bound>[0-9]+)\s+(?P<score>[1-6])\s*(?::\s*(?P<spends>.*))?")
-_SPEND: Final = re.compile(r"(?P<on>[a-z][a-z0-9-]*)(?:\s+(?P<pips>[0-9]+))?(?P<marks>(?:\s+[a-z-]+)*)")
+_LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<bound>[0-9]{1,40})\s+(?P<score>[1-6])\s*(?::\s*(?P<spends>.*))?")
+_SPEND: Final = re.compile(r"(?P<on>[a-z][a-z0-9-]*)(?:\s+(?P<pips>[0-9]{1,40}))?(?P<marks>(?:\s+[a-z-]+)*)")
 _MARKS: Final = ("on", "troops-on", "general")
 _NO_ROOM: Final = "no-room"
 _SPANISH: Final[Mapping[str, str]] = {

@@ -19,7 +19,7 @@ from printkit.terrain.field.battlefield import Edge
 
 _LOOSE: Final = 1e-6
 
-_NUMBER: Final = r"-?[0-9]+(?:\.[0-9]+)?"
+_NUMBER: Final = r"-?[0-9]{1,40}(?:\.[0-9]{1,40})?"
 _ELEMENT: Final = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s+({_NUMBER})\s*,\s*({_NUMBER})(?:\s+({_NUMBER}))?")
 _LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<column>[123]|landing)\s*:\s*(?P<elements>.+)")
 

@@ -21,7 +21,7 @@ _OF_MARK: Final = {"solid": "4", "fast": "3"}
 
 _EITHER: Final = re.compile(r"(?<!\s)\s++(?:or|o)\s+|(?<=[A-Za-z])\s*(?<!/)/(?!/)\s*(?=[0-9]?[A-Z])")
 _ALSO: Final = re.compile(r"(?:(?<!\s)\s++)?\+\s*|(?<!\s)\s++(?:and|y)\s+")
-_LINE: Final = re.compile(r"(?:[^:;]*+:)?\s*+[0-9]++(?:\s*+[x×*]\s*+[(\w]|\s++\S*[A-Z(]).*[,;]", re.DOTALL)
+_LINE: Final = re.compile(r"(?:[^:;]*+:)?\s*+[0-9]{1,40}+(?:\s*+[x×*]\s*+[(\w]|\s++\S*[A-Z(]).*[,;]", re.DOTALL)
 _AGGRESSION: Final = re.compile(
     r"(?:agg(?:r(?:ession)?)?|agr(?:esi[oó]n)?)\b\.?\s*[:=]?\s*(?P<number>[0-9]{1,9})", re.IGNORECASE
 )

@@ -21,7 +21,7 @@ May = Callable[[Cell], bool]
 
 _SIX: Final = 6
 _DICE: Final = 3
-_INNER: Final = re.compile(r"([0-9]+)x([0-9]+)")
+_INNER: Final = re.compile(r"([0-9]{1,40})x([0-9]{1,40})")
 
 
 class CountOrder(Struct, frozen=True, kw_only=True):

@@ -34,9 +34,9 @@ LISTS: Final = ("features", "rivers", "roads", "railways")
 SLOTS: Final = ("top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left")
 """The sides and corners of the board, clockwise."""
 
-_AREA: Final = re.compile(r"\(([0-9]+);([0-9]+)\)")
+_AREA: Final = re.compile(r"\(([0-9]{1,40});([0-9]{1,40})\)")
 _QUARTER: Final = re.compile(r"q([0-9]{1,2})")
-_SHARE: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]+)?)%")
+_SHARE: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,40})?)%")
 _PARTS: Final = ("from", "to", "width", "kind", "crossings")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE)
 

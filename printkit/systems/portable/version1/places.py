@@ -22,7 +22,7 @@ TREES_LINE: Final = "trees"
 
 PLACES: Final = (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN)
 _NUMBERS: Final = {Kind.SETTLEMENT: "settlements", Kind.VILLAGE: "villages", Kind.TOWN: "towns"}
-_OUTCOME: Final = re.compile(r"([0-9]+)s ([0-9]+)v ([0-9]+)t")
+_OUTCOME: Final = re.compile(r"([0-9]{1,40})s ([0-9]{1,40})v ([0-9]{1,40})t")
 
 
 def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
