@@ -506,7 +506,7 @@ def test_what_was_typed_at_a_reveal_is_kept_and_gone_on_with(monkeypatch: pytest
         (["--set", "first=B"], 1, "br-q02 is A since the cards were dealt"),
         (["--set", "deal-order=alternate"], 1, "br-q01 is block since the cards were dealt"),
         (["--set", "br-q20=clear"], 1, "br-q20 is blind since the cards were dealt"),
-        (["--seed", "9"], 1, "the seed of the dice was sealed"),
+        (["--scenario", "seed.toml"], 1, "seed.toml: the seed of the dice was sealed"),
         (["--set", "nothing=new"], 2, "--set: brantley has no setting 'nothing'"),
         (["--scenario", "deck.toml"], 1, "deck.toml: deck was settled when the cards were dealt"),
         (["--scenario", "board.toml"], 1, "board.toml: board was settled when the cards were dealt"),
@@ -517,6 +517,7 @@ def test_what_was_typed_at_a_reveal_is_kept_and_gone_on_with(monkeypatch: pytest
 )
 def test_what_the_deal_has_settled_stays_so(arguments: list[str], status: int, message: str, capsys: Captured) -> None:
     Path("deck.toml").write_text(f'deck = "{HUNGRY}"', encoding="utf-8")
+    Path("seed.toml").write_text("seed = 9", encoding="utf-8")
     Path("board.toml").write_text('board = "36in"', encoding="utf-8")
     folder = with_turns(dealt())
     before = names(folder)

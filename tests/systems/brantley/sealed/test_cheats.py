@@ -334,7 +334,11 @@ def test_numbers_that_were_changed_before_the_reveal_are_shown(bent: str, capsys
 
 AGAIN: dict[str, tuple[Callable[[Path], object], tuple[str, ...], str]] = {
     "dice": (lambda _: None, ("--dice", "6 6 6 6"), "leave --dice and --ask out"),
-    "seed": (lambda _: None, ("--seed", "8"), "the seed of the dice was sealed"),
+    "seed": (
+        lambda _: Path("eight.toml").write_text("seed = 8", encoding="utf-8"),
+        ("--scenario", "eight.toml"),
+        "the seed of the dice was sealed",
+    ),
     "setting": (lambda _: None, ("--set", "crossing=ford"), "br-q16 is choose since the cards were dealt"),
     "turns": (rewritten("placements.txt", "A 7H 7", "A 7H 9"), (), "a sealed game is revealed once"),
     "numbers": (rewritten("numbers.txt", "B=17", "B=18"), (), "a sealed game is revealed once"),

@@ -108,7 +108,7 @@ def test_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captured) -> Non
         ("--set", "names=none"),
         ("--no-numbers",),
         ("--set", "crossing=choose"),
-        ("--seed", "7"),
+        ("--scenario", "seven.toml"),
         ("--dice", "@first.json"),
     ],
     ids=" ".join,
@@ -116,6 +116,7 @@ def test_a_reveal_that_cannot_be_put_down_notes_nothing(capsys: Captured) -> Non
 def test_another_printing_bends_nothing(options: tuple[str, ...]) -> None:
     folder = revealed()
     Path("first.json").write_bytes((folder / "map.json").read_bytes())
+    Path("seven.toml").write_text("seed = 7", encoding="utf-8")
     note = (folder / "revealed.json").read_bytes()
     assert quick_reveal(folder, "--force", *options) == 0
     assert quick_reveal(folder, "--out", "elsewhere", *options) == 0
