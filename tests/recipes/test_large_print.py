@@ -132,3 +132,10 @@ def test_a_hand_of_large_print_never_goes_below_its_size() -> None:
     assert Hand.of(large, Font.ROMAN, 7.0, large.solid("ink")).size_pt * 0.9 == pytest.approx(LARGE_PT)
     plain = find_style("campaign")
     assert Hand.of(plain, Font.FIGURES, 7.0, plain.solid("ink")).sized(0.5).size_pt == 3.5
+
+
+@pytest.mark.usefixtures("table", "_no_ink")
+@pytest.mark.parametrize("seed", ["1", "3"])
+def test_captions_of_large_print_take_their_room_from_the_cards(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    # What was thrown for a card with three dice needs a line more than the board keeps for it.
+    assert run(["handouts", "--seed", seed, "--large-print", "--plan", "--lang", "en"]) == 0, capsys.readouterr().err

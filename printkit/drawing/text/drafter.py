@@ -18,7 +18,7 @@ from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, SymbolContext
 from printkit.drawing.lettering.lettering import Hand, line, scaled_size, shrunk
-from printkit.drawing.text.text_runs import rows_of, set_rows
+from printkit.drawing.text.text_runs import TextRow, rows_of, set_rows
 from printkit.drawing.text.text_styles import TextStyle, items_of, oblong, patch, rule, text_style
 from printkit.terrain.geometry.roughness import Noise
 
@@ -190,16 +190,26 @@ class Drafter(Struct, frozen=True, kw_only=True):
             PageError: they do not fit in the smallest.
         """
         for how in self.text_styles(sizes):
-            rows = [
-                row
-                for number, text in enumerate(lines)
-                for row in rows_of(text, how.text if number else how.strong, how.strong, place.width)
-            ]
+            rows = _caption_rows(lines, how, place.width)
             high = len(rows) * how.row()
             if high <= place.height + _LOOSE:
                 at = (place.x, place.top)
                 return [*set_rows(rows, *at, width=place.width, row=how.row(), foot=how.foot(), align="middle")]
         raise _too_high(high, place)
+
+    def caption_height(self, lines: Sequence[str], width: float, *, sizes: Iterable[float] = SIZES) -> float:
+        """Return how many mm lines take as a caption of a width in the smallest type."""
+        smallest = self.text_styles(sizes)[-1]
+        return len(_caption_rows(lines, smallest, width)) * smallest.row()
+
+
+def _caption_rows(lines: Sequence[str], how: TextStyle, width: float) -> list[TextRow]:
+    """Return lines broken to a width, the first strong."""
+    return [
+        row
+        for number, text in enumerate(lines)
+        for row in rows_of(text, how.text if number else how.strong, how.strong, width)
+    ]
 
 
 @cache

@@ -28,6 +28,9 @@ _SMALLEST: Final = 26.0
 _RATIO: Final = 63.0 / 88.0
 _CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GAP: Final = 3.0
+# What the height of a card can lose or win by being a multiple of 0.04 mm, and what no caption is too high by.
+_ROUNDED: Final = 0.1
+_LOOSE: Final = 1e-6
 
 
 class CardCell(Struct, frozen=True, kw_only=True):
@@ -93,7 +96,7 @@ def board_room(width: float, height: float, *, caption: float, below: float, foo
     if wide < _SMALLEST:
         raise PageError(
             "a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine "
-            "cards and what is said of them; take larger paper",
+            "cards and what is said of them; take larger paper, or one language",
             width=width,
             height=height,
         )
@@ -102,7 +105,20 @@ def board_room(width: float, height: float, *, caption: float, below: float, foo
 
 
 def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> CardPage:
-    """Return the page, and its cards with the places to which they are made small."""
+    """Return the page, and its cards with the places to which they are made small.
+
+    Where the captions need more than their room, as in large print, they get it from the cards.
+
+    Raises:
+        PageError: there is no room for cards that one can tell apart.
+    """
+    needed = max(
+        drafter.caption_height(each.said, room.grid.width / 3 - 2 * _SIDE, sizes=_CAPTION_PT) for each in said.cells
+    )
+    lacking = needed - _caption(ZoneGrid(place=room.grid).cell(said.cells[0].zone), room.size).height
+    if lacking > _LOOSE:
+        caption = room.caption + lacking + _ROUNDED
+        room = board_room(width, height, caption=caption, below=room.below.height, foot=room.below.y)
     head = title_block(said.title, said.subtitle, width, drafter.style)
     grid = ZoneGrid(place=room.grid)
     items: list[Item] = items_of(head, 0.0, height - head.height)
@@ -139,8 +155,12 @@ def _cell(cell: CardCell, place: Rect, room: BoardRoom, drafter: Drafter) -> Ite
         yield drafter.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))
     else:
         yield drafter.box(card, 0.2)
-    caption = Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, card.y - place.y - 2.2)
-    yield from drafter.caption(cell.said, caption, sizes=_CAPTION_PT)
+    yield from drafter.caption(cell.said, _caption(place, room.size), sizes=_CAPTION_PT)
+
+
+def _caption(place: Rect, size: CardSize) -> Rect:
+    """Return where what is said of a card stands, below it."""
+    return Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, _card(place, size).y - place.y - 2.2)
 
 
 def _card(place: Rect, size: CardSize) -> Rect:
