@@ -116,7 +116,7 @@ def _facts(layout: MapLayout, words: Words) -> list[str]:
     field, board = layout.field, layout.field.board
     base = board.scale.base_width
     found = []
-    if field.grid is None:
+    if field.grid is None and board.scale.has_bases():
         found.append(
             words("furniture.base_widths", count=f"{int(board.playing_size[0] / base + 1e-6)}", width=f"{base:g}")
         )

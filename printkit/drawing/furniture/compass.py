@@ -93,7 +93,7 @@ def bars_of(board: Board, drafter: Drafter, scale: float, longest: float) -> tup
         ("inches", MM_PER_INCH, 1.0),
         ("centimetres", 10.0, 1.0),
         ("paces", board.scale.pace * 100, 100.0),
-        ("base_widths", board.scale.base_width / 2, 0.5),
+        *([("base_widths", board.scale.base_width / 2, 0.5)] if board.scale.has_bases() else []),
     )
     found = []
     for unit, millimetres, worth in units:

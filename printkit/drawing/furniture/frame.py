@@ -127,7 +127,9 @@ def full(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ..
     hand = drafter.hand(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
     yield from _base_widths(board, drafter, outer, drafter.size(2.2), hand)
     foot = -outer - drafter.size(2.2) - 0.98 * hand.height
-    yield from drafter.text(drafter.words.each()[0]("unit.base_width"), (0, foot), hand, anchor=Anchor.MIDDLE)
+    bases = board.scale.has_bases(drafter.context.scale)
+    unit = drafter.words.each()[0]("unit.base_width") if bases else _inch_word(drafter)
+    yield from drafter.text(unit, (0, foot), hand, anchor=Anchor.MIDDLE)
     yield from _deployment(field, drafter, marks)
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from shapely import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
+from printkit.core.units import MM_PER_INCH
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.grids import Grid
 
@@ -33,6 +34,14 @@ class GroundScale(Struct, frozen=True, kw_only=True):
 
     pace: float
     base_width: float
+
+    def has_bases(self, scale: float = 1.0) -> bool:
+        """Return whether the rules measure in base widths; where they do not, a base width is an inch.
+
+        Args:
+            scale: drawn mm per mm of the board, where this ground scale is that of a drawing.
+        """
+        return abs(self.base_width - MM_PER_INCH * scale) > 1e-6
 
 
 class Beyond(NamedTuple):

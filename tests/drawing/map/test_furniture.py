@@ -353,3 +353,15 @@ def test_lettering_of_the_frame_stays_inside_the_border(language: str) -> None:
         if isinstance(item, Text):
             assert inner.x < reach(item).x
             assert reach(item).right < inner.right
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.3])
+def test_a_board_whose_base_width_is_an_inch_speaks_of_inches_alone(scale: float) -> None:
+    usual = layout(scale=scale)
+    board = usual.field.board
+    inch = replace(board, scale=replace(board.scale, base_width=25.4))
+    for how, bases in ((usual, True), (replace(usual, field=replace(usual.field, board=inch)), False)):
+        said = [item.content for item in unclipped(made(Furniture.FULL, how).drawing) if isinstance(item, Text)]
+        assert any("base widths" in text for text in said) is bases
+        assert said.count("BW") == (1 if bases else 0)
+        assert said.count("in") == (1 if bases else 2)
