@@ -136,6 +136,7 @@ def run(arguments: Sequence[str]) -> int:
         if terminal.is_stopped():
             raise KeyboardInterrupt from None
         terminal.complain(error.sentence)
+        terminal.tell_lacking()
         fault: Exception = error
         status = error.exit_status
     except Exception as error:

@@ -17,14 +17,14 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-@pytest.mark.parametrize("how", ["--lang", "LANG"])
+@pytest.mark.parametrize("how", ["--lang", "LANG", "a command that fails"])
 def test_a_file_of_messages_that_cannot_be_read_is_left_out(kind: str, how: str, tmp_path: Path) -> None:
     text, said = BROKEN[kind]
     folder = tmp_path / "printkit" / "languages"
     (folder / "words" / "fr").mkdir(parents=True)
     (folder / "messages" / "fr").mkdir(parents=True)
     (folder / "messages" / "fr" / "cli.toml").write_bytes(text)
-    language = ["--lang", "fr"] if how == "--lang" else []
+    language = ["--lang", "fr"] if how == "--lang" else ["--rules", "nosuch"] if how != "LANG" else []
     plain = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
     done = subprocess.run(
         [sys.executable, "-m", "printkit", "map", "--seed", "1", "--plan", *language],
@@ -35,7 +35,7 @@ def test_a_file_of_messages_that_cannot_be_read_is_left_out(kind: str, how: str,
         check=False,
         timeout=60,
     )
-    assert done.returncode == 0
+    assert done.returncode == (2 if "nosuch" in language else 0)
     assert "Traceback" not in done.stderr
     assert done.stderr.count("left out") == 1
     assert str(folder / "messages" / "fr" / "cli.toml") in done.stderr
