@@ -34,9 +34,3 @@ def text(drawing: Drawing) -> str:
     if definitions.elements:
         parts += ["<defs>", *definitions.elements, "</defs>"]
     return "\n".join([*parts, f'<g transform="matrix(1 0 0 -1 0 {high})">', *body, "</g>", "</svg>", ""])
-
-
-def layers_of(drawing: Drawing) -> tuple[str, ...]:
-    """Return which of the layers that can be switched a drawing has."""
-    there = {layer.name for layer in drawing.layers if layer.items}
-    return tuple(name_of(name) for name in SWITCHED if name in there)

@@ -281,17 +281,6 @@ def _size(width: float, depth: float) -> str:
     return f"{sides[0]:g}{unit}" if width == depth else f"{sides[0]:g}x{sides[1]:g}{unit}"
 
 
-def new_arguments(asked: Mapping[str, str], seed: int) -> list[str]:
-    """Return the words of a command line that make the same field."""
-    found = ["--rules", asked["rules"]] if asked["rules"] != registry.DEFAULT else []
-    for name in ("board", "cell"):
-        found += [f"--{name}", asked[name]] if name in asked else []
-    own = (key for key in asked if key not in ("rules", "board", "cell", "seed"))
-    for key in own:
-        found += ["--set", f"{key}={asked[key]}"]
-    return [*found, "--seed", str(seed)]
-
-
 def typed(arguments: Sequence[str]) -> str:
     """Return words of a command line as a person types them."""
     return " ".join(each if re.fullmatch(r"[\w./:=+,%×~-]+", each) else f'"{each}"' for each in arguments)

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from printkit.api import Field, generate
 from printkit.kit import registry
-from printkit.recipes.game.by_hand import Gesture, by_hand, is_movable
+from printkit.recipes.game.by_hand import Gesture, by_hand
+from printkit.terrain.field.features import Area, Hill
 
 GAMES = [("brantley", 2), ("solo-dba", 11), ("dba3", 4), ("acw", 3)]
 
@@ -27,7 +28,7 @@ def verdicts(made: Field, *gestures: Gesture) -> dict[str, tuple[str, str]]:
 
 
 def test_what_a_hand_takes_away_breaks_no_throw(made: Field) -> None:
-    movable = [each.id for each in made.record.battlefield.features if is_movable(each, made.record)]
+    movable = [each.id for each in made.record.battlefield.features if isinstance(each, Area | Hill)]
     before = verdicts(made)
     assert [clause for clause, (state, _) in before.items() if state == "broken"] == []
     after = verdicts(made, Gesture(id=movable[0], delete=True))

@@ -12,7 +12,7 @@ from desks import DRAWN, OWN, bare, desk_of, running
 import printkit
 from printkit.core.words import catalogue, find
 from printkit.kit import registry
-from printkit.studio.forms import asked_of, game_form, made_of, new_arguments, wanted_of, wordless
+from printkit.studio.forms import asked_of, game_form, made_of, wanted_of, wordless
 from printkit.studio.sitting import MOST, Change
 
 
@@ -44,7 +44,6 @@ def test_a_new_field_is_that_of_the_command(tmp_path: Path) -> None:
     assert record == printkit.generate("dba3", seed=5, home="dry").geojson
     asked = wanted_of(printkit.load(record))
     assert asked == {"rules": "dba3", "home": "dry"}
-    assert new_arguments(asked, 5) == ["--rules", "dba3", "--set", "home=dry", "--seed", "5"]
 
 
 @pytest.mark.parametrize(

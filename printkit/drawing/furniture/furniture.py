@@ -171,11 +171,6 @@ def legend_sheet(layout: MapLayout, width: float) -> Drawing:
     return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD, country=layout.country), _PAD)
 
 
-def assembly_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
-    """Return the blocks of ``assembly_blocks`` on as few drawings of ``width`` by ``height`` mm as they need."""
-    return stacked(width, height, assembly_blocks(layout, width, height))
-
-
 def _held(layout: MapLayout) -> Drafter:
     """Return the drafter of furniture on a sheet that is held in the hand."""
     return Drafter.furniture(layout.style, layout.words, scale=_IN_THE_HAND)

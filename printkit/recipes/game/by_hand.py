@@ -69,11 +69,6 @@ def put_back(system: RuleSystem, record: Record, name: str, origin: Record) -> R
     return settled(system, _with(record, features, hand))
 
 
-def is_movable(feature: Feature, record: Record) -> bool:
-    """Return whether a feature is moved by hand: an area or a hill that fills no cells."""
-    return isinstance(feature, Area | Hill) and record.battlefield.grid is None
-
-
 def _movable(record: Record, name: str) -> Area | Hill:
     found = next((each for each in record.battlefield.features if each.id == name), None)
     if found is None:

@@ -19,7 +19,6 @@ from printkit.drawing.furniture.furniture import (
     Furnished,
     Furniture,
     assembly_blocks,
-    assembly_sheets,
     fitting,
     furnished,
     size,
@@ -279,7 +278,7 @@ def test_a_board_in_centimetres_says_so() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_mat_leaves_over_goes_on_sheets_of_its_own(language: str) -> None:
-    sheets = assembly_sheets(layout(language=language), 190, 150)
+    sheets = stacked(190, 150, assembly_blocks(layout(language=language), 190, 150))
     assert len(sheets) > 1
     for sheet in sheets:
         assert (sheet.width, sheet.height) == (190, 150)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from signs_scene import STYLES, board, context, course, crossing, filled, paths, shape
 
 from printkit.drawing.canvas.items import LayerName, Path
-from printkit.drawing.signs.ways.crossings import bridge, ford, water_under
+from printkit.drawing.signs.ways.crossings import bridge, ford, water_span
 from printkit.terrain.field.features import Kind
 
 RIVER = course("R1", Kind.RIVER, [(200, 0), (200, 300)], 25.4)
@@ -69,7 +69,8 @@ def test_the_water_is_measured_where_the_crossing_is() -> None:
     bent = course("R1", Kind.RIVER, [(100, 0), (100, 260), (300, 260), (300, 0)], 25.4)
     for x in (100, 300):
         at = crossing("X1", Kind.BRIDGE, (x, 150), 0)
-        assert water_under(at, 19.05, board(bent, ROAD, at), context()) == pytest.approx((-12.7, 12.7), abs=0.05)
+        span = water_span(at, 19.05, board(bent, ROAD, at), context())
+        assert (span.first, span.last) == pytest.approx((-12.7, 12.7), abs=0.05)
 
 
 @pytest.mark.parametrize("name", STYLES)

@@ -112,12 +112,6 @@ def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> L
     return iter(())
 
 
-def water_under(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> tuple[float, float]:
-    """Return from where to where the water reaches under a way of ``width`` mm, along it from the crossing's point."""
-    span = water_span(crossing, width, field, context)
-    return span.first, span.last
-
-
 def water_span(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> WaterSpan:
     """Return where a crossing of a way of ``width`` mm lies in the water as it is drawn."""
     water = sized(course_of(crossing.water, field), context)

@@ -88,16 +88,6 @@ def zone_pages(record: Record, order: SheetRequest, *, flip: Flip = Flip.LONG_ED
     return tuple(pages)
 
 
-def parts_of_zone(record: Record, sheet: Sheet) -> int:
-    """Return into how many parts a zone has to be cut for a sheet.
-
-    Raises:
-        PageError: the paper is too small even for a ninth of a zone.
-    """
-    _, (across, up) = _slots(record.battlefield, sheet)
-    return across * up
-
-
 class _Press(Struct, frozen=True, kw_only=True):
     """Makes the pages: ``upon`` holds what stands on the secret back of each zone."""
 
