@@ -13,7 +13,7 @@ from bare_boards import left_bare
 from board_count import BoardCounter
 from drawing_text import dump
 from hypothesis import HealthCheck, settings
-from laid_once import boards_laid_once
+from laid_once import lay_out_anew
 
 from printkit.__main__ import MADE
 from printkit.cli.app import run
@@ -156,6 +156,6 @@ def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def _laid_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lay out each board once, whatever is done with its game, and whichever test has laid it out before."""
-    boards_laid_once(monkeypatch)
+def _laid_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out every board, also where a test before has played the same game."""
+    lay_out_anew(monkeypatch)

@@ -30,8 +30,6 @@ from printkit.recipes.game.request import log_text
 from printkit.recipes.prints.decks import CardRequest
 from printkit.recipes.prints.maps import MapRequest
 
-pytestmark = pytest.mark.usefixtures("_laid_once")
-
 SEED = 6
 """Of a field with a hill, a lake, two marshes, a river, two roads and a bridge."""
 

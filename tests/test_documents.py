@@ -269,7 +269,7 @@ def test_the_guide_walks_to_the_line_that_throws_first(monkeypatch: pytest.Monke
 # --- What a reader types ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("table", "_no_ink", "_bare", "_laid_once")
+@pytest.mark.usefixtures("table", "_no_ink", "_bare")
 @pytest.mark.parametrize("name", FOLLOWED)
 def test_every_command_works(name: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks are run as they stand, what text and tables name besides is planned; all on boards without a mark."""

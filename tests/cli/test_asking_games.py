@@ -11,8 +11,6 @@ import pytest
 
 from printkit.cli.app import run
 
-pytestmark = pytest.mark.usefixtures("_laid_once")
-
 Captured = pytest.CaptureFixture[str]
 
 CARDS = "KC QC JC 9C 8S 7S 6S 5S 4S"

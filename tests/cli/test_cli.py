@@ -16,7 +16,7 @@ from printkit import __version__
 from printkit.cli.app import run
 from printkit.core.words import catalogue, find
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink")
 
 HEAVY = ("shapely", "numpy", "reportlab", "rich", "PIL", "pypdfium2", "contourpy")
 

@@ -67,7 +67,7 @@ def test_every_command_has_examples_and_no_other() -> None:
     assert set(EXAMPLES) == {name for name, command in all_commands().items() if command.call}
 
 
-@pytest.mark.usefixtures("table", "_bare", "_no_ink", "_laid_once")
+@pytest.mark.usefixtures("table", "_bare", "_no_ink")
 def test_every_example_runs_as_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(terminal, "printers", lambda: Path("printers"))
     monkeypatch.setattr(terminal, "fresh_seed", lambda: 1)

@@ -16,7 +16,7 @@ from imports import PACKAGE, nodes, sources
 
 from printkit.cli.app import run
 
-pytestmark = pytest.mark.usefixtures("table", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table")
 
 
 @pytest.fixture(scope="module")

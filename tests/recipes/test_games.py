@@ -20,7 +20,7 @@ from printkit.recipes.game.request import Orders, log_text
 from printkit.recipes.prints.file_names import game_name
 from printkit.terrain.field.record import Record, write
 
-pytestmark = pytest.mark.usefixtures("table", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table")
 
 ENGLISH = Words(("en",))
 RED = "AH 2H 3H 4H 5H 6H 7H 8H 9H"

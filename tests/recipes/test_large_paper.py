@@ -24,7 +24,7 @@ from printkit.terrain.field.record import Record, write
 
 ENGLISH = Words(("en",))
 
-pytestmark = pytest.mark.usefixtures("_bare", "_laid_once")
+pytestmark = pytest.mark.usefixtures("_bare")
 
 TABLE = Record(
     rules="acw", battlefield=Battlefield(board=system("acw").board(1219.2, 609.6), title="Wide Acres"), seed=730439

@@ -55,6 +55,7 @@ def put(folder: Path, league: League, first: int = 11, count: int = 2) -> League
     return league
 
 
+@pytest.mark.usefixtures("_laid_anew")
 def test_games_are_all_different_and_the_same_seed_gives_the_same() -> None:
     made = games(LEAGUE, 3, 11)
     assert [game.record.seed for game in made] == [11, 12, 13]

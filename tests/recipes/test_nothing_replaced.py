@@ -19,7 +19,7 @@ from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.evening.folder import MANIFEST, manifest, write_evening
 from printkit.recipes.game.request import read_text
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_bare")
 
 OUT = Path("output")
 

@@ -29,7 +29,7 @@ plot = { width = 610, margin = 8 }
 OTHER = "[sheets]\nmine = { width = 320, height = 450 }\n"
 ENGLISH = Words(("en",))
 
-pytestmark = pytest.mark.usefixtures("_bare", "_laid_once")
+pytestmark = pytest.mark.usefixtures("_bare")
 
 
 @pytest.fixture(autouse=True)

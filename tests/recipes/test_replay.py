@@ -24,8 +24,6 @@ from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders, log_text, ordered
 from printkit.terrain.field.record import Record, read, write
 
-pytestmark = pytest.mark.usefixtures("_laid_once")
-
 ENGLISH = Words(("en",))
 QUICK = ["--to", "json", "--lang", "en"]
 RICH = 1004

@@ -19,7 +19,7 @@ from printkit.recipes.game.replay_check import parted_lines
 from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.record import Record, write
 
-pytestmark = pytest.mark.usefixtures("table", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table")
 
 ENGLISH, SPANISH = Words(("en",)), Words(("es",))
 SEED = 1004

@@ -17,7 +17,7 @@ from printkit.recipes.game.games import Played, play, play_again
 from printkit.recipes.game.request import Orders, ordered
 from printkit.terrain.field.record import write
 
-pytestmark = pytest.mark.usefixtures("table", "_no_ink", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table", "_no_ink")
 
 ENGLISH = Words(("en",))
 GIVEN = """
@@ -109,6 +109,7 @@ def test_what_the_table_decided_survives_a_reroll(brantley: RuleSystem) -> None:
     assert again.record.battlefield.title == "The Two Brooks"
 
 
+@pytest.mark.usefixtures("_laid_anew")
 def test_a_seed_in_the_file_repeats_the_game(table: Path) -> None:
     (table / "field.toml").write_text("seed = 5\nnames = 'horse-and-musket'\n", encoding="utf-8")
     for name in ("one", "two"):

@@ -27,8 +27,6 @@ from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record
 
-pytestmark = pytest.mark.usefixtures("_laid_once")
-
 SEED = 730439
 """A number that stands nowhere by chance."""
 

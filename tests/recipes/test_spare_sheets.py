@@ -23,8 +23,6 @@ from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record, write
 
-pytestmark = pytest.mark.usefixtures("_laid_once")
-
 ENGLISH = Words(("en",))
 SIDE = 609.6
 BARE = Record(rules="acw", battlefield=Battlefield(board=system("acw").board(SIDE, SIDE), title="The Field"), seed=1998)

@@ -76,6 +76,7 @@ def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, Played], dried
     assert "terrain box: deal thrown again" in dried.warnings[-1]
 
 
+@pytest.mark.usefixtures("_laid_anew")
 def test_the_same_seed_and_box_make_the_same_bytes(wet: tuple[RuleSystem, Played], dried: Played) -> None:
     again = held(wet[0], wet[1], NO_LAKE, ENGLISH, throws=True)
     assert write(again.record) == write(dried.record)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 from imports import ROOT
+from laid_once import laid_once, watch_patches
 
 from printkit.chance.dice import Source
 from printkit.kit.system import Outcome
@@ -39,7 +40,8 @@ class BoardCounter:
             self._count += 1
             return place(game, source)
 
-        GameSetup.laid = counted  # type: ignore[method-assign]
+        GameSetup.laid = laid_once(counted)  # type: ignore[method-assign]
+        watch_patches()
 
     @property
     def is_complete(self) -> bool:

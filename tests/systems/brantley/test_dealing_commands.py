@@ -35,7 +35,7 @@ from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
 from printkit.systems.brantley.sheets.documents import hand_document, hidden_document
 from printkit.terrain.field.record import write
 
-pytestmark = pytest.mark.usefixtures("table", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table")
 
 Captured = pytest.CaptureFixture[str]
 

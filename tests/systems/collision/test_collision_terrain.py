@@ -283,6 +283,7 @@ def test_boards_are_clear_and_legal(home: str) -> None:
     assert all(feature.kind is not Kind.FORT for feature in found.battlefield.features)
 
 
+@pytest.mark.usefixtures("_laid_anew")
 @pytest.mark.clause("CC-G07", "CC-7.3", "CC-G09")
 def test_a_city_is_locked_and_the_same_seed_gives_the_same_record() -> None:
     orders = Orders(rules=SYSTEM.name, settings={"home": "hilly"}, inputs={

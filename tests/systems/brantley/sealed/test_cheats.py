@@ -17,7 +17,7 @@ from printkit.cli.app import run
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, write
 from printkit.systems.brantley.dealing.facts import seal_facts
 
-pytestmark = pytest.mark.usefixtures("table", "_bare", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table", "_bare")
 
 TOLD = ("--number", "A=4711", "--number", "B=17")
 THINGS = (

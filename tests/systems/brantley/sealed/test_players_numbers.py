@@ -29,7 +29,7 @@ from printkit.systems.brantley.judge.judge import judge
 from printkit.systems.brantley.sheets.dealing import reveal_sheet
 from printkit.terrain.field.record import Record
 
-pytestmark = pytest.mark.usefixtures("table", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table")
 
 BOOK = read_book("brantley")
 

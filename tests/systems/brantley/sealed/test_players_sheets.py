@@ -12,7 +12,7 @@ from printkit.cli.app import run
 from printkit.core.errors import UsageError
 from printkit.recipes.output.printers import own_choices
 
-pytestmark = pytest.mark.usefixtures("table", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table")
 
 HANDS = ("player-a/hand.pdf", "player-b/hand.pdf")
 OPEN = ("deal", "--open", "--seed", "7", "--quiet")

@@ -18,7 +18,7 @@ from printkit.kit.book import Setting, read_book
 from printkit.kit.registry import read_record
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, field_fingerprint, read_note, write_note
 
-pytestmark = pytest.mark.usefixtures("table", "_bare", "_laid_once")
+pytestmark = pytest.mark.usefixtures("table", "_bare")
 
 BOOK = read_book("brantley")
 ONCE = "a sealed game is revealed once"
