@@ -16,6 +16,7 @@ import argparse
 import ast
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from queue import Queue
 
@@ -49,6 +51,9 @@ SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Or: ("or", "and"),
 }
 
+
+ELSEWHERE = {"console": ("cli",)}
+"""Where the tests of a folder are that has none of its own name."""
 
 KEPT = ROOT / "tests" / "mutants.txt"
 KILLED, LIVED, GONE = "killed", "lived", "gone"
@@ -158,7 +163,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 def tests_of(path: Path) -> str:
     """Return the folder of tests to which a file of the package belongs."""
-    parts = path.parts[1:-1]
+    parts = ELSEWHERE.get(path.parts[1], path.parts[1:-1])
     for length in range(len(parts), 0, -1):
         if (ROOT / "tests" / Path(*parts[:length])).is_dir():
             return str(Path("tests", *parts[:length]))
@@ -193,9 +198,18 @@ def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
     return found
 
 
-def passes(folder: str, copy: Path) -> bool:
-    """Return whether the tests of a folder pass in a copy, and in time."""
-    words = ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", folder]
+def nearest_tests(path: Path) -> list[str]:
+    """Return the files of tests that name the module of a file of the package, which notice most changes of it."""
+    name = ".".join(path.with_suffix("").parts)
+    folder = ROOT / tests_of(path)
+    named = re.compile(rf"\b{re.escape(name)}\b")
+    found = (each for each in folder.rglob("test_*.py") if named.search(each.read_text(encoding="utf-8")))
+    return sorted(str(each.relative_to(ROOT)) for each in found)
+
+
+def passes(copy: Path, *tests: str) -> bool:
+    """Return whether files or folders of tests pass in a copy, and in time."""
+    words = ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
@@ -210,7 +224,7 @@ def as_it_is(folder: str, copies: Queue[Path]) -> bool:
     """Return whether the tests of a folder pass while nothing is changed: else every mutant would seem to die."""
     copy = copies.get()
     try:
-        return passes(folder, copy)
+        return passes(copy, folder)
     finally:
         copies.put(copy)
 
@@ -226,7 +240,9 @@ def outcome(mutant: Mutant, copies: Queue[Path]) -> str:
     try:
         if not mutant.apply(copy):
             return GONE
-        return LIVED if passes(tests_of(mutant.path), copy) else KILLED
+        near = nearest_tests(mutant.path)
+        lives = (not near or passes(copy, *near)) and passes(copy, tests_of(mutant.path))
+        return LIVED if lives else KILLED
     finally:
         path.write_bytes(kept)
         copies.put(copy)
@@ -260,16 +276,18 @@ def main() -> int:
             copy = Path(folder, str(number))
             shutil.copytree(ROOT, copy, ignore=_left_out)
             copies.put(copy)
-        folders = sorted({tests_of(mutant.path) for mutant in found})
-        passed = pool.map(lambda each: as_it_is(each, copies), folders)
-        if failing := [each for each, good in zip(folders, passed, strict=True) if not good]:
-            sys.exit(f"these tests fail as they are: {', '.join(failing)}")
-        for mutant, what in zip(found, pool.map(lambda each: outcome(each, copies), found), strict=True):
-            counts[what] += 1
-            print(mutant.row(what), flush=True)
-            if not given.again:
-                with KEPT.open("a", encoding="utf-8") as file:
-                    file.write(mutant.row(what) + "\n")
+        for tests, some in groupby(
+            sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path)
+        ):
+            if not as_it_is(tests, copies):
+                sys.exit(f"these tests fail as they are: {tests}")
+            group = list(some)
+            for mutant, what in zip(group, pool.map(lambda each: outcome(each, copies), group), strict=True):
+                counts[what] += 1
+                print(mutant.row(what), flush=True)
+                if not given.again:
+                    with KEPT.open("a", encoding="utf-8") as file:
+                        file.write(mutant.row(what) + "\n")
     print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
     return 1 if given.again and counts.total() > counts[KILLED] else 0
 
