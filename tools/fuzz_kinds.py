@@ -117,7 +117,7 @@ KINDS: Final[dict[str, FuzzKind]] = {
         "states.toml",
         TEXT,
         (
-            "map --rules acw --set going=FILE --seed 1 --plan",
+            "map --rules acw --board 48x24in --set going=FILE --seed 1 --plan",
             "map --rules acw --set going=FILE --seed 1 --to json --out made --force",
         ),
         ("systems.acw.terms.profile",),
