@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from freezing import Job, Step, one, said
+from freezing import Job, Step, by_turns, one, said
 
 
 def battle_jobs() -> Iterator[Job]:
@@ -70,15 +70,15 @@ def _battle(text: str, npg: str, you: str) -> dict[str, str]:
 
 def _armies() -> Iterator[Job]:
     yield said("npg/armies/list", "npg armies")
-    for army in ("carolingian", "gallic", "feudal-english"):
-        yield said(f"npg/armies/{army}", f"npg armies {army}")
+    yield said("npg/armies/gallic", "npg armies gallic", languages=("es",))
     armies = {"hill.toml": _KINGDOM, "steppe.toml": _STEPPE}
     dice = "--dice '5,2 1,6 3,3 4,1 2,5 6,3,6 2,2 2,4 1,6'"
     yield said("npg/compose/dice", f"npg compose hill.toml steppe.toml {dice}", armies)
-    for mode in ("ranges", "blank"):
-        yield said(f"npg/compose/{mode}", f"npg compose hill.toml steppe.toml --mode {mode}", armies)
-    for seed in (1, 2, 3):
-        yield said(f"npg/compose/seed{seed}", f"npg compose --seed {seed} --verbose --choose-for-you")
+    for mode, languages in zip(("ranges", "blank"), by_turns(), strict=False):
+        yield said(
+            f"npg/compose/{mode}", f"npg compose hill.toml steppe.toml --mode {mode}", armies, languages=languages
+        )
+    yield said("npg/compose/seed", "npg compose --seed 1 --verbose --choose-for-you", languages=("en",))
     steps = (
         Step("npg compose hill.toml steppe.toml --seed 2 --lang en --out army.toml --quiet"),
         Step("npg compose hill.toml steppe.toml --seed 2 --lang en --out trace.json --quiet"),
@@ -86,40 +86,34 @@ def _armies() -> Iterator[Job]:
     yield Job("npg/compose/kept", steps, given=armies)
     typed = "\n".join(("7Hd", "2", "1", "4Sp", "2", *"5216412516125")) + "\n"
     asked = Step("npg compose hill.toml anglo-danish --ask --seed 4 --lang en", "en", typed)
-    yield Job("npg/compose/asked", (asked, Step(asked.command.replace(" en", " es"), "es", typed)), given=armies)
-    for name, more in (("one", "gallic --lang en"), ("two", "hill.toml welsh --figures 25mm --lang es --sheet letter")):
-        yield one(f"npg/counters/{name}", f"npg counters {more} --quiet --out field.pdf", given=armies)
+    yield Job("npg/compose/asked", (asked,), given=armies)
+    more = "hill.toml welsh --figures 25mm --lang es --sheet letter"
+    yield one("npg/counters", f"npg counters {more} --quiet --out field.pdf", given=armies)
     for name, more in (
-        ("blank", "--lang en"),
-        ("blank-es", "--lang es --sheet letter"),
-        ("ranges", "gallic polybian-roman --lang en"),
+        ("blank", "--lang es --sheet letter"),
         ("rolled-ranges", "hill.toml steppe.toml --lang en+es --mode ranges"),
     ):
         yield one(f"npg/sheets/{name}", f"npg sheets {more} --seed 4 --quiet --out field.pdf", given=armies)
 
 
 def _battles() -> Iterator[Job]:
-    for side, dice in (("attacks", "[6, 1]"), ("defends", "[1, 6]")):
-        board = "" if side == "attacks" else _NEAR
-        given = _battle(f"attack_dice = {dice}\n{board}", _HORSE if side == "attacks" else _KINGDOM, SPEARS)
-        stages = (
-            *(("edge",) if side == "attacks" else ()),
-            "deploy",
-            *(f"bound battle.toml --lost {lost}" for lost in ("0,0", "1,0", "2,3")),
-        )
-        told = (f"{stage} battle.toml" if " " not in stage else stage for stage in stages)
-        steps = (
-            Step("npg terrain battle.toml --lang en", "0-terrain"),
-            *(
-                Step(f"npg {stage} --verbose --lang en", f"{place}-{stage.split()[0]}")
-                for place, stage in enumerate(told, 1)
-            ),
-            Step("npg deploy battle.toml --lang es", "again-es"),
-            Step("npg bound battle.toml --override --lang en", "override"),
-            Step("npg sheets battle.toml --lang en --seed 4 --quiet --out sheets.pdf"),
-            Step("npg deployment-map battle.toml --lang en --scale 1:2 --quiet --out deployed"),
-        )
-        yield Job(f"npg/battle/{side}", steps, given=given)
+    stages = (
+        "edge battle.toml",
+        "deploy battle.toml",
+        *(f"bound battle.toml --lost {lost}" for lost in ("0,0", "1,0", "2,3")),
+    )
+    steps = (
+        Step("npg terrain battle.toml --lang en", "0-terrain"),
+        *(
+            Step(f"npg {stage} --verbose --lang en", f"{place}-{stage.split()[0]}")
+            for place, stage in enumerate(stages, 1)
+        ),
+        Step("npg deploy battle.toml --lang es", "again-es"),
+        Step("npg bound battle.toml --override --lang en", "override"),
+        Step("npg sheets battle.toml --lang en --seed 4 --quiet --out sheets.pdf"),
+        Step("npg deployment-map battle.toml --lang en --scale 1:2 --quiet --out deployed"),
+    )
+    yield Job("npg/battle/attacks", steps, given=_battle("attack_dice = [6, 1]\n", _HORSE, SPEARS))
     pairs = '[[pairs]]\nnpg = "2Ps"\nyou = "3Cv"\n[[pairs]]\nnpg = "4Sp"\nyou = "4Bd"\n'
     steps = (
         Step("npg swap battle.toml --lang en", "too-early"),
@@ -131,8 +125,7 @@ def _battles() -> Iterator[Job]:
     given = _battle(f'attacker = "npg"\n{_FACTS}{_EDGES}', _HORSE, SPEARS)
     modes = (
         Step(f"npg {stage} battle.toml --mode {mode} --lang {code}", f"{mode}-{stage}-{code}")
-        for stage, code in (("edge", "en"), ("deploy", "es"), ("bound", "en"))
-        for mode in ("ranges", "blank")
+        for stage, mode, code in (("edge", "ranges", "en"), ("deploy", "blank", "es"), ("bound", "ranges", "en"))
     )
     steps = (
         Step("npg edge battle.toml --dice '6 6 4 2 5' --lang en", "edge"),
@@ -151,13 +144,12 @@ def _deals() -> Iterator[Job]:
     turns = ("A a4 9", "B b4 8", "A a3 7", "B b3 6", "A a2 5", "B b2 4", "A a1 3", "B b1 2")
     placed = [" ".join(f"--place '{turn}'" for turn in part) for part in (turns[:3], turns[3:])]
     deck = "--dice 'KS 7H 9C 2D QC 3S 10H JS 5C' --set crossing=bridge"
-    for name, lang, how, dice in (("seed7", "en", "", ""), ("own-pack", "es", deck, "--dice '4 4 5 1 4 1 5 2 2 5 1'")):
-        steps = (
-            Step(f"deal --open --seed 7 {how} --lang {lang} --quiet --out dealt"),
-            Step(f"status dealt/* --lang {lang}", "status-0"),
-            Step(f"status dealt/* --lang {lang} {placed[0]}", "status-3"),
-            Step(f"reveal dealt/* --lang {lang} --scale fit", "too-early"),
-            Step(f"status dealt/* --lang {lang} --out hidden.pdf {placed[1]}", "status-8"),
-            Step(f"reveal dealt/* {dice} --lang {lang} --scale fit --quiet"),
-        )
-        yield Job(f"deal/{name}", steps, inside="dealt/*")
+    steps = (
+        Step(f"deal --open --seed 7 {deck} --lang es --quiet --out dealt"),
+        Step("status dealt/* --lang es", "status-0"),
+        Step(f"status dealt/* --lang es {placed[0]}", "status-3"),
+        Step("reveal dealt/* --lang es --scale fit", "too-early"),
+        Step(f"status dealt/* --lang en --out hidden.pdf {placed[1]}", "status-8"),
+        Step("reveal dealt/* --dice '4 4 5 1 4 1 5 2 2 5 1' --lang es --scale fit --quiet"),
+    )
+    yield Job("deal/own-pack", steps, inside="dealt/*")

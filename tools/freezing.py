@@ -19,8 +19,9 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatch
+from itertools import cycle
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -95,9 +96,16 @@ def one(label: str, command: str, **more: object) -> Job:
     return Job(label, (Step(command),), **more)  # type: ignore[arg-type]
 
 
-def said(label: str, command: str, given: Mapping[str, str] | None = None) -> Job:
+def said(
+    label: str, command: str, given: Mapping[str, str] | None = None, *, languages: Iterable[str] = LANGUAGES
+) -> Job:
     """Return a job of a single command of which the text is kept, in every language."""
-    return Job(label, tuple(Step(f"{command} --lang {code}", code) for code in LANGUAGES), given=given or {})
+    return Job(label, tuple(Step(f"{command} --lang {code}", code) for code in languages), given=given or {})
+
+
+def by_turns() -> Iterator[tuple[str, ...]]:
+    """Yield one language after another without end, for texts that are kept in one each."""
+    return cycle((code,) for code in LANGUAGES)
 
 
 def hash_of(data: bytes) -> str:
