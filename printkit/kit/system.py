@@ -113,7 +113,7 @@ class RuleSystem(Protocol):
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the cards that go with the rules: after the settings of a recorded game, or after given ones.
+        """Return the cards of the rules, with the settings of ``record`` if there is one, else with ``settings``.
 
         Only ``cards --set`` gives ``settings``.
 

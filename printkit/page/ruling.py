@@ -70,7 +70,7 @@ def shortened(text: str, hand: Hand, room: float) -> str:
     """Return a text that is no longer than ``room`` mm; what had to be left out is replaced by dots."""
     if measure(text, hand) <= room:
         return text
-    # A person's text can be as long as a book: what surely fits is looked for first.
+    # A very long text is first cut to a length that is close to what fits.
     fits = 16
     while measure(text[:fits], hand) <= room:
         fits *= 2

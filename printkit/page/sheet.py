@@ -156,7 +156,7 @@ class Document(Struct, frozen=True, kw_only=True):
     dpi: float = DPI
 
     def __post_init__(self) -> None:
-        """Refuse too many pages, as where several documents become one.
+        """Refuse too many pages, for example of several documents that were joined.
 
         Raises:
             PageError: they are more than ``MOST_PAGES``.

@@ -198,7 +198,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
         raise _too_high(high, place)
 
     def caption_height(self, lines: Sequence[str], width: float, *, sizes: Iterable[float] = SIZES) -> float:
-        """Return how many mm lines take as a caption of a width in the smallest type."""
+        """Return the height in mm of a caption of a given width in the smallest type."""
         smallest = self.text_styles(sizes)[-1]
         return len(_caption_rows(lines, smallest, width)) * smallest.row()
 

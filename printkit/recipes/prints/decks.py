@@ -152,7 +152,7 @@ def find_deck(
     seed: int | None = None,
     copies: int | None = None,
 ) -> FoundDeck:
-    """Return a deck by its name; after the settings of a recorded game where its ``record`` is given, or after others.
+    """Return a deck by its name, with the settings of ``record`` if there is one, else with ``settings``.
 
     Where several systems have one of that name, the usual system's is meant. Decks that belong to no game are found
     beside; ``seed`` shuffles one of them, and ``copies`` says how often each card of it is there. Only the rule system
@@ -193,7 +193,7 @@ def find_deck(
             "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
         )
     for key in holders:
-        # Rules of another package may know no settings of decks.
+        # A rule system of another package may not accept settings here.
         given = () if settings is None else (settings,)
         for deck in systems[key].decks(words, record, *given):
             if deck.name == name:

@@ -33,7 +33,7 @@ GREATEST: Final = 1_000_000_000
 FARTHEST: Final = 20_000
 """How far from its corner anything may lie on a board, in mm: three times the widest board.
 
-What lies farther off makes ground so large that drawing it would take minutes.
+Drawing ground that reaches farther would take minutes.
 """
 
 

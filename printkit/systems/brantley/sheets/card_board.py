@@ -28,7 +28,7 @@ _SMALLEST: Final = 26.0
 _RATIO: Final = 63.0 / 88.0
 _CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GAP: Final = 3.0
-# What the height of a card can lose or win by being a multiple of 0.04 mm, and what no caption is too high by.
+# Spare room for rounding the height of a card, and the tolerance of a height; both in mm.
 _ROUNDED: Final = 0.1
 _LOOSE: Final = 1e-6
 
@@ -107,7 +107,7 @@ def board_room(width: float, height: float, *, caption: float, below: float, foo
 def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> CardPage:
     """Return the page, and its cards with the places to which they are made small.
 
-    Where the captions need more than their room, as in large print, they get it from the cards.
+    If the captions need more room, for example in large print, the cards become smaller.
 
     Raises:
         PageError: there is no room for cards that one can tell apart.

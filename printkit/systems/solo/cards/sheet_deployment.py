@@ -219,7 +219,7 @@ def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
 
 
 def _thrown_group(step: Mapping[str, Any], text: CardText) -> GroupLine:
-    # A log that a person has changed may have a modifier twice, or not at all.
+    # In an edited log a modifier may be repeated or missing.
     states = {each["id"]: TICKS[each["state"]] for each in step["modifiers"]}
     modifiers = text.rules.outcomes("position").modifiers
     return GroupLine(
