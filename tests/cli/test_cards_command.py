@@ -148,6 +148,15 @@ def test_of_several_decks_of_one_name_the_usual_system_has_its_way(monkeypatch: 
         find_deck("cards", ENGLISH, held)  # type: ignore[arg-type]
 
 
+def test_a_deck_of_another_package_takes_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy = Plugin(name="toy", system="", decks=("oaks",))
+    monkeypatch.setattr(decks, "plugin", lambda name: toy if name == "toy" else registry.plugin(name))
+    held = {"toy": Holder("oaks")}
+    assert find_deck("oaks", ENGLISH, held).deck.name == "oaks"  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="deck oaks has no settings; leave out --set"):
+        find_deck("oaks", ENGLISH, held, settings={"key": "value"})  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("deck", ["terrain", "blank", "bound", "columns"])
 def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str) -> None:
     lines = [

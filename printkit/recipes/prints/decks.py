@@ -193,8 +193,10 @@ def find_deck(
             "deck {name!r} belongs to {holders}; say which with --rules", name=name, holders=" and ".join(holders)
         )
     for key in holders:
-        # A rule system of another package may not accept settings here.
-        given = () if settings is None else (settings,)
+        # Rule systems of other packages accept no settings here.
+        if settings and key not in BUILT_IN:
+            raise no_settings(name)
+        given = (settings,) if settings else ()
         for deck in systems[key].decks(words, record, *given):
             if deck.name == name:
                 return FoundDeck(deck, systems[key])
