@@ -119,7 +119,8 @@ class _Bend(Struct, frozen=True):
         grid, line = self.sketch.grid, self.drawn.line
         at, _ = self.drawn.meets(self.river, self.passage, grid)
         crosses = not line.intersection(self.river.line).is_empty
-        if crosses and angle_at(at, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE:
+        is_steep = crosses and angle_at(at, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE
+        if is_steep and not self._leaves_beside_river(at):
             return self.drawn
         led = self._led(at)
         if led is None or not led.is_simple:
@@ -127,16 +128,24 @@ class _Bend(Struct, frozen=True):
         bent = replace(self.drawn, line=led)
         return bent if self._keeps_rules(bent, rivers) else self.drawn
 
+    def _leaves_beside_river(self, at: Point) -> bool:
+        """Return whether the way leaves the board before it is off the bank of the river that it crosses at a place."""
+        beside = self.drawn.line.intersection(self.river.line.buffer(self.apart))
+        part = min(shapely.get_parts(beside), key=lambda each: float(each.distance(at)))
+        return not part.within(self.sketch.grid.hull())
+
     def _keeps_rules(self, bent: DrawnWay, rivers: Sequence[DrawnWay]) -> bool:
-        """Return whether a bent way meets rivers where it met them, and passes the areas of its chain."""
+        """Return whether a bent way leaves the board and meets rivers as before, and passes the areas of its chain."""
         grid = self.sketch.grid
         hull = grid.hull()
+        if hull.intersects(bent.line.boundary.difference(self.drawn.line.boundary)):
+            return False
         for river in rivers:
             met, was = (line.intersection(river.line).intersection(hull) for line in (bent.line, self.drawn.line))
             if river.way.id != self.river.way.id:
                 if shapely.get_num_geometries(met) != shapely.get_num_geometries(was):
                     return False
-            elif len(shapely.get_parts(met)) > 1:
+            elif len(shapely.get_parts(met)) > self._crossings():
                 return False
             elif not met.is_empty and self.passage.cells:
                 ground = shapely.union_all([grid.outline(cell) for cell in self.passage.cells])
@@ -146,16 +155,26 @@ class _Bend(Struct, frozen=True):
             return True
         steps = [(one, other) for one, other in pairwise(bent.way.cells) if other in neighbours(grid, one)]
         faces = [grid.face(one, grid.turn(one, other)) for one, other in steps]
-        return all(bent.line.distance(face) <= _OFF_CHAIN * grid.cell for face in faces)
+        near, own = _OFF_CHAIN * grid.cell, self._own_ground()
+        return own.covers(bent.line.intersection(hull)) and all(bent.line.distance(face) <= near for face in faces)
+
+    def _own_ground(self) -> BaseGeometry:
+        """Return the areas of a chain, and the strip about them into which its middle line may bend."""
+        grid = self.sketch.grid
+        return shapely.union_all([grid.outline(cell) for cell in self.drawn.way.cells]).buffer(_OFF_CHAIN * grid.cell)
+
+    def _crossings(self) -> int:
+        """Return how often the way passes the river."""
+        way, water = self.passage.way, self.passage.water
+        return sum(each.way == way and each.water == water for each in self.sketch.passages)
 
     def _room(self) -> BaseGeometry:
         """Return where the middle line of the way may run."""
         grid, way = self.sketch.grid, self.drawn.way
         if way.band is not None:
             return axis(way.band, beyond=3 * grid.cell).buffer(_OFF_BAND * grid.cell, cap_style="flat")
-        cells = shapely.union_all([grid.outline(cell) for cell in way.cells]).buffer(_OFF_CHAIN * grid.cell)
         beyond = grid.hull().buffer(2 * grid.cell).difference(grid.hull().buffer(0.01))
-        return shapely.union(cells, beyond)
+        return shapely.union(self._own_ground(), beyond)
 
     def _led(self, at: Point) -> LineString | None:
         """Return the line of the way, led along the banks of the river and over it near a place.

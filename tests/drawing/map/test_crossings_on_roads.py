@@ -32,13 +32,16 @@ _SYSTEMS: Final = ("brantley", "acw", "portable-1", "portable-2", "solo-dba", "d
 _TURN: Final = 20.0
 _DRY: Final = 6.0
 
-# Seeds whose road runs along its river.
+# Seeds whose road runs along its river, or leaves the board beside it.
 _ALONG_A_RIVER: Final = (
     ("portable-1", 9),
     ("portable-1", 40),
     ("portable-1", 12536),
     ("portable-2", 25),
     ("portable-2", 59),
+    ("portable-2", 13),
+    ("portable-2", 200),
+    ("portable-2", 268),
 )
 
 
