@@ -21,17 +21,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from queue import Queue
 
 ROOT = Path(__file__).parents[1]
-LIMIT = 600
+LIMIT = 600.0
 """Seconds after which the tests of a folder are stopped: a mutant that never ends is noticed."""
+SLOWER = 3.0
+"""How many times longer than without a change the tests of a folder may take, where that is more than the limit."""
 
 SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
@@ -207,29 +211,37 @@ def nearest_tests(path: Path) -> list[str]:
     return sorted(str(each.relative_to(ROOT)) for each in found)
 
 
-def passes(copy: Path, *tests: str) -> bool:
-    """Return whether files or folders of tests pass in a copy, and in time."""
+def passes(copy: Path, *tests: str, limit: float) -> bool:
+    """Return whether files or folders of tests pass in a copy, and within so many seconds."""
     words = ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            [sys.executable, *words], cwd=copy, env=environment, capture_output=True, timeout=LIMIT, check=False
+            [sys.executable, *words], cwd=copy, env=environment, capture_output=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
         return False
     return done.returncode == 0
 
 
-def as_it_is(folder: str, copies: Queue[Path]) -> bool:
-    """Return whether the tests of a folder pass while nothing is changed: else every mutant would seem to die."""
+def time_unchanged(folder: str, copies: Queue[Path]) -> float:
+    """Return the seconds that the tests of a folder take while nothing is changed.
+
+    Raises:
+        SystemExit: They fail, so every mutant would seem to die.
+
+    """
     copy = copies.get()
+    start = time.monotonic()
     try:
-        return passes(copy, folder)
+        if not passes(copy, folder, limit=6 * LIMIT):
+            sys.exit(f"these tests fail as they are: {folder}")
     finally:
         copies.put(copy)
+    return time.monotonic() - start
 
 
-def outcome(mutant: Mutant, copies: Queue[Path]) -> str:
+def outcome(mutant: Mutant, copies: Queue[Path], limit: float) -> str:
     """Return whether the tests of its folder kill a mutant, whether it lives, or whether its line is gone."""
     copy = copies.get()
     path = copy / mutant.path
@@ -241,7 +253,7 @@ def outcome(mutant: Mutant, copies: Queue[Path]) -> str:
         if not mutant.apply(copy):
             return GONE
         near = nearest_tests(mutant.path)
-        lives = (not near or passes(copy, *near)) and passes(copy, tests_of(mutant.path))
+        lives = (not near or passes(copy, *near, limit=limit)) and passes(copy, tests_of(mutant.path), limit=limit)
         return LIVED if lives else KILLED
     finally:
         path.write_bytes(kept)
@@ -279,10 +291,10 @@ def main() -> int:
         for tests, some in groupby(
             sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path)
         ):
-            if not as_it_is(tests, copies):
-                sys.exit(f"these tests fail as they are: {tests}")
+            limit = max(LIMIT, SLOWER * time_unchanged(tests, copies))
             group = list(some)
-            for mutant, what in zip(group, pool.map(lambda each: outcome(each, copies), group), strict=True):
+            outcomes = pool.map(partial(outcome, copies=copies, limit=limit), group)
+            for mutant, what in zip(group, outcomes, strict=True):
                 counts[what] += 1
                 print(mutant.row(what), flush=True)
                 if not given.again:
