@@ -389,7 +389,10 @@ def _at(path: Line, gone: Line, way: Line) -> Line:
 def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
     """Return the lines of a text no longer than ``measure_mm``; a word that alone is longer keeps a line of its own."""
     found: list[str] = []
-    for word in clean(text).split(" "):
+    text = clean(text).lstrip(" ")
+    if text and width(text, font, size_pt, track=track) <= measure_mm + 1e-9:
+        return (text,)
+    for word in text.split(" "):
         longer = f"{found[-1]} {word}" if found else word
         if found and width(longer, font, size_pt, track=track) <= measure_mm + 1e-9:
             found[-1] = longer

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 import shapely
@@ -60,7 +61,8 @@ def layer_plan(
     return board.drawing(laid)
 
 
-def tints_of(pieces: Sequence[LaidPiece], grid: Grid) -> Mapping[int, int]:
+@lru_cache(maxsize=8)
+def tints_of(pieces: tuple[LaidPiece, ...], grid: Grid) -> Mapping[int, int]:
     """Return for each board, by its number, a tint from 0 that no board beside it has."""
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
     found: dict[int, int] = {}
