@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from card_deck import texts
 from msgspec.structs import replace
+from reading import texts as texts_of
 from reading import type_sizes
 from set_evenings import evening_set, record_of
 
@@ -54,6 +55,16 @@ def test_no_sheet_of_an_evening_has_type_under_11_points(name: str, monkeypatch:
     kept = {part.name: _small(part.document) for part in made.parts}
     assert {file: small for file, small in kept.items() if small} == {}
     assert _small(made.contents) == set()
+
+
+def test_a_map_whose_legend_fills_its_sheet_has_title_and_legend_behind_it(tmp_path: Path) -> None:
+    file = tmp_path / "whole.pdf"
+    command = "map --rules acw --seed 3 --scale fit --large-print --lang en --quiet --out"
+    assert run([*command.split(), str(file)]) == 0
+    board, legend, key = texts_of(file.read_bytes())
+    assert "Clearing" in legend
+    assert "Clearing" in key
+    assert "Clearing" not in board
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

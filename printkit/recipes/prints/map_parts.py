@@ -19,6 +19,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
+from printkit.drawing.canvas.layers import stacked
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.furniture.furniture import (
     Furnished,
@@ -99,10 +100,17 @@ def plan_blocks(map_layout: MapLayout, record: Record, room: Rect) -> tuple[Draw
     return (plate, legend, bars, small_map(map_layout.field, side, side, drafter, numbers=True), *key)
 
 
-def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet) -> tuple[Page, ...]:
-    """Return the key on pages of its own, for the back of an overview that has no room for it, or to go with one."""
+def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, titled: bool = False) -> tuple[Page, ...]:
+    """Return the key on pages of its own, for the back of an overview that has no room for it, or to go with one.
+
+    With ``titled`` title, legend and scales stand before it.
+    """
     upright = sheet.upright
     room = upright.printable
+    if titled:
+        drawings = stacked(room.width, room.height, assembly_blocks(map_layout, room.width, room.height))
+    else:
+        drawings = key_sheets(map_layout, room.width, room.height)
     return tuple(
         Page(
             sheet=upright,
@@ -111,7 +119,7 @@ def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet) -> tuple[Page
             label=str(number),
             bookmark=record.battlefield.title if number == 2 else "",
         )
-        for number, drawing in enumerate(key_sheets(map_layout, room.width, room.height), 2)
+        for number, drawing in enumerate(drawings, 2)
     )
 
 

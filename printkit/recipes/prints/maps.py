@@ -265,7 +265,8 @@ def map_document(record: Record, system: RuleSystem, order: MapSheet) -> tuple[D
         case "whole":
             pages = (overview(drawing, order.sheet, imprint, words, scale=scale),)
             if layout.key_apart:
-                keys = key_pages(_map_layout(record, system, order), record, order.sheet)
+                keyed = replace(_map_layout(record, system, order), scale=scale)
+                keys = key_pages(keyed, record, order.sheet, titled=layout.title_apart)
                 pages += tuple(_stated(page, order) for page in keys)
             planned = Planned(scale=scale, sheet=pages[0].sheet, pages=1, beside=len(pages) - 1)
         case "tiled":
@@ -388,12 +389,16 @@ def _stated(page: Page, order: MapSheet) -> Page:
 
 
 class MapWay(Struct, frozen=True):
-    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone."""
+    """How a map comes to paper: on a sheet of its own size, whole on one sheet, over several, or zone by zone.
+
+    With ``key_apart`` the key has pages of its own; with ``title_apart`` title, legend and scales stand there too.
+    """
 
     way: Literal["one", "whole", "tiled", "zones"]
     map_layout: MapLayout
     furniture: Furniture
     key_apart: bool = False
+    title_apart: bool = False
 
 
 def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
@@ -407,11 +412,20 @@ def map_way(record: Record, system: RuleSystem, order: MapSheet) -> MapWay:
     if math.isinf(order.sheet.width):
         return MapWay("one", map_layout, furniture)
     if order.scale is None:
-        fitted = whole_on_one(map_layout, order.sheet, furniture)
+        try:
+            fitted = whole_on_one(map_layout, order.sheet, furniture)
+        except PageError:
+            if order.furniture is not None:
+                raise
+            # In large print a long legend leaves no room for the map: all but the map goes to pages of its own.
+            furniture = Furniture.MAT
+            fitted = whole_on_one(map_layout, order.sheet, furniture)
         level = of_the_country(order, system, record).dressing
         fitted = replace(fitted, country=country_about(record, system, level, fitted.scale))
         _judge_size(record, fitted.scale)
-        return MapWay("whole", fitted, furniture, key_apart=bool(map_layout.accounts) and not fitted.accounts)
+        apart = furniture is not (order.furniture or Furniture.FULL)
+        key_apart = apart or (bool(map_layout.accounts) and not fitted.accounts)
+        return MapWay("whole", fitted, furniture, key_apart=key_apart, title_apart=apart)
     if math.isinf(order.sheet.height) or not fits_one(map_layout, furniture, order.sheet):
         return MapWay("tiled", map_layout, order.furniture or Furniture.MAT)
     return MapWay("whole", map_layout, furniture)

@@ -341,7 +341,8 @@ def _beside(planned: Planned, order: MapSheet) -> Iterator[Sentence]:
     if order.bleed:
         yield Sentence("{bleed:g} mm of bleed beyond the trim", bleed=order.bleed)
     if planned.beside and not planned.zones and not planned.cuts and planned.columns * planned.rows == 1:
-        yield Sentence("the key on a page behind it")
+        one, more = Sentence("the key on a page behind it"), Sentence("the key on {count} pages", count=planned.beside)
+        yield one if planned.beside == 1 else more
     elif planned.apart is not None and planned.beside:
         name = planned.apart.pages[0].sheet.name
         yield Sentence("and {sheets} with the plan", sheets=counted_sheets(planned.beside, name))
