@@ -1,18 +1,16 @@
-"""What `check` says of records in which one thing was altered by a seed: a feature, a throw, a detail, a setting.
+"""How often `check` says what of records in which one thing was altered: a feature, a throw, a detail, a setting.
 
-The verdicts are kept as text, to be read: a judge that begins to see something else, or no longer does, is noticed.
+The counts are kept in ``tests/verdicts.txt``: a judge that begins to see something else, or no longer does, is noticed.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,9 +24,10 @@ from printkit.core.words import find as find_words
 from printkit.kit import registry
 from printkit.recipes.game.games import remarks_of
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 REFUSED = "refused"
-"""What stands before the line in which a record is refused that cannot be read."""
+"""The state of a record that cannot be read."""
+REMARK = "remark"
+"""The first word of what is said of a record beside its clauses."""
 
 Tree = dict[str, Any]
 Alteration = Callable[[Tree, Random], str]
@@ -201,20 +200,17 @@ ALTERATIONS: tuple[Alteration, ...] = (
 )
 
 
-def _verdicts(text: str) -> dict[str, str]:
+def _states(text: str) -> dict[str, str]:
+    """Return the state of each clause of a record, and what is remarked on it; a record may be refused."""
     try:
         judged = check(text)
         remarks = list(remarks_of(judged.system, judged.record, find_words("en")))
     except PrintkitError as error:
         if error.exit_status == OWN_FAULT:
             raise
-        return {REFUSED: str(error)}
-    told = {}
-    for verdict in judged.verdicts:
-        more = f" (+{len(verdict.faults) - 1})" if len(verdict.faults) > 1 else ""
-        told[verdict.clause] = f"{verdict.state}: {verdict.where}{more} {' '.join(verdict.ids)}".strip()
-    told |= {f"remark: {remark}": "" for remark in remarks}
-    return told
+        return {REFUSED: REFUSED}
+    states = {verdict.clause: verdict.state for verdict in judged.verdicts}
+    return states | dict.fromkeys((f"{REMARK} {remark}" for remark in remarks), "made")
 
 
 @dataclass(frozen=True)
@@ -225,68 +221,29 @@ class Altered:
     made: Maker = field_of
     alterations: Sequence[Alteration] = ALTERATIONS
 
-    def _record(self, field: Field, number: int) -> tuple[str, str]:
-        """Return what the alteration of a number does to a record, and the record; ``""`` where it finds nothing."""
+    def _altered(self, field: Field, number: int) -> tuple[str, str]:
+        """Return the kind of the alteration of a number, and the record with it."""
         tree = json.loads(field.geojson)
-        chance = Random(f"{self.rules} {tree['seed']} altered {number}")
-        try:
-            what = self.alterations[number % len(self.alterations)](tree, chance)
-        except IndexError:
-            return "", field.geojson
-        return what, json.dumps(tree)
+        alter = self.alterations[number % len(self.alterations)]
+        alter(tree, Random(f"{self.rules} {tree['seed']} altered {number}"))
+        return alter.__name__.strip("_"), json.dumps(tree)
 
-    def _told(self, field: Field, number: int, sound: dict[str, str]) -> tuple[str, list[str]]:
-        what, text = self._record(field, number)
-        said = _verdicts(text) if what else sound
-        new = [f"{clause} {words}".strip() for clause, words in said.items() if sound.get(clause) != words]
-        gone = [] if REFUSED in said else [f"no longer: {clause}" for clause in sound if clause not in said]
-        return what, [*new, *gone]
+    def counts(self, numbers: Mapping[int, Iterable[int]]) -> dict[str, str]:
+        """Return for each clause how often which kind of alteration gave it which other state than it had.
 
-    def chosen(self, seeds: Iterable[int], tries: int) -> Iterator[tuple[int, int]]:
-        """Yield the seed and the number of each alteration of which something is said that none before it brought."""
-        known = set[str]()
-        for seed in seeds:
+        Args:
+            numbers: those of the alterations, by the seed of the record.
+
+        """
+        counts = dict[str, Counter[str]]()
+        for seed, altered in numbers.items():
             field, _ = self.made(self.rules, seed)
-            sound = _verdicts(field.geojson)
-            for number in range(tries):
-                _, said = self._told(field, number, sound)
-                new = {re.sub(r"[-\d.]+", "#", each) for each in said} - known
-                if new:
-                    known |= new
-                    yield seed, number
-
-    def told(self, choice: Iterable[tuple[int, int]]) -> str:
-        """Return what is said of records of some seeds, and of alterations of these, by their numbers.
-
-        The verdicts on the first record are told in full, of the other records those that differ from the first, of
-        alterations those that differ from their own record.
-        """
-        lines, first = list[str](), dict[str, str]()
-        for seed, pairs in groupby(choice, itemgetter(0)):
-            field, settings = self.made(self.rules, seed)
-            sound = _verdicts(field.geojson)
-            lines.append(f"== {seed} {' '.join(f'{key}={text}' for key, text in settings.items())}")
-            lines += [f"{clause} {said}".strip() for clause, said in sound.items() if first.get(clause) != said]
-            first = first or sound
-            for _, number in pairs:
-                what, said = self._told(field, number, sound)
-                lines += [f"-- {number} {what}", *said]
-        return "\n".join(lines) + "\n"
-
-    def kept_or_chosen(self, name: str, seeds: Iterable[int], tries: int) -> str:
-        """Return what is said of the alterations of which the text of a name tells; of a new choice where none is.
-
-        To choose anew take the text away, and run pytest --update-golden.
-        """
-        kept = GOLDEN / f"{name}.txt"
-        return self.told(choice_in(kept.read_text("utf-8")) if kept.is_file() else self.chosen(seeds, tries))
-
-
-def choice_in(kept: str) -> Iterator[tuple[int, int]]:
-    """Yield the seeds and numbers of the alterations that a kept text tells of."""
-    seed = 0
-    for mark, number in re.findall(r"^(==|--) (\d+)", kept, re.MULTILINE):
-        if mark == "==":
-            seed = int(number)
-        else:
-            yield seed, int(number)
+            sound = _states(field.geojson)
+            for kind, text in (self._altered(field, number) for number in altered):
+                states = _states(text)
+                lost = {} if REFUSED in states else dict.fromkeys(sound.keys() - states.keys(), "gone")
+                for clause, state in (states | lost).items():
+                    if sound.get(clause) != state:
+                        counts.setdefault(clause.partition(" ")[0], Counter())[f"{kind} {state}"] += 1
+        told = {clause: sorted(row.items()) for clause, row in sorted(counts.items())}
+        return {clause: ", ".join(f"{what} {count}" for what, count in row) for clause, row in told.items()}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 import pytest
-from altered_records import Altered
-from kept_records import sums_of
 from msgspec.structs import replace
 from shapely import Point
 
@@ -203,13 +200,3 @@ def test_what_found_no_room_is_a_warning() -> None:
     settings = {"grid": "sq-3x3", "hills": "12", "river": "0", "road": "0", "trees": "0"}
     outcome = laid("portable-1", 1, **settings, settlements="0", villages="0", towns="0")
     assert outcome.warnings == ("no area was left for 1 hill (PW0-11)",) * 3
-
-
-@pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
-def test_the_records_of_these_seeds_stay_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
-    kept_text(sums_of(rules, range(1, 7)), f"records-{rules}")
-
-
-@pytest.mark.parametrize("rules", ["portable-1", "portable-2"])
-def test_altered_records_are_judged_as_they_were(rules: str, kept_text: Callable[[str, str], None]) -> None:
-    kept_text(Altered(rules).kept_or_chosen(f"altered-{rules}", range(1, 4), 70), f"altered-{rules}")
