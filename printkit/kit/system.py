@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from msgspec import Struct, field
 
 from printkit.chance.dice import Act, Dice, Throw
 from printkit.chance.streams import Jitter
-from printkit.core.errors import RecordError
+from printkit.core.errors import RecordError, UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook
@@ -18,6 +18,9 @@ from printkit.terrain.field.record import Record
 
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
+
+# Mm by which the sides of a square may differ.
+_EXACT: Final = 1e-6
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
@@ -156,3 +159,27 @@ def judge_log(record: Record, system: RuleSystem) -> None:
                 system=system.name,
                 stages=", ".join(system.stages),
             )
+
+
+def find_square_side(
+    name: str, usual: float, width: float | None, depth: float | None, cell: float | None, *, examples: str
+) -> float:
+    """Return the side in mm of the square board of a rule system without a grid, the usual one where none is given.
+
+    Raises:
+        UsageError: the board asked for is no square, which names ``examples`` of squares, or has cells.
+    """
+    if cell is not None:
+        raise UsageError(
+            "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=name
+        )
+    side = width or depth or usual
+    if depth is not None and abs(depth - side) > _EXACT:
+        raise UsageError(
+            "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as {examples}",
+            side=side,
+            depth=depth,
+            name=name,
+            examples=examples,
+        )
+    return side

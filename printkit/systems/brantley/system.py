@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
-from printkit.core.errors import ScenarioError, UsageError
+from printkit.core.errors import ScenarioError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
 from printkit.systems.brantley.board import courses
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD
 from printkit.systems.brantley.board.features import area, site
@@ -115,18 +115,8 @@ class Brantley:
             UsageError: the board asked for is no square, or has cells.
         """
         del settings
-        if cell is not None:
-            raise UsageError(
-                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=RULES
-            )
-        side = width or depth or round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
-        if depth is not None and abs(depth - side) > 1e-6:
-            raise UsageError(
-                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
-                side=side,
-                depth=depth,
-                name=RULES,
-            )
+        usual = round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
+        side = find_square_side(RULES, usual, width, depth, cell, examples="24in or 36in")
         pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _PLACES)
         return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
 

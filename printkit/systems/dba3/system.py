@@ -17,7 +17,7 @@ from printkit.core.words import Words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
-from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
 from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
@@ -71,21 +71,10 @@ class Dba3:
         Raises:
             UsageError: the board asked for is no square, is too small or too large, or has cells.
         """
-        if cell is not None:
-            raise UsageError(
-                "{name} plays on no grid, so --cell means nothing; --board gives the side, as 18BW", name=self.name
-            )
         rules = Rules.of(self.book, settings or {})
         base = float(rules.choice("base").removesuffix("mm"))
         low, high = rules.number("board_bw_min"), rules.number("board_bw_max")
-        side = width or depth or low * base
-        if depth is not None and abs(depth - side) > _EXACT:
-            raise UsageError(
-                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 15BW",
-                side=side,
-                depth=depth,
-                name=self.name,
-            )
+        side = find_square_side(self.name, low * base, width, depth, cell, examples="15BW")
         if not low * base - _EXACT <= side <= high * base + _EXACT:
             raise UsageError(
                 "a side of {side:g} base widths is too short or too long for DBA 3; it takes "

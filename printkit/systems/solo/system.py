@@ -19,7 +19,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.kit.book import RuleBook, Setting, read_book
 from printkit.kit.countryside import Countryside
-from printkit.kit.system import Outcome, Scenario, Verdict
+from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
 from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
 from printkit.systems.solo.armies.army_files import sample_names
@@ -85,20 +85,10 @@ class SoloDba:
             UsageError: the board asked for is no square, is too small, or has cells.
         """
         scale = self.book.settle(settings or {})["scale"]
-        if cell is not None:
-            raise UsageError(
-                "{name} plays on no grid, so --cell means nothing; --board gives the size of its board", name=NAME
-            )
         numbers = self.book.numbers
         pace = round(numbers[f"inches_per_100_paces_{scale}"] * MM_PER_INCH / 100, _PLACES)
-        side = width or depth or round(numbers[f"board_in_{scale}"] * MM_PER_INCH, _PLACES)
-        if depth is not None and abs(depth - side) > 1e-6:
-            raise UsageError(
-                "a board of {side:g} x {depth:g} mm is no square; {name} plays on one, as 24in or 36in",
-                side=side,
-                depth=depth,
-                name=NAME,
-            )
+        usual = round(numbers[f"board_in_{scale}"] * MM_PER_INCH, _PLACES)
+        side = find_square_side(NAME, usual, width, depth, cell, examples="24in or 36in")
         least = numbers["board_p_min"] * pace
         if side < least - 1e-6:
             raise UsageError(
