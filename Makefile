@@ -14,7 +14,7 @@ SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 CODE ?=
 
-.PHONY: map studio site web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze size bench words clean
+.PHONY: map studio site web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze mutants size bench words clean
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
@@ -54,6 +54,11 @@ web: $(VENV)/.tested
 studio-fonts: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio-fonts]"
 	$(BIN)/python tools/studio/fonts.py
+
+# Changes one thing at a time in copies of the package: which tests notice? ARGS="--again 60 --only systems/acw"
+mutants: $(VENV)/.tested
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[mutants]"
+	$(BIN)/python tools/mutants.py $(ARGS)
 
 check: $(VENV)/.tested
 	$(BIN)/ruff check .

@@ -1,13 +1,15 @@
 """Changes one thing at a time in copies of the package, and runs the tests of its folder: do they notice?
 
-``python tools/mutants.py --seed 20270101 --count 400`` draws places, half of them in judges and rules, half in drawing,
+``make mutants ARGS="--seed 20270101 --count 400"`` draws places, half of them in judges and rules, half in drawing,
 page, export and the command line. Each outcome is appended to ``tests/mutants.txt`` at once; mutants that the file has
 already are not run, so the same command goes on where it stopped. A mutant that lives is either a rule that no test
 proves, or no change at all: the reader decides which.
 
-``python tools/mutants.py --again 60 --seed 1 --only systems/acw`` draws from the killed mutants of the file and runs
-them again: each must still be killed. Where its line is gone it says so; put one from the code that took over in its
-place.
+``make mutants ARGS="--again 60 --seed 1 --only systems/acw"`` draws from the killed mutants of the file and runs them
+again: each must still be killed. Where its line is gone it says so; put one from the code that took over in its place.
+
+First every file of tests of a folder runs once, alone, and ``coverage`` tells which lines of the package it runs. A
+mutant is then shown to those files only that run its line.
 """
 
 from __future__ import annotations
@@ -16,26 +18,27 @@ import argparse
 import ast
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 from queue import Queue
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-LIMIT = 600.0
-"""Seconds after which the tests of a folder are stopped: a mutant that never ends is noticed."""
-SLOWER = 3.0
-"""How many times longer than without a change the tests of a folder may take, where that is more than the limit."""
+LEAST, SLOWER = 120.0, 4.0
+"""Seconds that tests may take at least, and how many times longer than without a change: then they are stopped, and a
+mutant that never ends is noticed."""
+MEASURE = 1800.0
+"""Seconds that a file of tests may take while nothing is changed."""
 
 SWAPPED: dict[type[ast.AST], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
@@ -72,8 +75,8 @@ class Mutant:
     old: str
     new: str
 
-    def apply(self, root: Path) -> bool:
-        """Change the first such line of the function in a copy of the project; return whether there is one."""
+    def apply(self, root: Path) -> int:
+        """Change the first such line of the function in a copy of the project; return its number, 0 for none."""
         path = root / self.path
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         first, last = function_lines(ast.parse("".join(lines)), self.function)
@@ -81,8 +84,8 @@ class Mutant:
             if lines[at].strip() == self.old:
                 lines[at] = lines[at].replace(self.old, self.new)
                 path.write_text("".join(lines), encoding="utf-8")
-                return True
-        return False
+                return at + 1
+        return 0
 
     def row(self, outcome: str) -> str:
         """Return the line of the file of mutants."""
@@ -202,61 +205,86 @@ def drawn(seed: int, count: int, only: str = "") -> list[Mutant]:
     return found
 
 
-def nearest_tests(path: Path) -> list[str]:
-    """Return the files of tests that name the module of a file of the package, which notice most changes of it."""
-    name = ".".join(path.with_suffix("").parts)
-    folder = ROOT / tests_of(path)
-    named = re.compile(rf"\b{re.escape(name)}\b")
-    found = (each for each in folder.rglob("test_*.py") if named.search(each.read_text(encoding="utf-8")))
-    return sorted(str(each.relative_to(ROOT)) for each in found)
+def statement_at(tree: ast.Module, line: int) -> range:
+    """Return the lines of the innermost statement that has a line; of one with a body those of its head."""
+    found = range(line, line + 1)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            body = getattr(node, "body", [])
+            last = body[0].lineno - 1 if body and body[0].lineno > line else node.end_lineno or line
+            found = range(node.lineno, last + 1)
+    return found
 
 
-def passes(copy: Path, *tests: str, limit: float) -> bool:
-    """Return whether files or folders of tests pass in a copy, and within so many seconds."""
-    words = ["-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests]
+class Tests(NamedTuple):
+    """A file of tests: the seconds that it takes, and the lines of the package that it runs, by their files."""
+
+    path: str
+    seconds: float
+    lines: dict[str, set[int]]
+
+
+def passes(copy: Path, *words: str, limit: float) -> bool:
+    """Return whether tests pass in a copy, and within so many seconds; ``words`` follow the interpreter."""
+    more = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            [sys.executable, *words], cwd=copy, env=environment, capture_output=True, timeout=limit, check=False
+            [sys.executable, *words, *more], cwd=copy, env=environment, capture_output=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
         return False
     return done.returncode == 0
 
 
-def time_unchanged(folder: str, copies: Queue[Path]) -> float:
-    """Return the seconds that the tests of a folder take while nothing is changed.
+def measured(path: str, copies: Queue[Path]) -> Tests:
+    """Return what a file of tests runs while nothing is changed.
 
     Raises:
-        SystemExit: They fail, so every mutant would seem to die.
+        SystemExit: it fails, so every mutant would seem to die.
 
     """
+    from coverage import CoverageData
+
     copy = copies.get()
-    start = time.monotonic()
-    try:
-        if not passes(copy, folder, limit=6 * LIMIT):
-            sys.exit(f"these tests fail as they are: {folder}")
-    finally:
-        copies.put(copy)
-    return time.monotonic() - start
+    with tempfile.TemporaryDirectory() as folder:
+        data, settings = Path(folder, "data"), Path(folder, "settings")
+        settings.write_text(f"[run]\nsource = printkit\nparallel = true\npatch = subprocess\ndata_file = {data}\n")
+        start = time.monotonic()
+        if not passes(copy, "-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", path, limit=MEASURE):
+            sys.exit(f"these tests fail as they are: {path}")
+        lines = dict[str, set[int]]()
+        for part in Path(folder).glob("data.*"):
+            read = CoverageData(str(part))
+            read.read()
+            for each in read.measured_files():
+                lines.setdefault(str(Path(each).relative_to(copy)), set()).update(read.lines(each) or ())
+    copies.put(copy)
+    return Tests(path, time.monotonic() - start, lines)
 
 
-def outcome(mutant: Mutant, copies: Queue[Path], limit: float) -> str:
-    """Return whether the tests of its folder kill a mutant, whether it lives, or whether its line is gone."""
+def outcome(mutant: Mutant, tests: Sequence[Tests], copies: Queue[Path]) -> str:
+    """Return whether a mutant is killed by tests, whether it lives, or whether its line is gone.
+
+    Those that name its module come first, and of them the quickest.
+    """
     copy = copies.get()
     path = copy / mutant.path
-    if not path.is_file():
-        copies.put(copy)
-        return GONE
-    kept = path.read_bytes()
+    kept = path.read_bytes() if path.is_file() else b""
     try:
-        if not mutant.apply(copy):
+        line = mutant.apply(copy) if kept else 0
+        if not line:
             return GONE
-        near = nearest_tests(mutant.path)
-        lives = (not near or passes(copy, *near, limit=limit)) and passes(copy, tests_of(mutant.path), limit=limit)
-        return LIVED if lives else KILLED
+        changed = statement_at(ast.parse(kept), line)
+        near = [each for each in tests if not each.lines.get(str(mutant.path), set()).isdisjoint(changed)]
+        module = ".".join(mutant.path.with_suffix("").parts)
+        for each in sorted(near, key=lambda each: (module not in Path(copy, each.path).read_text(), each.seconds)):
+            if not passes(copy, "-m", "pytest", each.path, limit=max(LEAST, SLOWER * each.seconds)):
+                return KILLED
+        return LIVED
     finally:
-        path.write_bytes(kept)
+        if kept:
+            path.write_bytes(kept)
         copies.put(copy)
 
 
@@ -288,12 +316,12 @@ def main() -> int:
             copy = Path(folder, str(number))
             shutil.copytree(ROOT, copy, ignore=_left_out)
             copies.put(copy)
-        for tests, some in groupby(
-            sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path)
-        ):
-            limit = max(LIMIT, SLOWER * time_unchanged(tests, copies))
+        by_folder = groupby(sorted(found, key=lambda each: tests_of(each.path)), lambda each: tests_of(each.path))
+        for tests, some in by_folder:
+            files = sorted(str(each.relative_to(ROOT)) for each in (ROOT / tests).rglob("test_*.py"))
+            known = [*pool.map(partial(measured, copies=copies), files)]
             group = list(some)
-            outcomes = pool.map(partial(outcome, copies=copies, limit=limit), group)
+            outcomes = pool.map(partial(outcome, tests=known, copies=copies), group)
             for mutant, what in zip(group, outcomes, strict=True):
                 counts[what] += 1
                 print(mutant.row(what), flush=True)
